@@ -1,0 +1,1 @@
+"""Measures GhostHands beside its peers and the physical limits."""

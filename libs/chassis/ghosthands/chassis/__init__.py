@@ -1,0 +1,1 @@
+"""What every service stands on: settings, logs, metrics, health, start and stop."""

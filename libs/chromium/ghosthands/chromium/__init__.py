@@ -1,0 +1,1 @@
+"""Finds, launches, adopts and ends Chromium processes."""

@@ -1,0 +1,1 @@
+"""The events, commands, page model and pure deciders."""

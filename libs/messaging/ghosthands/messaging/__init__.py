@@ -1,0 +1,1 @@
+"""The event log, commands, timers and dead letters over NATS JetStream."""

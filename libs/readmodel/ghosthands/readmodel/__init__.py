@@ -1,0 +1,1 @@
+"""Reads the projections in PostgreSQL."""

@@ -1,0 +1,1 @@
+"""The embedded NATS server, PostgreSQL and the supervisor of the services."""

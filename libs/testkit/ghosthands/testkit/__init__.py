@@ -1,0 +1,1 @@
+"""What the tests share: given/when/then, stacks, fakes."""

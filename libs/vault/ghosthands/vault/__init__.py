@@ -1,0 +1,1 @@
+"""Personal data, sealed under one key an applicant."""

@@ -1,0 +1,1 @@
+"""Owns the browsers: sessions, observation, actions, submit."""

@@ -1,0 +1,1 @@
+"""Finds recipes that can be replayed."""

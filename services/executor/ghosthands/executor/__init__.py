@@ -1,0 +1,1 @@
+"""Runs jobs: what next, command it, wait for the fact."""

@@ -1,0 +1,1 @@
+"""Asks humans, hears their answers, tells VALET the status."""

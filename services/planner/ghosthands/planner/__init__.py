@@ -1,0 +1,1 @@
+"""Maps fields to profile keys and proposes an ordered plan."""

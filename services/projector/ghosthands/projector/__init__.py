@@ -1,0 +1,1 @@
+"""Folds every event into PostgreSQL."""
