@@ -1,1 +1,1 @@
-"""The events, commands, page model and pure deciders."""
+"""The domain: events, commands, the page model and the pure deciders. No I/O, no clock, no chance."""

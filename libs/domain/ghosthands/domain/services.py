@@ -1,0 +1,16 @@
+"""The seven services, by the names they carry on the wire."""
+
+from __future__ import annotations
+
+JOB_INTAKE = "job-intake"
+BROWSER_HOST = "browser-host"
+PLANNER = "planner"
+EXECUTOR = "executor"
+COOKBOOK = "cookbook"
+HITL_GATEWAY = "hitl-gateway"
+PROJECTOR = "projector"
+
+SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY, PROJECTOR)
+
+#: Who may read `gh_vault` and hold the master key.
+VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, HITL_GATEWAY})
