@@ -1,0 +1,45 @@
+"""Asking a human: what is asked (by executor) and what came of it (said by hitl-gateway)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from ghosthands.domain.message import Event
+
+
+class AskKind(StrEnum):
+    """What only a human can help with."""
+
+    FIELDS = "fields"
+    BLOCKER = "blocker"
+    SUBMIT_UNCLEAR = "submit_unclear"
+    STUCK = "stuck"
+
+
+class Resolution(StrEnum):
+    """How the human resolved it."""
+
+    #: gave values for the fields asked
+    VALUE = "value"
+    #: leaves it as it is; for an unclear submission: it was not submitted
+    SKIP = "skip"
+    #: did it himself in the browser; for an unclear submission: it was submitted
+    DONE = "done"
+
+
+class HumanResolved(Event, frozen=True, kw_only=True):
+    """A human answered request `request_id`; values lie in the vault under their question keys."""
+
+    request_id: str
+    resolution: Resolution
+    at: datetime
+    #: question keys answered
+    answered: tuple[str, ...] = ()
+
+
+class HumanTimedOut(Event, frozen=True, kw_only=True):
+    """Nobody answered in time."""
+
+    request_id: str
+    at: datetime

@@ -1,0 +1,1020 @@
+"""The job: one application, from the request to a verified submission or an honest end.
+
+Everything executor does is decided here. `next_step` says what a job needs now; `decide(Proceed(at))` turns that into
+the event that says so; executor appends it and only then sends the command. Facts of the other services come back as
+events and the question is asked again. An intent (`EffectIntended`) is the point of no return: a cancel or a deadline
+before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+from ghosthands.domain import ids, services
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import ButtonRole, PageSummary, PageType
+from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    ActionVerified,
+    BlockerDetected,
+    CommandRefused,
+    PageObserved,
+    SessionClosed,
+    SessionFenced,
+    SessionLost,
+    SessionOpened,
+)
+from msgspec.structs import replace
+
+#: seconds between the attempts of a job that failed for a passing reason
+BACKOFF_SECONDS = (5, 10, 20, 40, 60)
+MAX_RETRIES = 3
+#: seconds a human has to answer
+HUMAN_SECONDS = 300
+#: claims in a row that moved nothing before the job is taken for the cause
+MAX_IDLE_CLAIMS = 5
+#: how often the same page may refuse us before a human is asked
+MAX_REPAIRS = 3
+#: how often fields may appear after filling before the page is taken as it is
+MAX_RESCANS = 4
+#: pages of one application
+MAX_PAGES = 25
+#: browsers lost in one attempt
+MAX_LOSSES = 3
+#: looks at a page after its submit button was pressed before the outcome counts as unclear
+MAX_LOOKS = 3
+MAX_INTENTS = 5
+
+RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
+
+
+class Band(StrEnum):
+    """Which queue a job waits in."""
+
+    HIGH = "high"
+    NORMAL = "normal"
+    LOW = "low"
+
+
+class StepKind(StrEnum):
+    """What executor commands another service to do."""
+
+    OPEN_SESSION = "open_session"
+    FENCE = "fence"
+    OBSERVE = "observe"
+    FIND_RECIPE = "find_recipe"
+    PLAN_PAGE = "plan_page"
+    RUN_ACTIONS = "run_actions"
+    ADVANCE = "advance"
+    SUBMIT = "submit"
+    CLOSE_SESSION = "close_session"
+
+
+class EffectKind(StrEnum):
+    """What cannot be taken back."""
+
+    SUBMIT = "submit"
+
+
+class Outcome(StrEnum):
+    """How a completed job ended."""
+
+    SUBMITTED = "submitted"
+    DRY_RUN = "dry_run"
+
+
+# Events of job-intake
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One thing wrong with a request: where, a stable code and what to do; never the value itself."""
+
+    field: str
+    code: str
+    message: str
+
+
+class JobRequested(Event, frozen=True, kw_only=True):
+    """VALET asked for an application; the request's body lies in the vault."""
+
+    at: datetime
+    tenant: str
+    applicant: str
+    #: VALET's task, as a subject token
+    task: str
+    #: the posting's host
+    site: str
+    #: hash of the canonical posting address
+    posting: str
+    platform: str | None = None
+    band: Band = Band.NORMAL
+    timeout_seconds: int = 300
+    engine_version: int = 2
+    dry_run: bool = False
+    headed: bool = False
+
+
+class JobRejected(Event, frozen=True, kw_only=True):
+    """The request cannot be carried out as it stands."""
+
+    at: datetime
+    tenant: str
+    task: str
+    reasons: tuple[Reason, ...]
+
+
+class JobCancelRequested(Event, frozen=True, kw_only=True):
+    """VALET no longer wants the application."""
+
+    at: datetime
+
+
+# Events of executor
+
+
+class JobClaimed(Event, frozen=True, kw_only=True):
+    """An executor has the job; the event's sequence is the job's epoch."""
+
+    at: datetime
+    worker: str
+
+
+class StepChosen(Event, frozen=True, kw_only=True):
+    """What the job needs now; the command of id `command_id` follows."""
+
+    at: datetime
+    step: StepKind
+    command_id: str
+    #: the actions of a run, the action of an advance
+    actions: tuple[str, ...] = ()
+
+
+class EffectIntended(Event, frozen=True, kw_only=True):
+    """The next press of this button cannot be taken back; opens the submit guard once."""
+
+    at: datetime
+    intent_id: str
+    kind: EffectKind
+    button_id: str
+    #: a "Next" that is not provably a mere step counts as a submit
+    button_role: ButtonRole
+    #: of the page it is pressed on
+    fingerprint: str
+
+
+class EffectNotDone(Event, frozen=True, kw_only=True):
+    """The page proves that the intent had no lasting effect (`validation`, `moved_on`, `not_pressed`)."""
+
+    intent_id: str
+    evidence: str
+
+
+class SubmitConfirmed(Event, frozen=True, kw_only=True):
+    """The application was received: the page, or a human, says so."""
+
+    intent_id: str
+    evidence: str
+    at: datetime
+
+
+class SubmitUnclear(Event, frozen=True, kw_only=True):
+    """The button was pressed and nothing tells what came of it; it is never pressed again."""
+
+    intent_id: str
+    at: datetime
+
+
+class HumanRequested(Event, frozen=True, kw_only=True):
+    """Only a human can help; the browser stays as it is."""
+
+    request_id: str
+    kind: AskKind
+    at: datetime
+    timeout_seconds: int
+    fields: tuple[Unanswered, ...] = ()
+    #: the page asked about, for who may open it
+    model_ref: str | None = None
+    #: the blocker's type, the stuck reason
+    code: str | None = None
+
+
+class JobResumed(Event, frozen=True, kw_only=True):
+    """The human's answer is in; the job goes on."""
+
+    request_id: str
+    at: datetime
+
+
+class RetryScheduled(Event, frozen=True, kw_only=True):
+    """A passing failure: the job starts over at `due`."""
+
+    attempt: int
+    code: str
+    due: datetime
+
+
+class JobCompleted(Event, frozen=True, kw_only=True):
+    """The job did what was asked."""
+
+    at: datetime
+    outcome: Outcome
+
+
+class JobFailed(Event, frozen=True, kw_only=True):
+    """The job ended without a submission it can vouch for."""
+
+    at: datetime
+    code: str
+
+
+class JobCancelled(Event, frozen=True, kw_only=True):
+    """The job ended because VALET wished so, before anything was sent."""
+
+    at: datetime
+
+
+class JobTimedOut(Event, frozen=True, kw_only=True):
+    """The job's own clock ran out, before anything was sent."""
+
+    at: datetime
+    #: the job's limit
+    timeout_seconds: int
+
+
+# State
+
+
+class Phase(StrEnum):
+    """Where a job stands."""
+
+    NEW = "new"
+    REJECTED = "rejected"
+    PENDING = "pending"
+    RUNNING = "running"
+    WAITING = "waiting"
+    BACKING_OFF = "backing_off"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    TIMED_OUT = "timed_out"
+
+
+ENDED = frozenset({Phase.REJECTED, Phase.COMPLETED, Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT})
+
+
+class Submission(StrEnum):
+    """What is known of the application's being sent."""
+
+    NONE = "none"
+    INTENDED = "intended"
+    CONFIRMED = "confirmed"
+    UNCLEAR = "unclear"
+
+
+class Session(msgspec.Struct, frozen=True):
+    """The job's browser session and the epoch it is fenced for."""
+
+    id: str
+    host: str
+    epoch: int = 0
+
+
+class Awaiting(msgspec.Struct, frozen=True):
+    """A command that was sent and whose answering fact is not in yet."""
+
+    step: StepKind
+    command_id: str
+    #: actions whose outcome is not in yet
+    actions: frozenset[str] = frozenset()
+
+
+class Intent(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect announced and not settled."""
+
+    id: str
+    button_id: str
+    button_role: ButtonRole
+    fingerprint: str
+    #: browser-host wrote that the effect comes next: it may have happened
+    started: bool = False
+    #: observations since it started
+    looks: int = 0
+    #: its page is gone and can no longer be asked
+    out_of_sight: bool = False
+    #: what the human said of it
+    answer: Resolution | None = None
+
+
+class PageWork(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done on the page of the form the job stands on."""
+
+    #: fields that a plan covers
+    handled: frozenset[str] = frozenset()
+    #: planned and not settled
+    pending: tuple[PlannedAction, ...] = ()
+    #: planned, tried and not right
+    failed: tuple[Unanswered, ...] = ()
+    unanswered: tuple[Unanswered, ...] = ()
+    #: fingerprint that cookbook was asked for
+    recipe_asked: str | None = None
+    rescans: int = 0
+    repairs: int = 0
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The job's own time; it stands still while a human is asked."""
+
+    started_at: datetime | None = None
+    paused_since: datetime | None = None
+    paused: timedelta = timedelta()
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a decision reads, and no more."""
+
+    id: str
+    phase: Phase = Phase.NEW
+    request: JobRequested | None = None
+    epoch: int = 0
+    idle_claims: int = 0
+    steps: int = 0
+    retries: int = 0
+    retry_due: datetime | None = None
+    clock: Clock = Clock()
+    session: Session | None = None
+    sessions: int = 0
+    losses: int = 0
+    #: a session that an earlier attempt left open
+    abandoned: Session | None = None
+    awaiting: Awaiting | None = None
+    #: the page as last read; None when it must be read again
+    page: PageSummary | None = None
+    blocker: BlockerDetected | None = None
+    work: PageWork = PageWork()
+    #: an onward button was pressed and its page is not read yet
+    departed: bool = False
+    pages: int = 0
+    #: a command was refused for this reason
+    refused: str | None = None
+    intents: int = 0
+    intent: Intent | None = None
+    submission: Submission = Submission.NONE
+    asks: int = 0
+    ask: HumanRequested | None = None
+    answer: HumanResolved | HumanTimedOut | None = None
+    #: questions the human leaves open
+    skipped: frozenset[str] = frozenset()
+    #: the human would not help past a wall
+    gave_up: str | None = None
+    cancel_requested: bool = False
+    failure: str | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Nothing more will be decided."""
+        return self.phase in ENDED
+
+
+def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
+    """The job after `event`, which stands at `sequence` of the log; total: unknown events change nothing."""
+    match event:
+        case JobRequested():
+            return Job(id=job.id, phase=Phase.PENDING, request=event)
+        case JobRejected():
+            return replace(job, phase=Phase.REJECTED)
+        case JobCancelRequested():
+            return replace(job, cancel_requested=True)
+        case JobClaimed():
+            return _claimed(job, sequence)
+        case StepChosen():
+            return _step_chosen(job, event)
+        case SessionOpened():
+            return _answered(replace(job, session=Session(event.session_id, event.host), page=None), event.cause)
+        case SessionFenced():
+            return _fenced(job, event)
+        case SessionLost() | SessionClosed():
+            return _session_gone(job, event)
+        case PageObserved():
+            return _observed(job, event)
+        case BlockerDetected():
+            return replace(job, blocker=event)
+        case RecipeMissed():
+            return _answered(replace(job, work=replace(job.work, recipe_asked=event.fingerprint)), event.cause)
+        case PlanProposed():
+            return _planned(job, event)
+        case ActionStarted():
+            return _action_started(job, event)
+        case ActionVerified():
+            return replace(_action_settled(job, event.cause, event.action_id), idle_claims=0)
+        case ActionFailed():
+            return _action_failed(job, event)
+        case ActionSucceeded():
+            return replace(_action_settled(job, event.cause, event.action_id), page=None)
+        case CommandRefused():
+            return _refused(job, event)
+        case EffectIntended():
+            return _intended(job, event)
+        case EffectNotDone():
+            return replace(job, intent=None, submission=Submission.NONE, departed=event.evidence == "moved_on")
+        case SubmitConfirmed():
+            return replace(job, intent=None, submission=Submission.CONFIRMED, idle_claims=0)
+        case SubmitUnclear():
+            return replace(job, submission=Submission.UNCLEAR)
+        case HumanRequested():
+            return _asked(job, event)
+        case HumanResolved() | HumanTimedOut():
+            fits = job.ask is not None and job.ask.request_id == event.request_id and job.answer is None
+            return replace(job, answer=event) if fits else job
+        case JobResumed():
+            return _resumed(job, event)
+        case RetryScheduled():
+            return _backing_off(job, event)
+        case JobCompleted():
+            return replace(job, phase=Phase.COMPLETED)
+        case JobFailed():
+            return replace(job, phase=Phase.FAILED, failure=event.code)
+        case JobCancelled():
+            return replace(job, phase=Phase.CANCELLED)
+        case JobTimedOut():
+            return replace(job, phase=Phase.TIMED_OUT, failure="timeout")
+        case _:
+            return job
+
+
+def _claimed(job: Job, sequence: int) -> Job:
+    """Whatever the last claim waited for is looked at anew."""
+    running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
+    fresh = replace(job, phase=running, epoch=sequence, idle_claims=job.idle_claims + 1, retry_due=None)
+    return replace(_afresh(fresh), refused=None)
+
+
+def _afresh(job: Job) -> Job:
+    """Nothing is awaited and the page must be read and planned again, its answers found again."""
+    work = replace(PageWork(), rescans=job.work.rescans, repairs=job.work.repairs)
+    return replace(job, awaiting=None, page=None, blocker=None, departed=False, work=work)
+
+
+def _step_chosen(job: Job, event: StepChosen) -> Job:
+    starts = job.clock.started_at is None and job.session is not None
+    return replace(
+        job,
+        steps=job.steps + 1,
+        sessions=job.sessions + (event.step is StepKind.OPEN_SESSION),
+        departed=job.departed or event.step in (StepKind.ADVANCE, StepKind.SUBMIT),
+        clock=replace(job.clock, started_at=event.at) if starts else job.clock,
+        awaiting=Awaiting(event.step, event.command_id, frozenset(event.actions)),
+    )
+
+
+def _answered(job: Job, cause: str) -> Job:
+    return replace(job, awaiting=None) if _awaits(job, cause) else job
+
+
+def _awaits(job: Job, cause: str) -> bool:
+    return job.awaiting is not None and job.awaiting.command_id == cause
+
+
+def _fenced(job: Job, event: SessionFenced) -> Job:
+    if job.session is None or job.session.id != event.session_id:
+        return job
+    return _answered(replace(job, session=replace(job.session, epoch=event.epoch)), event.cause)
+
+
+def _session_gone(job: Job, event: SessionLost | SessionClosed) -> Job:
+    if job.abandoned is not None and job.abandoned.id == event.session_id:
+        return replace(job, abandoned=None)
+    if job.session is None or job.session.id != event.session_id:
+        return job
+    return _without_session(job)
+
+
+def _without_session(job: Job) -> Job:
+    intent = job.intent
+    if intent is not None and intent.started:
+        intent = replace(intent, out_of_sight=True)
+    return replace(_afresh(job), session=None, losses=job.losses + 1, intent=intent)
+
+
+def _observed(job: Job, event: PageObserved) -> Job:
+    page = event.page
+    if job.blocker is not None and job.blocker.cause != event.cause:
+        job = replace(job, blocker=None)
+    if job.intent is not None:
+        intent = replace(job.intent, looks=job.intent.looks + job.intent.started)
+        return _answered(replace(job, page=page, intent=intent), event.cause)
+    if job.departed:
+        job = _arrived(job, page)
+    return _answered(replace(job, page=page), event.cause)
+
+
+def _arrived(job: Job, page: PageSummary) -> Job:
+    """After an onward button: the same page again with something to mend, or the next one."""
+    work, shown = job.work, {field.id for field in page.fields}
+    if len(shown & work.handled) * 2 > len(shown):
+        wrong = {field.id for field in page.fields if field.error}
+        work = replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
+        return replace(job, departed=False, work=work)
+    return replace(job, departed=False, work=PageWork(), pages=job.pages + 1, idle_claims=0)
+
+
+def _planned(job: Job, event: PlanProposed) -> Job:
+    planned: tuple[PlannedAction | LeftAlone | Unanswered, ...] = (
+        *event.actions,
+        *event.left_alone,
+        *event.unanswered,
+    )
+    covered = {item.field_id for item in planned}
+    first = not job.work.handled
+    work = replace(
+        job.work,
+        handled=job.work.handled | covered,
+        pending=event.actions,
+        unanswered=(*job.work.unanswered, *event.unanswered),
+        rescans=job.work.rescans + (not first),
+    )
+    return _answered(replace(job, work=work), event.cause)
+
+
+def _action_started(job: Job, event: ActionStarted) -> Job:
+    if job.intent is None or job.intent.id != event.action_id:
+        return job
+    return replace(job, intent=replace(job.intent, started=True))
+
+
+def _action_settled(job: Job, cause: str, action_id: str) -> Job:
+    """The action has its outcome; when it was the run's last, the page is read again."""
+    pending = tuple(action for action in job.work.pending if action.id != action_id)
+    job = replace(job, work=replace(job.work, pending=pending))
+    if not _awaits(job, cause) or job.awaiting is None:
+        return job
+    left = job.awaiting.actions - {action_id}
+    return (
+        replace(job, awaiting=replace(job.awaiting, actions=left)) if left else replace(job, awaiting=None, page=None)
+    )
+
+
+def _action_failed(job: Job, event: ActionFailed) -> Job:
+    if job.intent is not None and job.intent.id == event.action_id:
+        return replace(_action_settled(job, event.cause, event.action_id), page=None)
+    action = next((one for one in job.work.pending if one.id == event.action_id), None)
+    settled = _action_settled(job, event.cause, event.action_id)
+    if action is None:
+        return settled
+    failed = (*settled.work.failed, Unanswered(action.field_id, action.question_key))
+    return replace(settled, work=replace(settled.work, failed=failed))
+
+
+def _refused(job: Job, event: CommandRefused) -> Job:
+    if not _awaits(job, event.cause):
+        return job
+    if event.code == "session_gone":
+        return _without_session(replace(job, awaiting=None))
+    return replace(job, awaiting=None, refused=event.code)
+
+
+def _intended(job: Job, event: EffectIntended) -> Job:
+    intent = Intent(
+        id=event.intent_id,
+        button_id=event.button_id,
+        button_role=event.button_role,
+        fingerprint=event.fingerprint,
+    )
+    return replace(job, intent=intent, intents=job.intents + 1, submission=Submission.INTENDED)
+
+
+def _asked(job: Job, event: HumanRequested) -> Job:
+    clock = replace(job.clock, paused_since=event.at)
+    return replace(job, phase=Phase.WAITING, asks=job.asks + 1, ask=event, answer=None, awaiting=None, clock=clock)
+
+
+def _resumed(job: Job, event: JobResumed) -> Job:
+    ask, answer, clock = job.ask, job.answer, job.clock
+    if clock.paused_since is not None:
+        clock = replace(clock, paused=clock.paused + (event.at - clock.paused_since), paused_since=None)
+    job = replace(_afresh(job), phase=Phase.RUNNING, clock=clock, ask=None, answer=None, idle_claims=0)
+    job = replace(job, work=PageWork())
+    if ask is None or not isinstance(answer, HumanResolved):
+        return job
+    if job.intent is not None:
+        return replace(job, intent=replace(job.intent, answer=answer.resolution))
+    if answer.resolution is not Resolution.SKIP:
+        return job
+    if ask.kind is AskKind.FIELDS:
+        return replace(job, skipped=job.skipped | {field.question_key for field in ask.fields})
+    return replace(job, gave_up=ask.code or ask.kind.value)
+
+
+def _backing_off(job: Job, event: RetryScheduled) -> Job:
+    fresh = replace(
+        _afresh(job),
+        phase=Phase.BACKING_OFF,
+        retries=event.attempt,
+        retry_due=event.due,
+        abandoned=job.session,
+        session=None,
+        losses=0,
+        pages=0,
+        refused=None,
+    )
+    return replace(fresh, work=PageWork())
+
+
+def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
+    """The job that these events, each with its sequence, tell of."""
+    job = Job(id=job_id)
+    for event, sequence in events:
+        job = evolve(job, event, sequence)
+    return job
+
+
+# Deadlines
+
+#: who hears a deadline fire
+DEADLINE_OWNERS = {
+    "job": services.EXECUTOR,
+    "retry": services.EXECUTOR,
+    "human": services.HITL_GATEWAY,
+}
+
+
+def deadlines(job: Job) -> dict[str, datetime]:
+    """By when something must have happened, by name; empty once the job has ended."""
+    if job.ended or job.request is None:
+        return {}
+    if job.phase is Phase.BACKING_OFF and job.retry_due is not None:
+        return {"retry": job.retry_due}
+    if job.phase is Phase.WAITING and job.ask is not None:
+        return {} if job.answer else {"human": job.ask.at + timedelta(seconds=job.ask.timeout_seconds)}
+    if job.clock.started_at is None:
+        return {}
+    allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
+    return {"job": job.clock.started_at + allowed}
+
+
+# Commands
+
+
+class RunJob(Command, frozen=True, kw_only=True):
+    """Something may be done for the job; a stray one does nothing."""
+
+    SERVICE: ClassVar[str] = services.EXECUTOR
+
+    job_id: str
+    tenant: str
+
+
+class RequestJob(msgspec.Struct, frozen=True):
+    """Start the job, unless it was started before."""
+
+    requested: JobRequested
+
+
+class RejectJob(msgspec.Struct, frozen=True):
+    """Refuse the request, with every reason."""
+
+    rejected: JobRejected
+
+
+class CancelJob(msgspec.Struct, frozen=True):
+    """Stop before anything is sent."""
+
+    at: datetime
+
+
+class ClaimJob(msgspec.Struct, frozen=True):
+    """This worker wants to go on with the job."""
+
+    worker: str
+    at: datetime
+
+
+class Proceed(msgspec.Struct, frozen=True):
+    """Decide whatever is next."""
+
+    at: datetime
+
+
+JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | Proceed
+
+
+def decide(command: JobCommand, job: Job) -> list[Event]:
+    """The events `command` causes to `job`; none when it is already so. Raises CommandRejected."""
+    match command:
+        case RequestJob(requested):
+            return [requested] if job.phase in (Phase.NEW, Phase.REJECTED) else []
+        case RejectJob(rejected):
+            return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) else []
+        case CancelJob(at):
+            return _decide_cancel(job, at)
+        case ClaimJob(worker, at):
+            return [JobClaimed(at=at, worker=worker)] if is_runnable(job, at) else []
+        case Proceed(at):
+            return _decide_proceed(job, at)
+
+
+def _decide_cancel(job: Job, at: datetime) -> list[Event]:
+    if job.phase is Phase.NEW:
+        raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code="unknown_job")
+    if job.ended:
+        raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=f"already_{job.phase}")
+    if job.submission is not Submission.NONE:
+        raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code="too_late")
+    return [] if job.cancel_requested else [JobCancelRequested(at=at)]
+
+
+def is_runnable(job: Job, at: datetime) -> bool:
+    """Whether an executor has anything to do for the job at `at`."""
+    if job.phase in (Phase.NEW, Phase.REJECTED):
+        return False
+    if job.ended:
+        return _leftover(job) is not None
+    if job.phase is Phase.WAITING:
+        return job.answer is not None or _cancels(job)
+    if job.phase is Phase.BACKING_OFF:
+        return _cancels(job) or job.retry_due is None or job.retry_due <= at
+    return True
+
+
+def _cancels(job: Job) -> bool:
+    return job.cancel_requested and job.submission is Submission.NONE
+
+
+def _leftover(job: Job) -> Session | None:
+    return job.session or job.abandoned
+
+
+# Steps
+
+
+class Send(msgspec.Struct, frozen=True):
+    """Command another service."""
+
+    step: StepKind
+    actions: tuple[str, ...] = ()
+
+
+class Decide(msgspec.Struct, frozen=True):
+    """Write this down; what is next follows from it."""
+
+    event: Event
+
+
+class Fail(msgspec.Struct, frozen=True):
+    """This attempt failed for the reason `code`."""
+
+    code: str
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Only a human can help."""
+
+    kind: AskKind
+    fields: tuple[Unanswered, ...] = ()
+    code: str | None = None
+
+
+class Await(msgspec.Struct, frozen=True):
+    """A fact must come in first."""
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """Nothing to do until somebody wakes the job."""
+
+
+Step = Send | Decide | Fail | Ask | Await | Rest
+
+
+def next_step(job: Job, at: datetime) -> Step:
+    """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
+    if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
+        return _standing_still(job, at)
+    if _cancels(job):
+        return Decide(JobCancelled(at=at))
+    if job.submission is Submission.CONFIRMED:
+        return Decide(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
+    if _out_of_time(job, at):
+        return Decide(_timed_out(job, at))
+    if job.awaiting is not None:
+        return Await()
+    if job.intent is not None:
+        return _settle(job, job.intent, at)
+    return _obstacle(job) or _reach_page(job) or _fill_page(job) or _leave_page(job, at)
+
+
+def _standing_still(job: Job, at: datetime) -> Step:
+    closing = job.awaiting is not None and job.awaiting.step is StepKind.CLOSE_SESSION
+    if _cancels(job) and not job.ended and job.phase is not Phase.NEW:
+        return Decide(JobCancelled(at=at))
+    if job.phase is Phase.WAITING and isinstance(job.answer, HumanTimedOut):
+        return Fail("hitl_timeout")
+    if job.phase is Phase.WAITING and job.answer is not None:
+        return Decide(JobResumed(request_id=job.answer.request_id, at=at))
+    if job.phase is not Phase.WAITING and _leftover(job) is not None and not closing:
+        return Send(StepKind.CLOSE_SESSION)
+    return Rest()
+
+
+def _out_of_time(job: Job, at: datetime) -> bool:
+    due = deadlines(job).get("job")
+    return due is not None and due <= at and job.submission is Submission.NONE
+
+
+def _timed_out(job: Job, at: datetime) -> JobTimedOut:
+    return JobTimedOut(at=at, timeout_seconds=job.request.timeout_seconds if job.request else 0)
+
+
+def _obstacle(job: Job) -> Step | None:
+    """What ends or pauses the attempt, if anything."""
+    if job.idle_claims > MAX_IDLE_CLAIMS:
+        return Fail("crash_loop")
+    if job.losses > MAX_LOSSES:
+        return Fail("browser_crashed")
+    if job.refused is not None:
+        return Fail(job.refused)
+    if job.gave_up is not None:
+        return Fail(job.gave_up)
+    return None
+
+
+def _reach_page(job: Job) -> Step | None:
+    """A fenced session and a freshly read page without a wall."""
+    if job.abandoned is not None:
+        return Send(StepKind.CLOSE_SESSION)
+    if job.session is None:
+        return Send(StepKind.OPEN_SESSION)
+    if job.session.epoch < job.epoch:
+        return Send(StepKind.FENCE)
+    if job.page is None:
+        return Send(StepKind.OBSERVE)
+    if job.blocker is not None:
+        return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
+    return _unfit(job, job.page)
+
+
+def _unfit(job: Job, page: PageSummary) -> Step | None:
+    """A page that no filling can help."""
+    if page.page_type is PageType.CLOSED:
+        return Fail("job_closed")
+    if page.page_type is PageType.ERROR:
+        return Fail("network_error")
+    if page.page_type is PageType.CONFIRMATION or job.pages > MAX_PAGES:
+        return Ask(AskKind.STUCK, code="unexpected_page")
+    if job.work.repairs > MAX_REPAIRS:
+        return Ask(AskKind.STUCK, code="validation_error")
+    return None
+
+
+def _fill_page(job: Job) -> Step | None:
+    """Every field of the page planned, done and verified, or asked for."""
+    work, page = job.work, job.page
+    assert page is not None  # noqa: S101  _reach_page came first
+    if work.pending:
+        return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
+    if not work.handled and work.recipe_asked != page.fingerprint and page.fields:
+        return Send(StepKind.FIND_RECIPE)
+    if unplanned(job) and work.rescans <= MAX_RESCANS:
+        return Send(StepKind.PLAN_PAGE)
+    missing = _missing(job, page)
+    return Ask(AskKind.FIELDS, missing) if missing else None
+
+
+def unplanned(job: Job) -> tuple[str, ...]:
+    """The page's fields that no plan covers yet."""
+    if job.page is None:
+        return ()
+    return tuple(field.id for field in job.page.fields if field.id not in job.work.handled)
+
+
+def _missing(job: Job, page: PageSummary) -> tuple[Unanswered, ...]:
+    """Required fields still empty or wrong whose answer only the human has."""
+    needed = {field.id for field in page.fields if field.required and (not field.filled or field.error)}
+    failed = {item.field_id for item in job.work.failed}
+    return tuple(
+        item
+        for item in (*job.work.unanswered, *job.work.failed)
+        if item.question_key not in job.skipped
+        and (item.field_id in needed or (item.field_id in failed and item.field_id in _required(page)))
+    )
+
+
+def _required(page: PageSummary) -> set[str]:
+    return {field.id for field in page.fields if field.required}
+
+
+def _leave_page(job: Job, at: datetime) -> Step:
+    """On to the next page, or send the application."""
+    page = job.page
+    assert page is not None  # noqa: S101  _reach_page came first
+    if page.next_button is not None and page.next_is_step:
+        return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.steps),))
+    button = page.submit_button or page.next_button
+    if button is None:
+        return Ask(AskKind.STUCK, code="no_way_on")
+    if job.request is not None and job.request.dry_run:
+        return Decide(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
+    if job.intents >= MAX_INTENTS:
+        return Ask(AskKind.STUCK, code="validation_error")
+    role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
+    return Decide(
+        EffectIntended(
+            at=at,
+            intent_id=ids.derived(job.id, "intent", job.intents),
+            kind=EffectKind.SUBMIT,
+            button_id=button,
+            button_role=role,
+            fingerprint=page.fingerprint,
+        )
+    )
+
+
+def _settle(job: Job, intent: Intent, at: datetime) -> Step:
+    """What became of an effect that was announced: looked into, never repeated once it has begun."""
+    if intent.answer is not None:
+        return _by_human(intent, at)
+    if intent.out_of_sight:
+        return _doubt(job, intent, at)
+    if job.session is None:
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
+    if job.session.epoch < job.epoch:
+        return Send(StepKind.FENCE)
+    if job.page is None:
+        return Send(StepKind.OBSERVE)
+    return _judge(job, intent, job.page, at)
+
+
+def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
+    if page.page_type is PageType.CONFIRMATION:
+        return Decide(SubmitConfirmed(intent_id=intent.id, evidence="page", at=at))
+    if not intent.started:
+        return (
+            Send(StepKind.SUBMIT, (intent.id,))
+            if page.fingerprint == intent.fingerprint
+            else Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
+        )
+    if job.blocker is None and any(field.error for field in page.fields):
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="validation"))
+    moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
+    if moved and intent.button_role is ButtonRole.NEXT:
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
+    if intent.looks < MAX_LOOKS:
+        return Send(StepKind.OBSERVE)
+    return _doubt(job, intent, at)
+
+
+def _doubt(job: Job, intent: Intent, at: datetime) -> Step:
+    if job.submission is not Submission.UNCLEAR:
+        return Decide(SubmitUnclear(intent_id=intent.id, at=at))
+    return Ask(AskKind.SUBMIT_UNCLEAR)
+
+
+def _by_human(intent: Intent, at: datetime) -> Step:
+    if intent.answer is Resolution.DONE:
+        return Decide(SubmitConfirmed(intent_id=intent.id, evidence="human", at=at))
+    return Fail("not_submitted")
+
+
+# What proceeding writes down
+
+
+def _decide_proceed(job: Job, at: datetime) -> list[Event]:
+    match next_step(job, at):
+        case Send(step, actions):
+            command_id = ids.derived(job.id, "step", job.steps)
+            return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]
+        case Decide(event):
+            return [event]
+        case Fail(code):
+            return [_failed(job, code, at)]
+        case Ask() as ask:
+            return [_asking(job, ask, at)]
+        case Await() | Rest():
+            return []
+
+
+def _failed(job: Job, code: str, at: datetime) -> Event:
+    """A retry for passing reasons, never once an effect was announced; else the end."""
+    if code not in RETRYABLE or job.retries >= MAX_RETRIES or job.submission is not Submission.NONE:
+        return JobFailed(at=at, code=code)
+    delay = BACKOFF_SECONDS[min(job.retries, len(BACKOFF_SECONDS) - 1)]
+    return RetryScheduled(attempt=job.retries + 1, code=code, due=at + timedelta(seconds=delay))
+
+
+def _asking(job: Job, ask: Ask, at: datetime) -> HumanRequested:
+    return HumanRequested(
+        request_id=ids.derived(job.id, "ask", job.asks),
+        kind=ask.kind,
+        at=at,
+        timeout_seconds=HUMAN_SECONDS,
+        fields=ask.fields,
+        model_ref=job.page.model_ref if job.page else None,
+        code=ask.code,
+    )

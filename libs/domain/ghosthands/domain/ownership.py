@@ -1,0 +1,49 @@
+"""Who may write which event: the pair (service, event) never blurs, and NATS permissions are made from this table."""
+
+from __future__ import annotations
+
+from ghosthands.domain import applicant, human, job, plan, recipe, services, session
+from ghosthands.domain.message import Event
+
+OWNS: dict[str, frozenset[type[Event]]] = {
+    services.JOB_INTAKE: frozenset(
+        {job.JobRequested, job.JobRejected, job.JobCancelRequested, applicant.ApplicationReserved}
+    ),
+    services.EXECUTOR: frozenset(
+        {
+            job.JobClaimed,
+            job.StepChosen,
+            job.EffectIntended,
+            job.EffectNotDone,
+            job.SubmitConfirmed,
+            job.SubmitUnclear,
+            job.HumanRequested,
+            job.JobResumed,
+            job.RetryScheduled,
+            job.JobCompleted,
+            job.JobFailed,
+            job.JobCancelled,
+            job.JobTimedOut,
+        }
+    ),
+    services.BROWSER_HOST: frozenset(
+        {
+            session.SessionOpened,
+            session.SessionFenced,
+            session.SessionLost,
+            session.SessionClosed,
+            session.CommandRefused,
+            session.PageObserved,
+            session.BlockerDetected,
+            session.ActionStarted,
+            session.ActionSucceeded,
+            session.ActionVerified,
+            session.ActionFailed,
+            session.ScreenshotTaken,
+        }
+    ),
+    services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused}),
+    services.COOKBOOK: frozenset({recipe.RecipeMissed}),
+    services.HITL_GATEWAY: frozenset({human.HumanResolved, human.HumanTimedOut}),
+    services.PROJECTOR: frozenset(),
+}

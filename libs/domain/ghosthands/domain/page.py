@@ -1,0 +1,293 @@
+"""The page model: everything a careful person would see on an application page, without a single value of theirs.
+
+A model is built once an observation, redacted of the applicant's values, sealed and stored under the hash of its
+content; events carry only that reference and a `PageSummary`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class PageType(StrEnum):
+    """What kind of page this is."""
+
+    FORM = "form"
+    POSTING = "posting"
+    LOGIN = "login"
+    CONFIRMATION = "confirmation"
+    CLOSED = "closed"
+    ERROR = "error"
+    OTHER = "other"
+
+
+class FieldKind(StrEnum):
+    """How a control takes its value."""
+
+    TEXT = "text"
+    EMAIL = "email"
+    TEL = "tel"
+    URL = "url"
+    NUMBER = "number"
+    PASSWORD = "password"  # noqa: S105  the name of a control, not a secret
+    DATE = "date"
+    TEXTAREA = "textarea"
+    SELECT = "select"
+    MULTI_SELECT = "multi_select"
+    RADIO = "radio"
+    CHECKBOX = "checkbox"
+    CHECKBOX_GROUP = "checkbox_group"
+    COMBOBOX = "combobox"
+    CONTENTEDITABLE = "contenteditable"
+
+
+class FieldState(StrEnum):
+    """Whether something is in a field; never what."""
+
+    EMPTY = "empty"
+    FILLED = "filled"
+
+
+class ErrorKind(StrEnum):
+    """Why the page refuses a field's value."""
+
+    MISSING = "missing"
+    FORMAT = "format"
+    RANGE = "range"
+    OTHER = "other"
+
+
+class FilePurpose(StrEnum):
+    """What a file input wants."""
+
+    RESUME = "resume"
+    COVER_LETTER = "cover_letter"
+    OTHER = "other"
+
+
+class ButtonRole(StrEnum):
+    """What pressing a button is for."""
+
+    NEXT = "next"
+    SUBMIT = "submit"
+    APPLY = "apply"
+    BACK = "back"
+    UPLOAD = "upload"
+    OTHER = "other"
+
+
+class BlockerType(StrEnum):
+    """What keeps a job from going on without a human."""
+
+    CAPTCHA = "captcha"
+    LOGIN = "login"
+    TWO_FACTOR = "two_factor"
+    BOT_CHECK = "bot_check"
+    RATE_LIMITED = "rate_limited"
+    CLOSED = "closed"
+
+
+class ObservationSource(StrEnum):
+    """Who looked at the page."""
+
+    DOM = "dom"
+    A11Y = "a11y"
+    STAGEHAND = "stagehand"
+    MAGNITUDE = "magnitude"
+
+
+class Locator(msgspec.Struct, frozen=True):
+    """Where an element is."""
+
+    #: CSS within its frame; ` >>> ` steps into an open shadow root
+    css: str
+    #: child indices from the main frame, `0/1`; empty for the main frame itself
+    frame: str = ""
+    xpath: str | None = None
+
+
+class OptionModel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One choice of a select, radio group or checkbox group."""
+
+    label: str
+    #: the option's own control; None where the group's locator and the label are enough (select)
+    locator: Locator | None = None
+    placeholder: bool = False
+
+
+class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One question of the form; a group of radios or checkboxes is one field."""
+
+    #: stable for the same question on the same form, whoever applies
+    id: str
+    locator: Locator
+    kind: FieldKind
+    label: str = ""
+    name: str = ""
+    dom_id: str = ""
+    placeholder: str = ""
+    autocomplete: str = ""
+    #: the heading or legend above the field
+    section: str = ""
+    required: bool = False
+    state: FieldState = FieldState.EMPTY
+    visible: bool = True
+    options: tuple[OptionModel, ...] = ()
+    error: ErrorKind | None = None
+    matched_user_data_key: str | None = None
+    match_confidence: float = 0.0
+    #: which scroll viewport holds it, from 0
+    viewport_index: int = 0
+
+
+class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A place to upload a file, visible or behind a button."""
+
+    id: str
+    locator: Locator
+    accept_types: str = ""
+    label: str = ""
+    name: str = ""
+    purpose: FilePurpose = FilePurpose.OTHER
+    required: bool = False
+    already_uploaded: bool = False
+    error: ErrorKind | None = None
+
+
+class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A button, and what it is for."""
+
+    id: str
+    locator: Locator
+    text: str
+    role: ButtonRole
+    enabled: bool = True
+
+
+class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
+    """A wall: its type, how sure we are (0–1) and by what sign."""
+
+    type: BlockerType
+    confidence: float
+    evidence: str
+
+
+class ScrollBoundary(msgspec.Struct, frozen=True):
+    """How far the page scrolls; CSS pixels."""
+
+    total_height: int
+    viewport_height: int
+    viewport_count: int
+
+
+class StepIndicator(msgspec.Struct, frozen=True):
+    """The page's own word on where in the flow it stands: step `current` of `total`."""
+
+    current: int
+    total: int
+
+
+class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One page, whole: all frames, all open shadow roots."""
+
+    #: scheme, host and path; never the query or the fragment
+    url: str
+    platform: str
+    page_type: PageType
+    #: equal for the same form whoever fills it; different when a question is added, removed or renamed
+    fingerprint: str
+    scroll_boundary: ScrollBoundary
+    fields: tuple[FieldModel, ...] = ()
+    buttons: tuple[ButtonModel, ...] = ()
+    file_inputs: tuple[FileInputModel, ...] = ()
+    blockers: tuple[BlockerModel, ...] = ()
+    step: StepIndicator | None = None
+    #: an error banner of the page as a whole is visible
+    page_error: bool = False
+    #: the recipe that fits this page, by id
+    cookbook_match: str | None = None
+    observation_source: ObservationSource = ObservationSource.DOM
+
+    @property
+    def selects(self) -> tuple[FieldModel, ...]:
+        """The dropdowns, native or not, with their options."""
+        wanted = (FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBOBOX)
+        return tuple(field for field in self.fields if field.kind in wanted)
+
+    @property
+    def date_pickers(self) -> tuple[FieldModel, ...]:
+        """The fields that take a date."""
+        return tuple(field for field in self.fields if field.kind is FieldKind.DATE)
+
+    def field(self, field_id: str) -> FieldModel | FileInputModel | None:
+        """The field or file input of that id; None when the page has none."""
+        known: tuple[FieldModel | FileInputModel, ...] = (*self.fields, *self.file_inputs)
+        return next((field for field in known if field.id == field_id), None)
+
+    def button(self, role: ButtonRole) -> ButtonModel | None:
+        """The last enabled button of that role: on real pages the footer's one is the one meant."""
+        fitting = [button for button in self.buttons if button.role is role and button.enabled]
+        return fitting[-1] if fitting else None
+
+
+class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the job needs to know of one field to decide what is next."""
+
+    id: str
+    required: bool = False
+    filled: bool = False
+    error: ErrorKind | None = None
+
+
+class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A page as the log remembers it."""
+
+    #: SHA-256 of the sealed page model's content
+    model_ref: str
+    fingerprint: str
+    #: the page's host
+    site: str
+    platform: str
+    page_type: PageType
+    fields: tuple[FieldFact, ...] = ()
+    page_error: bool = False
+    #: the button that leads on, by id
+    next_button: str | None = None
+    #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
+    next_is_step: bool = False
+    submit_button: str | None = None
+
+    @property
+    def has_errors(self) -> bool:
+        """The page refuses something."""
+        return self.page_error or any(field.error for field in self.fields)
+
+
+def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
+    """The summary of `page` that its `PageObserved` carries."""
+    onward, submit = page.button(ButtonRole.NEXT), page.button(ButtonRole.SUBMIT)
+    facts = [
+        FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error)
+        for field in page.fields
+        if field.visible
+    ]
+    files = [FieldFact(file.id, file.required, file.already_uploaded, file.error) for file in page.file_inputs]
+    return PageSummary(
+        model_ref=model_ref,
+        fingerprint=page.fingerprint,
+        site=site,
+        platform=page.platform,
+        page_type=page.page_type,
+        fields=(*facts, *files),
+        page_error=page.page_error,
+        next_button=onward.id if onward else None,
+        next_is_step=onward is not None and is_mere_step(page),
+        submit_button=submit.id if submit else None,
+    )
+
+
+def is_mere_step(page: PageModel) -> bool:
+    """Whether "Next" provably leads to another page of the form: the page itself says that more steps follow."""
+    return page.step is not None and page.step.current < page.step.total

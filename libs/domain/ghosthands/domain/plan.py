@@ -1,0 +1,86 @@
+"""Plans: which applicant's key goes into which field, how sure that is and why; told and said by planner."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+from ghosthands.domain import services
+from ghosthands.domain.message import Command, Event
+
+
+class ActionKind(StrEnum):
+    """What is done to the page."""
+
+    FILL = "fill"
+    SELECT = "select"
+    CHOOSE = "choose"
+    CHECK = "check"
+    UPLOAD = "upload"
+    NEXT = "next"
+    SUBMIT = "submit"
+
+
+class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
+    """One reversible action: put what stands under `key` into the field."""
+
+    id: str
+    kind: ActionKind
+    field_id: str
+    #: of the applicant's data: `profile.email`, `answers.<question key>`, `files.resume`
+    key: str
+    #: 0 DOM, 1 Stagehand act, 2 Stagehand extract and fill, 3 Magnitude
+    tier: int
+    #: 0–1
+    confidence: float
+    #: which rule matched, by its name
+    reason: str
+    #: the key under which a human's own answer to this field is looked up first
+    question_key: str
+
+
+class LeftAlone(msgspec.Struct, frozen=True):
+    """A field nobody touches, and why (a code: `honeypot`, `optional_unknown`, `marketing`, `skipped`, …)."""
+
+    field_id: str
+    reason: str
+
+
+class Unanswered(msgspec.Struct, frozen=True):
+    """A required field whose answer nobody knows yet."""
+
+    field_id: str
+    #: the key under which an answer will be looked up next time
+    question_key: str
+
+
+# Events
+
+
+class PlanProposed(Event, frozen=True, kw_only=True):
+    """Every field of the page is either planned, left alone or in need of an answer."""
+
+    cause: str
+    model_ref: str
+    actions: tuple[PlannedAction, ...] = ()
+    left_alone: tuple[LeftAlone, ...] = ()
+    unanswered: tuple[Unanswered, ...] = ()
+
+
+# Commands
+
+
+class PlanPage(Command, frozen=True, kw_only=True):
+    """Plan the fields of an observed page that no earlier plan covers."""
+
+    SERVICE: ClassVar[str] = services.PLANNER
+
+    job_id: str
+    tenant: str
+    applicant: str
+    model_ref: str
+    #: only these fields; empty for all
+    only: tuple[str, ...] = ()
+    #: questions the human chose to leave open
+    skipped: tuple[str, ...] = ()

@@ -1,0 +1,50 @@
+"""Every message there is, by name, and how an older version becomes today's.
+
+A changed schema gets a new VERSION on its class and an upcaster from the version before; old events fold for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ghosthands.domain import job, plan, recipe, session
+from ghosthands.domain.errors import UnknownMessage
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.ownership import OWNS
+
+Payload = dict[str, Any]
+
+EVENTS: dict[str, type[Event]] = {
+    event.__name__: event
+    for event in sorted({event for owned in OWNS.values() for event in owned}, key=lambda kind: kind.__name__)
+}
+
+COMMANDS: dict[str, type[Command]] = {
+    command.__name__: command
+    for command in (
+        job.RunJob,
+        plan.PlanPage,
+        recipe.FindRecipe,
+        session.OpenSession,
+        session.Fence,
+        session.Observe,
+        session.RunActions,
+        session.Advance,
+        session.Submit,
+        session.CloseSession,
+    )
+}
+
+#: (name, version) -> the payload of the next version
+UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {}
+
+
+def upcast(name: str, version: int, payload: Payload) -> Payload:
+    """The payload as today's version of the message has it. Raises UnknownMessage for a version from the future."""
+    kind = EVENTS.get(name) or COMMANDS.get(name)
+    if kind is None or version > kind.VERSION:
+        raise UnknownMessage(f"no message {name} of version {version} is known here", code="unknown_message")
+    for step in range(version, kind.VERSION):
+        payload = UPCASTERS[name, step](payload)
+    return payload

@@ -1,0 +1,293 @@
+"""A browser session: what browser-host can be told, what it alone says, and whose commands it still obeys.
+
+The ledger is a fold of browser-host's own events: the highest epoch seen and the journal of actions. It survives the
+host, so a command of an older claim is refused and an action already begun is never begun again unknowingly.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+from ghosthands.domain import services
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import BlockerType, PageSummary
+from ghosthands.domain.plan import ActionKind, PlannedAction
+
+# Events
+
+
+class SessionOpened(Event, frozen=True, kw_only=True):
+    """A browser stands ready at the target page."""
+
+    cause: str
+    session_id: str
+    host: str
+    provider: str
+    #: of the browser's process, so that the host's successor can tell it from a stranger
+    pid: int
+    #: clock ticks since boot, from /proc/<pid>/stat
+    pid_start_time: int
+
+
+class SessionFenced(Event, frozen=True, kw_only=True):
+    """From here on only claims of `epoch` or later are obeyed."""
+
+    cause: str
+    session_id: str
+    epoch: int
+
+
+class SessionLost(Event, frozen=True, kw_only=True):
+    """The browser is gone (crashed, killed, host stopped); nothing in it can be reached any more."""
+
+    session_id: str
+    reason: str
+
+
+class SessionClosed(Event, frozen=True, kw_only=True):
+    """The browser was closed on purpose."""
+
+    session_id: str
+    reason: str
+
+
+class CommandRefused(Event, frozen=True, kw_only=True):
+    """A command was understood and not carried out; `code` says why."""
+
+    cause: str
+    command: str
+    code: str
+    #: whether the same wish may succeed later
+    retryable: bool = False
+
+
+class PageObserved(Event, frozen=True, kw_only=True):
+    """The whole page was read."""
+
+    cause: str
+    session_id: str
+    page: PageSummary
+    took_ms: int
+
+
+class BlockerDetected(Event, frozen=True, kw_only=True):
+    """A wall stands on the page that the `PageObserved` of the same cause describes."""
+
+    cause: str
+    session_id: str
+    type: BlockerType
+    confidence: float
+    evidence: str
+
+
+class ActionStarted(Event, frozen=True, kw_only=True):
+    """The next thing that happens is this action's effect."""
+
+    cause: str
+    session_id: str
+    action_id: str
+    kind: ActionKind
+    #: the field, or for next and submit the button
+    target: str
+    key: str | None = None
+    tier: int = 0
+    engine: str = "playwright"
+
+
+class ActionSucceeded(Event, frozen=True, kw_only=True):
+    """A button was pressed and the page came to rest; what came of it is for the next observation to say."""
+
+    cause: str
+    action_id: str
+    took_ms: int
+
+
+class ActionVerified(Event, frozen=True, kw_only=True):
+    """The field was read back and holds what it should."""
+
+    cause: str
+    action_id: str
+    field_id: str
+    took_ms: int
+    #: HMAC of the value under the applicant's key
+    fingerprint: str
+    tier: int = 0
+    engine: str = "playwright"
+
+
+class ActionFailed(Event, frozen=True, kw_only=True):
+    """The action did not do what it should; `code` says how."""
+
+    cause: str
+    action_id: str
+    target: str
+    code: str
+    took_ms: int
+    tier: int = 0
+    engine: str = "playwright"
+
+
+class ScreenshotTaken(Event, frozen=True, kw_only=True):
+    """A picture of the page, sealed under the applicant's key."""
+
+    cause: str
+    session_id: str
+    ref: str
+    why: str
+
+
+SessionEvent = (
+    SessionOpened
+    | SessionFenced
+    | SessionLost
+    | SessionClosed
+    | CommandRefused
+    | PageObserved
+    | BlockerDetected
+    | ActionStarted
+    | ActionSucceeded
+    | ActionVerified
+    | ActionFailed
+    | ScreenshotTaken
+)
+
+# State
+
+
+class Progress(StrEnum):
+    """How far an action got, as far as the log can know."""
+
+    STARTED = "started"
+    SETTLED = "settled"
+
+
+class Ledger(msgspec.Struct, frozen=True, kw_only=True):
+    """What browser-host has said of one aggregate's sessions."""
+
+    session: SessionOpened | None = None
+    epoch: int = 0
+    #: action id -> how far it got
+    journal: dict[str, Progress] = {}
+    #: commands that were answered
+    answered: frozenset[str] = frozenset()
+
+
+def evolve(ledger: Ledger, event: Event) -> Ledger:
+    """The ledger after `event`; events of other services leave it as it is."""
+    match event:
+        case SessionOpened():
+            return msgspec.structs.replace(_answered(ledger, event.cause), session=event)
+        case SessionLost() | SessionClosed():
+            gone = ledger.session is not None and ledger.session.session_id == event.session_id
+            return msgspec.structs.replace(ledger, session=None) if gone else ledger
+        case SessionFenced():
+            return msgspec.structs.replace(_answered(ledger, event.cause), epoch=max(ledger.epoch, event.epoch))
+        case PageObserved() | CommandRefused():
+            return _answered(ledger, event.cause)
+        case ActionStarted():
+            return _journalled(ledger, event.action_id, Progress.STARTED)
+        case ActionSucceeded() | ActionVerified() | ActionFailed():
+            return _journalled(ledger, event.action_id, Progress.SETTLED)
+        case _:
+            return ledger
+
+
+def _answered(ledger: Ledger, cause: str) -> Ledger:
+    return msgspec.structs.replace(ledger, answered=ledger.answered | {cause})
+
+
+def _journalled(ledger: Ledger, action_id: str, progress: Progress) -> Ledger:
+    return msgspec.structs.replace(ledger, journal={**ledger.journal, action_id: progress})
+
+
+# Commands
+
+
+class OpenSession(Command, frozen=True, kw_only=True):
+    """Start a browser for the job and go to its target, whose full address is in the vault."""
+
+    SERVICE: ClassVar[str] = services.BROWSER_HOST
+
+    session_id: str
+    job_id: str
+    tenant: str
+    applicant: str
+    epoch: int
+    #: the target's host: at most so many sessions a site
+    site: str
+    provider: str = "local"
+    headed: bool = False
+
+
+class SessionCommand(Command, frozen=True, kw_only=True):
+    """What every command to an open session carries."""
+
+    SERVICE: ClassVar[str] = services.BROWSER_HOST
+
+    session_id: str
+    job_id: str
+    tenant: str
+    applicant: str
+    epoch: int
+
+
+class Fence(SessionCommand, frozen=True, kw_only=True):
+    """A newer claim has the job: refuse everything older."""
+
+
+class Observe(SessionCommand, frozen=True, kw_only=True):
+    """Read the whole page: all frames, all open shadow roots."""
+
+
+class RunActions(SessionCommand, frozen=True, kw_only=True):
+    """Do these reversible actions as one batch and read every field back."""
+
+    model_ref: str
+    actions: tuple[PlannedAction, ...]
+
+
+class Advance(SessionCommand, frozen=True, kw_only=True):
+    """Press the button that provably is a mere step."""
+
+    model_ref: str
+    action_id: str
+    button_id: str
+
+
+class Submit(SessionCommand, frozen=True, kw_only=True):
+    """Press the button that sends the application; only ever after its intent is on the log."""
+
+    model_ref: str
+    #: the intent's id; it is the action's id too, so it can be begun only once
+    intent_id: str
+    button_id: str
+
+
+class CloseSession(Command, frozen=True, kw_only=True):
+    """Close the browser; needs no epoch, and already gone counts as closed."""
+
+    SERVICE: ClassVar[str] = services.BROWSER_HOST
+
+    session_id: str
+    job_id: str
+    reason: str
+
+
+# Rules
+
+
+def admit(ledger: Ledger, command: SessionCommand) -> None:
+    """Let a command of the current claim to the open session pass. Raises CommandRejected otherwise."""
+    if command.epoch < ledger.epoch:
+        raise CommandRejected(
+            f"cannot {type(command).__name__} with epoch {command.epoch}: session {command.session_id} obeys "
+            f"epoch {ledger.epoch}",
+            code="stale_epoch",
+        )
+    if ledger.session is None or ledger.session.session_id != command.session_id:
+        raise CommandRejected(
+            f"cannot {type(command).__name__}: session {command.session_id} is not open", code="session_gone"
+        )
