@@ -1,1 +1,34 @@
-"""Finds, launches, adopts and ends Chromium processes."""
+"""Finds, launches, adopts and ends Chromium processes.
+
+Knows nothing of the pages in them: whoever wants to drive one connects to `BrowserProcess.ws_url`. A browser outlives
+the process that launched it; `adopt` finds it again by pid and start time, `end` ends it with its helpers. Linux only.
+"""
+
+from ghosthands.chromium.confinement import Confinement, browser_user
+from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFailed, ProfileInUse
+from ghosthands.chromium.executable import Executable, find, install, version
+from ghosthands.chromium.launch import SandboxReport, launch, sandbox_report
+from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.chromium.running import BrowserProcess, FoundBrowser, adopt, end, find_processes
+
+__all__ = [
+    "BrowserProcess",
+    "ChromiumError",
+    "ChromiumNotFound",
+    "Confinement",
+    "Executable",
+    "FoundBrowser",
+    "LaunchFailed",
+    "ProcessIdentity",
+    "ProfileInUse",
+    "SandboxReport",
+    "adopt",
+    "browser_user",
+    "end",
+    "find",
+    "find_processes",
+    "install",
+    "launch",
+    "sandbox_report",
+    "version",
+]

@@ -1,0 +1,29 @@
+"""What can go wrong with a browser process; every message names the mend.
+
+ChromiumError
+├─ ChromiumNotFound   no usable executable
+├─ LaunchFailed       it was started and did not come up; carries the end of its log
+└─ ProfileInUse       another living browser owns the profile directory
+"""
+
+from __future__ import annotations
+
+
+class ChromiumError(Exception):
+    """The root of this library's errors; the text is one line, meant for people."""
+
+
+class ChromiumNotFound(ChromiumError):
+    """No Chromium was found, or the configured one cannot be run."""
+
+
+class LaunchFailed(ChromiumError):
+    """Chromium ended or stayed silent instead of opening its debugging port."""
+
+    def __init__(self, message: str, log_tail: str) -> None:
+        super().__init__(message)
+        self.log_tail = log_tail
+
+
+class ProfileInUse(ChromiumError):
+    """Chromium would hand its start over to the browser that already runs on this profile."""

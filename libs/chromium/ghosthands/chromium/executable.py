@@ -1,0 +1,155 @@
+"""Where Chromium is: the configured one, one on PATH, or the one Playwright downloads; and how to get it.
+
+Snap packages are passed over: they cannot write to the hidden and system folders our profiles live in, and Ubuntu's
+`chromium-browser` is but a script that asks for the snap.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ghosthands.chromium.errors import ChromiumNotFound
+from ghosthands.chromium.users import is_root
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MEND = "install it with `apt-get install chromium` or `playwright install chromium`, or set GHOSTHANDS_CHROMIUM"
+
+#: Where root lets Playwright put its browsers: its own cache in /root could not be reached by the browser's user.
+_SHARED_CACHE = Path("/var/cache/ghosthands/ms-playwright")
+_VERSION_TIMEOUT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Executable:
+    """A Chromium that can be started."""
+
+    path: Path
+    source: Literal["configured", "path", "playwright"]
+
+
+def find() -> Executable:
+    """The Chromium to use. Raises ChromiumNotFound, which names the mend."""
+    if configured := os.environ.get("GHOSTHANDS_CHROMIUM"):
+        return _configured(configured)
+    for name in NAMES:
+        if (found := shutil.which(name)) and not _is_snap(Path(found)):
+            return Executable(Path(found), "path")
+    for candidate in _playwright_downloads():
+        return Executable(candidate, "playwright")
+    raise ChromiumNotFound(f"Chromium was not found: {MEND}")
+
+
+def install(report: Callable[[str], None] = lambda line: None) -> Executable:
+    """Find Chromium or get it: by Playwright, else (as root) from the distribution. Raises ChromiumNotFound.
+
+    `report` hears a line before each slow step. Takes minutes on a slow line.
+    """
+    executable = _usable()
+    for label, step in _INSTALLERS:
+        if executable:
+            return executable
+        report(label)
+        step()
+        executable = _usable()
+    if executable:
+        return executable
+    raise ChromiumNotFound(f"Chromium could not be installed: {MEND}")
+
+
+def version(executable: Executable) -> str:
+    """What `--version` says, like "Chromium 156.0.8078.79". Raises ChromiumNotFound when it cannot be run."""
+    try:
+        answer = subprocess.run(
+            [executable.path, "--version"],
+            capture_output=True,
+            text=True,
+            timeout=_VERSION_TIMEOUT,
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ChromiumNotFound(f"{executable.path} cannot be run ({_first_line(error)}): {MEND}") from error
+    return re.sub(r"\s+built on .*", "", answer.stdout.strip())
+
+
+def _configured(value: str) -> Executable:
+    found = shutil.which(value)
+    if not found:
+        raise ChromiumNotFound(f"GHOSTHANDS_CHROMIUM is {value!r}, which is no executable: correct or unset it")
+    return Executable(Path(found), "configured")
+
+
+def _usable() -> Executable | None:
+    """The Chromium found, if it runs: a download without its system libraries does not."""
+    try:
+        executable = find()
+        version(executable)
+    except ChromiumNotFound:
+        return None
+    return executable
+
+
+def _is_snap(path: Path) -> bool:
+    if "snap" in path.resolve().parts or path.resolve().name == "snap":
+        return True
+    with path.open("rb") as file:
+        head = file.read(4096)
+    return head.startswith(b"#!") and b"/snap/bin/" in head
+
+
+def _playwright_downloads() -> Iterator[Path]:
+    """Playwright's Chromiums, newest first."""
+    for cache in _caches():
+        builds = sorted(cache.glob("chromium-*/chrome-linux*/chrome"), key=_build_number, reverse=True)
+        yield from (build for build in builds if os.access(build, os.X_OK))
+
+
+def _caches() -> list[Path]:
+    chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+    return [Path(chosen)] if chosen else [Path.home() / ".cache/ms-playwright", _SHARED_CACHE]
+
+
+def _build_number(path: Path) -> int:
+    number = path.parts[-3].rpartition("-")[2]
+    return int(number) if number.isdigit() else 0
+
+
+def _install_by_playwright() -> None:
+    env = dict(os.environ)
+    command = [sys.executable, "-m", "playwright", "install"]
+    if is_root():
+        env.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(_SHARED_CACHE))
+        command.append("--with-deps")
+    _run([*command, "chromium"], env)
+
+
+def _install_by_apt() -> None:
+    if not is_root() or not shutil.which("apt-get"):
+        return
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    _run(["apt-get", "update"], env)
+    _run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], env)
+
+
+_INSTALLERS = (
+    ("Downloading Chromium with Playwright …", _install_by_playwright),
+    ("Installing the distribution's Chromium …", _install_by_apt),
+)
+
+
+def _run(command: list[str], env: dict[str, str]) -> None:
+    """Run an installer with its output on our stderr; whether it helped is seen by looking for the browser."""
+    subprocess.run(command, env=env, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(getattr(error, "stderr", None) or error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

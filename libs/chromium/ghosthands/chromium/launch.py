@@ -1,0 +1,242 @@
+"""Starts a browser that outlives us, on a profile of its own, reachable on a loopback port.
+
+The browser leads a session of its own, so a signal to its host does not reach it and the next host can adopt it. It
+sees nothing of our environment but what a browser needs: no passwords, no proxies, a HOME inside its profile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from ghosthands.chromium import executable as executables
+from ghosthands.chromium import processes, running, users
+from ghosthands.chromium.confinement import Confinement, confine, refused_sandbox
+from ghosthands.chromium.errors import LaunchFailed, ProfileInUse
+from ghosthands.chromium.executable import Executable
+from ghosthands.chromium.running import BrowserProcess, FoundBrowser
+
+FLAGS = (
+    "--remote-debugging-port=0",  # a free one, on 127.0.0.1 only
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--password-store=basic",  # no keyring prompts
+    # Nothing leaves but what pages ask for.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-search-engine-choice-screen",
+    "--disable-sync",
+    "--metrics-recording-only",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication",
+    # The crash handler would leave our session and outlive it.
+    "--disable-breakpad",
+    "--disable-crashpad-for-testing",
+    "--hide-crash-restore-bubble",
+    # A window nobody looks at keeps its timers and its rendering.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+)
+
+_KEPT_VARIABLES = ("PATH", "LANG", "LANGUAGE", "TZ", "DISPLAY", "WAYLAND_DISPLAY")
+_POLL_SECONDS = 0.02
+_TAIL_BYTES = 16_384
+_TAIL_LINES = 20
+#: sun_path holds 108 bytes; Chromium adds "/org.chromium.Chromium.XXXXXX/SingletonSocket".
+_LONGEST_TMPDIR = 60
+
+_sandbox_forbidden = False  # learnt once: the kernel does not change its mind
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxReport:
+    """How browsers run on this machine, for `doctor`."""
+
+    sandboxed: bool
+    user: str
+    reason: str
+
+
+async def launch(
+    profile_dir: Path,
+    *,
+    log_path: Path,
+    headless: bool = True,
+    extra_args: Sequence[str] = (),
+    executable: Executable | None = None,
+    timeout_seconds: float = 30.0,
+) -> BrowserProcess:
+    """Start a browser on `profile_dir` (made if missing; mode 700) and wait until its debugging port is open.
+
+    Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the end of its log.
+    """
+    args = [*(["--headless=new"] if headless else []), *extra_args]
+    order = _order(executable or executables.find(), profile_dir, log_path, args, timeout_seconds)
+    browser, _ = await _launch(order)
+    return browser
+
+
+async def sandbox_report(executable: Executable | None = None) -> SandboxReport:
+    """Start a browser for a moment and say how it was confined, and why. Raises what `launch` raises."""
+    with tempfile.TemporaryDirectory(prefix="ghosthands-") as folder:
+        os.chmod(folder, 0o711)  # noqa: S103 - the browser's user passes through to its own private profile
+        profile_dir, log_path = Path(folder, "profile"), Path(folder, "log")
+        order = _order(executable or executables.find(), profile_dir, log_path, ["--headless=new"], 30.0)
+        browser, confinement = await _launch(order)
+        await running.end(browser)
+    return SandboxReport(confinement.sandboxed, confinement.user.name, confinement.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What to start, and how long to wait for it."""
+
+    executable: Executable
+    profile_dir: Path
+    log_path: Path
+    confinement: Confinement
+    args: Sequence[str]
+    timeout_seconds: float
+
+    @property
+    def command(self) -> list[str]:
+        data_dir = f"--user-data-dir={self.profile_dir}"
+        return [str(self.executable.path), *FLAGS, data_dir, *self.confinement.flags, *self.args, "about:blank"]
+
+
+def _order(
+    executable: Executable, profile_dir: Path, log_path: Path, args: Sequence[str], timeout_seconds: float
+) -> _Order:
+    profile_dir = profile_dir.resolve()
+    confinement = confine(executable, profile_dir)
+    if _sandbox_forbidden:
+        confinement = confinement.without_sandbox()
+    return _Order(executable, profile_dir, log_path, confinement, args, timeout_seconds)
+
+
+async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
+    """Start it; once more without the sandbox if the kernel forbids that."""
+    global _sandbox_forbidden
+    try:
+        return await _start(order), order.confinement
+    except LaunchFailed as failure:
+        if not (order.confinement.sandboxed and refused_sandbox(failure.log_tail)):
+            raise
+    _sandbox_forbidden = True
+    order = replace(order, confinement=order.confinement.without_sandbox())
+    return await _start(order), order.confinement
+
+
+async def _start(order: _Order) -> BrowserProcess:
+    _prepare_profile(order.profile_dir, order.confinement)
+    log = _open_log(order.log_path)
+    log_start = log.tell()
+    process = _spawn(order, log)
+    identity = processes.identify(process.pid)
+    try:
+        async with asyncio.timeout(order.timeout_seconds):
+            endpoint = await _endpoint(process, order.profile_dir)
+    except TimeoutError:
+        endpoint = None
+    except asyncio.CancelledError:
+        if identity is not None:
+            identity.signal(signal.SIGKILL)  # nobody will ever hear of this browser
+        raise
+    if identity is not None and endpoint is not None:
+        return running.running(FoundBrowser(identity.pid, identity.start_time, order.profile_dir), endpoint)
+    failure = _failure(order, process.poll(), log_start)
+    if identity is not None:
+        await running.end(identity, grace_seconds=1.0)
+    raise failure
+
+
+async def _endpoint(process: subprocess.Popen[bytes], profile_dir: Path) -> running.DevToolsEndpoint | None:
+    """The endpoint once the browser has written it; None when it ended first."""
+    while process.poll() is None:
+        if endpoint := running.read_endpoint(profile_dir):
+            return endpoint
+        await asyncio.sleep(_POLL_SECONDS)
+    return None
+
+
+def _prepare_profile(profile_dir: Path, confinement: Confinement) -> None:
+    """A profile that belongs to its user, free of what an earlier browser left behind."""
+    if others := running.find_processes(profile_dir):
+        raise ProfileInUse(f"browser process {others[0].pid} still runs on {profile_dir}: end it first")
+    users.give(profile_dir, confinement.user)
+    shutil.rmtree(profile_dir / "tmp", ignore_errors=True)
+    for leftover in ("SingletonLock", "SingletonSocket", "SingletonCookie", "DevToolsActivePort"):
+        (profile_dir / leftover).unlink(missing_ok=True)
+    for name in ("home", "tmp"):
+        users.give(profile_dir / name, confinement.user)
+
+
+def _open_log(log_path: Path) -> BinaryIO:
+    users.make_passage(log_path.parent)
+    return log_path.open("ab")
+
+
+def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
+    user = order.confinement.user if order.confinement.drops_privileges else None
+    with log:
+        process = subprocess.Popen(
+            order.command,
+            env=_environment(order.profile_dir),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            user=user.uid if user else None,
+            group=user.gid if user else None,
+            extra_groups=[] if user else None,
+        )
+    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
+    threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
+    return process
+
+
+def _environment(profile_dir: Path) -> dict[str, str]:
+    """What a browser needs of the environment; its HOME, caches and run-time files stay within the profile."""
+    home, temporary = profile_dir / "home", profile_dir / "tmp"
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES or name.startswith("LC_")}
+    if "DISPLAY" in kept:
+        kept["XAUTHORITY"] = os.environ.get("XAUTHORITY", str(Path.home() / ".Xauthority"))
+    if len(os.fsencode(temporary)) <= _LONGEST_TMPDIR:
+        kept["TMPDIR"] = str(temporary)
+    return kept | {
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / ".config"),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+        "XDG_DATA_HOME": str(home / ".local/share"),
+        "XDG_RUNTIME_DIR": str(temporary),
+    }
+
+
+def _failure(order: _Order, exit_code: int | None, log_start: int) -> LaunchFailed:
+    if exit_code is None:
+        what = f"did not open its debugging port within {order.timeout_seconds:g} s"
+    else:
+        what = f"ended at once (exit code {exit_code})"
+    tail = _tail(order.log_path, log_start)
+    last = tail.splitlines()[-1] if tail else "its log is empty"
+    return LaunchFailed(f"{order.executable.path} {what}: {last}; see {order.log_path}", tail)
+
+
+def _tail(log_path: Path, start: int) -> str:
+    """The last lines this start wrote, without Chromium's harmless complaints about D-Bus."""
+    with log_path.open("rb") as log:
+        log.seek(max(start, log_path.stat().st_size - _TAIL_BYTES))
+        lines = log.read().decode(errors="replace").splitlines()
+    return "\n".join([line for line in lines if line.strip() and "dbus/" not in line][-_TAIL_LINES:])

@@ -1,0 +1,153 @@
+"""A process named so that it cannot be confused with a later one: its pid and its start time.
+
+Pids are reused; a pid together with the kernel's start time is not, until the next boot. Signals go through a pidfd
+that was opened before the check, so the process signalled is the process checked. A zombie counts as gone: where nobody
+reaps orphans (a container whose first process is no init) they stay for ever. Linux only (/proc; pidfd: Linux 5.3).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal as signals
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+_PROC = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessIdentity:
+    """One process, for as long as the machine runs."""
+
+    pid: int
+    #: clock ticks since boot: field 22 of /proc/<pid>/stat
+    start_time: int
+
+    @property
+    def alive(self) -> bool:
+        """Whether this very process still runs; a zombie does not."""
+        stat = read_stat(self.pid)
+        return stat is not None and stat.start_time == self.start_time and not stat.zombie
+
+    def signal(self, number: signals.Signals) -> bool:
+        """Send the signal to this process and no other; False when it is gone."""
+        with _pidfd(self.pid) as fd:
+            if fd is None or not self.alive:
+                return False
+            try:
+                signals.pidfd_send_signal(fd, number)
+            except ProcessLookupError:
+                return False
+            return True
+
+    async def gone(self, timeout_seconds: float) -> bool:
+        """Wait until the process has ended; False when it still runs after `timeout_seconds`."""
+        with _pidfd(self.pid) as fd:
+            if fd is None or not self.alive:
+                return True
+            return await _readable(fd, timeout_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """The few fields of /proc/<pid>/stat we need."""
+
+    pid: int
+    zombie: bool
+    session: int
+    start_time: int
+
+    @property
+    def identity(self) -> ProcessIdentity:
+        """Its name for later."""
+        return ProcessIdentity(self.pid, self.start_time)
+
+
+def identify(pid: int) -> ProcessIdentity | None:
+    """The identity of the living process with this pid; None when there is none."""
+    stat = read_stat(pid)
+    return None if stat is None or stat.zombie else stat.identity
+
+
+def read_stat(pid: int) -> Stat | None:
+    """The process's state; None when no such pid exists. Source: proc_pid_stat(5)."""
+    try:
+        text = (_PROC / str(pid) / "stat").read_text(errors="replace")
+    except OSError:
+        return None
+    # The command may hold spaces and parentheses: count the fields from its last ")".
+    fields = text.rpartition(")")[2].split()
+    return Stat(pid=pid, zombie=fields[0] in "ZX", session=int(fields[3]), start_time=int(fields[19]))
+
+
+def living() -> Iterator[Stat]:
+    """Every process of this machine (or container) that is not a zombie."""
+    for entry in _PROC.iterdir():
+        if entry.name.isdigit() and (stat := read_stat(int(entry.name))) and not stat.zombie:
+            yield stat
+
+
+def command_line(pid: int) -> list[str]:
+    """The process's arguments; empty when it is gone or not ours to read."""
+    try:
+        raw = (_PROC / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return []
+    return raw.decode(errors="replace").rstrip("\0").split("\0") if raw else []
+
+
+def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:
+    """The living processes of the session that `leader` opened, itself included, also after its own end.
+
+    The kernel keeps a session's number from being reused while it has members; a number that now belongs to another
+    process is therefore an ended session.
+    """
+    current = read_stat(leader.pid)
+    if current is not None and current.start_time != leader.start_time:
+        return []
+    return [stat.identity for stat in living() if stat.session == leader.pid and stat.start_time >= leader.start_time]
+
+
+async def end_session(leader: ProcessIdentity, *, stop: signals.Signals, grace_seconds: float) -> bool:
+    """Ask the leader to stop, then kill whatever of its session is left; False if something survives even that."""
+    if leader.signal(stop):
+        await leader.gone(grace_seconds)
+    for _ in range(10):
+        members = session_members(leader)
+        if not members:
+            return True
+        for member in members:
+            member.signal(signals.SIGKILL)
+        for member in members:
+            await member.gone(1.0)
+    return False
+
+
+@contextmanager
+def _pidfd(pid: int) -> Iterator[int | None]:
+    try:
+        fd = os.pidfd_open(pid)
+    except ProcessLookupError:
+        yield None
+        return
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+async def _readable(fd: int, timeout_seconds: float) -> bool:
+    """Wait for a pidfd to become readable, which it does when its process has ended."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    loop.add_reader(fd, ended.set)
+    try:
+        await asyncio.wait_for(ended.wait(), timeout_seconds)
+    except TimeoutError:
+        return False
+    finally:
+        loop.remove_reader(fd)
+    return True

@@ -1,0 +1,132 @@
+"""A running browser: what is known of it, finding it again after its host died, and ending it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from ghosthands.chromium import processes
+from ghosthands.chromium.errors import ChromiumError
+from ghosthands.chromium.processes import ProcessIdentity
+
+_DATA_DIR_FLAG = "--user-data-dir="
+_ANSWER_TIMEOUT = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBrowser(ProcessIdentity):
+    """A browser process seen in /proc, with the profile it works on."""
+
+    profile_dir: Path
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserProcess(FoundBrowser):
+    """A browser that answers on its debugging port."""
+
+    #: of the DevTools protocol, on 127.0.0.1
+    port: int
+    #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<uuid>
+    ws_url: str
+    sandboxed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DevToolsEndpoint:
+    """What Chromium writes into `DevToolsActivePort` once it listens."""
+
+    port: int
+    ws_path: str
+
+    @property
+    def ws_url(self) -> str:
+        """The address of the browser target."""
+        return f"ws://127.0.0.1:{self.port}{self.ws_path}"
+
+
+def read_endpoint(profile_dir: Path) -> DevToolsEndpoint | None:
+    """The endpoint the profile's browser wrote; None before it did."""
+    try:
+        lines = port_file(profile_dir).read_text().splitlines()
+        return DevToolsEndpoint(int(lines[0]), lines[1])
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def port_file(profile_dir: Path) -> Path:
+    """Where Chromium says on which port it listens."""
+    return profile_dir / "DevToolsActivePort"
+
+
+async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess | None:
+    """The browser an earlier host launched, if that very process still runs on this profile and answers; else None."""
+    found = _browser_of(pid)
+    if found is None or found.start_time != start_time or not _same_folder(found.profile_dir, profile_dir):
+        return None
+    endpoint = read_endpoint(profile_dir)
+    if endpoint is None or await _browser_target(endpoint.port) != endpoint.ws_url:
+        return None
+    return running(found, endpoint)
+
+
+def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
+    """What is known of a browser that listens."""
+    return BrowserProcess(
+        pid=found.pid,
+        start_time=found.start_time,
+        profile_dir=found.profile_dir,
+        port=endpoint.port,
+        ws_url=endpoint.ws_url,
+        sandboxed="--no-sandbox" not in processes.command_line(found.pid),
+    )
+
+
+def find_processes(root_dir: Path) -> list[FoundBrowser]:
+    """The browsers (not their helper processes) whose profiles lie in or beneath `root_dir`."""
+    root = root_dir.resolve()
+    return [browser for browser in _browsers() if browser.profile_dir.is_relative_to(root)]
+
+
+async def end(process: ProcessIdentity, *, grace_seconds: float = 5.0) -> None:
+    """End the browser and every process of its session, and wait until they are gone; at once if they already are.
+
+    SIGTERM to the browser, which ends its helpers, then SIGKILL for whatever is left after `grace_seconds`. A pid that
+    now belongs to another process is left alone. Raises ChromiumError when something survives SIGKILL.
+    """
+    if not await processes.end_session(process, stop=signal.SIGTERM, grace_seconds=grace_seconds):
+        raise ChromiumError(f"browser process {process.pid} does not end: see `ps -p {process.pid}`")
+
+
+def _browsers() -> Iterator[FoundBrowser]:
+    for stat in processes.living():
+        if found := _browser_of(stat.pid):
+            yield found
+
+
+def _browser_of(pid: int) -> FoundBrowser | None:
+    identity = processes.identify(pid)
+    arguments = processes.command_line(pid)
+    if identity is None or any(argument.startswith("--type=") for argument in arguments):
+        return None
+    for argument in arguments[1:]:
+        if argument.startswith(_DATA_DIR_FLAG):
+            profile_dir = Path(argument.removeprefix(_DATA_DIR_FLAG))
+            return FoundBrowser(identity.pid, identity.start_time, profile_dir)
+    return None
+
+
+def _same_folder(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+async def _browser_target(port: int) -> str | None:
+    """The browser target the port's owner names; None when nobody answers sensibly."""
+    try:
+        async with httpx.AsyncClient(trust_env=False, timeout=_ANSWER_TIMEOUT) as client:
+            answer = await client.get(f"http://127.0.0.1:{port}/json/version")
+            return str(answer.json()["webSocketDebuggerUrl"])
+    except (httpx.HTTPError, ValueError, KeyError, TypeError):
+        return None
