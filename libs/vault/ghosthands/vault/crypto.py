@@ -1,0 +1,114 @@
+"""Sealing: AES-256-GCM under a key that belongs to one applicant, or to the store for what belongs to nobody.
+
+A sealed frame is ``version(1) key(8) expires(8) nonce(12) ciphertext+tag``. Its first 17 bytes and the place it lies
+at (tenant/applicant/path) are authenticated: a frame that was changed, moved to another path or given a later expiry
+does not open. `key` names the key that sealed it, so that a rotated or destroyed key is recognised, not guessed.
+
+Nonces are random, which bounds one key to 2^32 frames (NIST SP 800-38D, 8.3); no applicant comes near.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import struct
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from urllib.parse import quote
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from ghosthands.vault.errors import SealBroken
+
+KEY_BYTES = 32
+KEY_ID_BYTES = 8
+NONCE_BYTES = 12
+
+_VERSION = 1
+_HEAD = struct.Struct(">B8sQ")
+
+
+def place(tenant: str, applicant: str, path: str) -> str:
+    """Where a frame lies, as its authenticated data; each part is quoted, so that no two places read alike."""
+    return f"{quote(tenant, safe='')}/{quote(applicant, safe='')}/{path}"
+
+
+@dataclass(frozen=True)
+class Key:
+    """256 secret bits and the subkeys derived from them; its `repr` shows the id only."""
+
+    secret: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != KEY_BYTES:
+            raise ValueError(f"a key has {KEY_BYTES} bytes")
+
+    @classmethod
+    def generate(cls) -> Key:
+        """A new random key."""
+        return cls(secrets.token_bytes(KEY_BYTES))
+
+    def __repr__(self) -> str:
+        return f"Key({self.id.hex()})"
+
+    @cached_property
+    def id(self) -> bytes:
+        """8 bytes that name the key and tell nothing about it."""
+        return hashlib.sha256(b"ghosthands key id" + self.derive("id")).digest()[:KEY_ID_BYTES]
+
+    def derive(self, purpose: str) -> bytes:
+        """The 32-byte subkey for one purpose (HKDF-SHA256); subkeys tell nothing about each other."""
+        kdf = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=f"ghosthands/{purpose}/v1".encode())
+        return kdf.derive(self.secret)
+
+    @cached_property
+    def _aead(self) -> AESGCM:
+        return AESGCM(self.derive("seal"))
+
+    @cached_property
+    def _fingerprint_key(self) -> bytes:
+        return self.derive("fingerprint")
+
+    def seal(self, data: bytes, at: str, expires: datetime | None = None) -> bytes:
+        """`data` as a frame that opens only under this key and at this place."""
+        head = _HEAD.pack(_VERSION, self.id, int(expires.timestamp()) if expires else 0)
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return head + nonce + self._aead.encrypt(nonce, data, head + at.encode())
+
+    def unseal(self, frame: bytes, at: str) -> bytes:
+        """What `seal` was given. Raises SealBroken for any other key, place or bytes."""
+        head, rest = frame[: _HEAD.size], frame[_HEAD.size :]
+        try:
+            return self._aead.decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], head + at.encode())
+        except (InvalidTag, ValueError):
+            raise SealBroken(at) from None
+
+    def fingerprint(self, value: str | bytes) -> str:
+        """HMAC-SHA256 of `value` in hex: equal for equal values of one applicant, and nothing to anybody else."""
+        data = value.encode() if isinstance(value, str) else value
+        return hmac.new(self._fingerprint_key, data, hashlib.sha256).hexdigest()
+
+
+@dataclass(frozen=True)
+class FrameHead:
+    """What a frame says of itself before it is opened; trusted only once it has been."""
+
+    key_id: bytes
+    expires: float | None
+
+    def expired(self, now: datetime) -> bool:
+        """Whether the frame's time is over."""
+        return self.expires is not None and now.timestamp() >= self.expires
+
+
+def head_of(frame: bytes, at: str) -> FrameHead:
+    """The frame's head. Raises SealBroken when these bytes are no frame."""
+    if len(frame) < _HEAD.size or frame[0] != _VERSION:
+        raise SealBroken(at)
+    _, key_id, expires = _HEAD.unpack_from(frame)
+    return FrameHead(key_id, float(expires) if expires else None)

@@ -1,0 +1,46 @@
+"""What can go wrong with the vault, told by paths and ids; no error ever echoes a value or a key.
+
+GhostHandsError
+├─ MasterKeyError      the key file is missing, readable by others or unfit  -> do not start; the text names the mend
+├─ Transient
+│  └─ VaultUnavailable the store does not answer                             -> try again
+└─ Permanent
+   ├─ NotInVault       nothing lies at that path, or it has expired
+   ├─ Erased           the applicant's key was destroyed; what it sealed is gone for ever
+   └─ SealBroken       the bytes are not what was sealed there, or the master key is not the one that wrapped it
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain import errors
+
+
+class MasterKeyError(errors.GhostHandsError):
+    """The master key cannot be used; the message says how to mend it."""
+
+
+class VaultUnavailable(errors.Transient):
+    """The store behind the vault did not answer in time."""
+
+
+class NotInVault(errors.Permanent):
+    """Nothing lies at that path, or it has expired."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the vault holds nothing at {what}", code="not_in_vault")
+
+
+class Erased(errors.Permanent):
+    """The applicant was erased: the key is destroyed and nothing it sealed can be read again."""
+
+    def __init__(self, applicant: str) -> None:
+        super().__init__(f"applicant {applicant} was erased", code="applicant_erased")
+
+
+class SealBroken(errors.Permanent):
+    """The sealed bytes were changed, moved from another path, or sealed under a key that is not held here."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"cannot unseal {what}: changed, moved, or sealed under a key not held here", code="seal_broken"
+        )

@@ -1,0 +1,134 @@
+"""The master keys: one wraps every applicant's key today, older ones still unwrap what they wrapped.
+
+They lie in a text file, one base64 line a key, the current one first, `#` for comments; only its owner may read it.
+Losing the file loses every applicant's data: that is its purpose, and the reason to back it up.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import stat
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from ghosthands.vault.crypto import KEY_BYTES, Key
+from ghosthands.vault.errors import MasterKeyError, SealBroken
+
+_HEADER = "# GhostHands master keys, the current one first. Keep this file secret, and keep a copy of it.\n"
+
+
+class MasterKeys:
+    """The current master key and the older ones, by id."""
+
+    def __init__(self, current: Key, older: Iterable[Key] = ()) -> None:
+        self.current = current
+        self._by_id = {key.id: key for key in (current, *older)}
+        self._store_keys = [Key(key.derive("store")) for key in self._by_id.values()]
+
+    def __repr__(self) -> str:
+        return f"MasterKeys(current={self.current.id.hex()}, held={len(self._by_id)})"
+
+    @classmethod
+    def generate(cls) -> MasterKeys:
+        """One new random key, in memory only."""
+        return cls(Key.generate())
+
+    @classmethod
+    def load(cls, path: Path) -> MasterKeys:
+        """The keys of a file. Raises MasterKeyError, which names the mend."""
+        _refuse_unless_private(path)
+        lines = (line.strip() for line in _read(path).splitlines())
+        keys = [_decode(line, path, number) for number, line in enumerate(lines, 1) if line and line[0] != "#"]
+        if not keys:
+            raise MasterKeyError(f"{path} holds no key; put back your copy of it, or delete it to begin with a new one")
+        return cls(keys[0], keys[1:])
+
+    @classmethod
+    def ensure(cls, path: Path) -> MasterKeys:
+        """The keys of the file, which is made with one new key, readable by its owner only, when there is none.
+
+        Of several processes doing this at once all end with the same key.
+        """
+        if not path.exists():
+            _write_new(path, [Key.generate()])
+        return cls.load(path)
+
+    def rotate(self, path: Path) -> MasterKeys:
+        """Writes a new current key before the ones held; run a re-wrap afterwards, then older lines may go."""
+        keys = [Key.generate(), self.current, *(k for k in self._by_id.values() if k is not self.current)]
+        staged = _stage(path, keys)
+        staged.replace(path)
+        return MasterKeys(keys[0], keys[1:])
+
+    def by_id(self, key_id: bytes, needed_for: str) -> Key:
+        """The key of that id. Raises SealBroken when it is not held here."""
+        key = self._by_id.get(key_id)
+        if key is None:
+            raise SealBroken(f"{needed_for} (wrapped by master key {key_id.hex()}, which is not in the key file)")
+        return key
+
+    @property
+    def store_key(self) -> Key:
+        """The key for what belongs to nobody: page models and dead letters."""
+        return self._store_keys[0]
+
+    def store_key_by_id(self, key_id: bytes, needed_for: str) -> Key:
+        """The store key of that id, of any master key held. Raises SealBroken when it is none of them."""
+        for key in self._store_keys:
+            if key.id == key_id:
+                return key
+        raise SealBroken(needed_for)
+
+
+def _refuse_unless_private(path: Path) -> None:
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        raise MasterKeyError(
+            f"there is no master key file at {path}; set GHOSTHANDS_MASTER_KEY_FILE to the one you have"
+        ) from None
+    except OSError as error:
+        raise MasterKeyError(f"cannot read the master key file {path}: {error.strerror}") from None
+    if mode & 0o077:
+        raise MasterKeyError(f"others may read the master key file {path} (mode {mode:o}); run: chmod 600 {path}")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise MasterKeyError(f"cannot read the master key file {path}: {reason}") from None
+
+
+def _decode(line: str, path: Path, number: int) -> Key:
+    try:
+        return Key(base64.b64decode(line, validate=True))
+    except (binascii.Error, ValueError):
+        raise MasterKeyError(
+            f"line {number} of {path} is not {KEY_BYTES} bytes in base64; a key is made by: openssl rand -base64 {KEY_BYTES}"
+        ) from None
+
+
+def _write_new(path: Path, keys: list[Key]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    staged = _stage(path, keys)
+    try:
+        os.link(staged, path)  # unlike a rename, a link never replaces the key another process made meanwhile
+    except FileExistsError:
+        pass
+    finally:
+        staged.unlink()
+
+
+def _stage(path: Path, keys: list[Key]) -> Path:
+    text = _HEADER + "".join(f"{base64.b64encode(key.secret).decode()}\n" for key in keys)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)

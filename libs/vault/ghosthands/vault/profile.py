@@ -1,0 +1,187 @@
+"""An applicant's data as flat keys: `profile.location.city`, `answers.<question key>`, `files.resume`.
+
+Keys travel in events and values never do, so the keys are a closed list: whatever else a profile holds is kept under
+`profile.other.<n>`, where only the redactor looks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.questions import question_key
+from ghosthands.vault.sealed import StoredFile
+
+_PLAIN = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    first_name last_name middle_name preferred_name full_name pronouns email phone phone_device_type phone_country_code
+    address_line1 address_line2 country_of_residence linkedin_url portfolio_url github_url twitter_url website_url
+    headline summary current_company current_title years_of_experience skills spoken_languages english_proficiency
+    certifications_licenses honors work_authorization visa_status requires_sponsorship_now requires_sponsorship_future
+    over_18 security_clearance non_compete previously_employed background_check_consent sms_consent references
+    salary_expectation salary_currency available_start_date availability_window notice_period how_did_you_hear
+    preferred_work_mode preferred_locations relocation_preference willing_to_relocate
+    current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
+        """,
+    )
+)
+_NESTED = re.compile(
+    r"location\.(?:city|state|county|country|zip)"
+    r"|eeo\.(?:gender|hispanic|race|veteran|disability|orientation)"
+    r"|education\.\d+\.(?:institution|degree|field|graduation_year|start_date|end_date|score)"
+    r"|work_history\.\d+\.(?:company|title|start_date|end_date|description|location)"
+)
+#: Other names the same things go by, in JSON Resume and in older profiles.
+_ALIASES = {
+    "linkedin": "linkedin_url",
+    "portfolio": "portfolio_url",
+    "github": "github_url",
+    "twitter": "twitter_url",
+    "website": "website_url",
+    "url": "website_url",
+    "address": "address_line1",
+    "location.address": "address_line1",
+    "city": "location.city",
+    "state": "location.state",
+    "region": "location.state",
+    "location.region": "location.state",
+    "county": "location.county",
+    "country": "location.country",
+    "zip": "location.zip",
+    "postal_code": "location.zip",
+    "location.postal_code": "location.zip",
+}
+_OTHER = "profile.other."
+_STILL_THERE = ("", "present", "current", "now")
+
+
+def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
+    """The profile by flat keys, empty things left out, and what follows from it: full name, present employer, …
+
+    Truth values read "yes" and "no", lists of words are joined by ", ".
+    """
+    known: dict[str, str] = {}
+    other: list[str] = []
+    for path, text in _leaves(profile, ""):
+        name = _ALIASES.get(path, path)
+        if name in _PLAIN or _NESTED.fullmatch(name):
+            known.setdefault(name, text)
+        else:
+            other.append(text)
+    known = _derived(known) | known
+    return {f"profile.{name}": text for name, text in known.items()} | {
+        f"{_OTHER}{n}": text for n, text in enumerate(other)
+    }
+
+
+def flatten_answers(qa_answers: Mapping[str, Any]) -> dict[str, str]:
+    """Answers by `answers.<question key>`; of two wordings of one question the later wins."""
+    texts = {question: _text(answer) for question, answer in qa_answers.items()}
+    return {f"answers.{question_key(q)}": text for q, text in texts.items() if text and _asks(q)}
+
+
+@dataclass(frozen=True)
+class ApplicantData:
+    """What a form may be filled with, by key. Its `repr` shows nothing of it."""
+
+    #: the job's URL in full, its query included
+    target_url: str = field(repr=False)
+    _values: Mapping[str, str] = field(repr=False)
+    _files: Mapping[str, StoredFile | None] = field(repr=False)
+
+    @classmethod
+    def of(
+        cls, request: Mapping[str, Any], answers: Mapping[str, str], files: Mapping[str, StoredFile | None]
+    ) -> ApplicantData:
+        """From a request (`target_url`, `profile`, `qa_answers`), later answers by question key, and files by kind."""
+        given = flatten(request.get("profile") or {}) | flatten_answers(request.get("qa_answers") or {})
+        said = {f"answers.{key}": text for key, text in answers.items()}
+        named = {f"files.{kind}": file for kind, file in files.items()}
+        return cls(str(request.get("target_url", "")), given | said, named)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._files or (key in self._values and not str(key).startswith(_OTHER))
+
+    def keys(self) -> list[str]:
+        """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`."""
+        return [key for key in (*self._values, *self._files) if key in self]
+
+    def value(self, key: str) -> str:
+        """The value of a key. Raises NotInVault."""
+        if key not in self or key in self._files:
+            raise NotInVault(key)
+        return self._values[key]
+
+    def file(self, key: str) -> StoredFile:
+        """The file of a key such as `files.resume`. Raises NotInVault, also when files were not asked for."""
+        file = self._files.get(key)
+        if file is None:
+            raise NotInVault(key)
+        return file
+
+    def all_values(self) -> dict[str, str]:
+        """Everything of this person that may not be seen outside, by key, file names included."""
+        names = {key: file.name for key, file in self._files.items() if file is not None}
+        return {**self._values, **names}
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every non-empty scalar (or list of scalars, joined) with its dotted path."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list) and any(isinstance(item, (Mapping, list)) for item in value):
+        for index, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}.{index}")
+    elif text := _text(value):
+        yield path, text
+
+
+def _text(value: Any) -> str:
+    """A scalar or a list of scalars as a form wants it; empty for nothing."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case float() if value.is_integer():
+            return str(int(value))
+        case list() | tuple():
+            return ", ".join(filter(None, map(_text, value)))
+        case _:
+            return str(value).strip()
+
+
+def _derived(known: Mapping[str, str]) -> dict[str, str]:
+    """What the profile implies without saying it."""
+    job = _present_job(known)
+    derived = {
+        "full_name": _joined(" ", known, "first_name", "last_name"),
+        "location.full": _joined(", ", known, "location.city", "location.state", "location.country"),
+        "current_company": known.get(f"{job}.company", ""),
+        "current_title": known.get(f"{job}.title", ""),
+    }
+    return {name: text for name, text in derived.items() if text}
+
+
+def _joined(separator: str, known: Mapping[str, str], *names: str) -> str:
+    return separator.join(known[name] for name in names if name in known)
+
+
+def _present_job(known: Mapping[str, str]) -> str:
+    """The path of the first job that has not ended; empty when there is none."""
+    jobs = dict.fromkeys(name.rpartition(".")[0] for name in known if name.startswith("work_history."))
+    still = (job for job in jobs if known.get(f"{job}.end_date", "").casefold() in _STILL_THERE)
+    return next(still, "")
+
+
+def _asks(question: str) -> bool:
+    try:
+        return bool(question_key(question))
+    except ValueError:
+        return False

@@ -1,0 +1,34 @@
+"""Question keys: one name for a question, however a form happens to write it.
+
+"Are you 18 or older? *" and "are you 18 or older (required)" are one question. Signs that carry meaning (`+ # % < >`
+and currencies) are kept, so that "C", "C++" and "C#" stay three.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+_MARKERS = re.compile(r"\(\s*(?:required|optional)\s*\)|\b(?:required|optional)\s*$")
+#: Unicode categories that are part of a question: letters, numbers, marks, mathematical and currency signs.
+_MEANINGFUL = ("L", "N", "M", "Sm", "Sc")
+
+
+def normalise(text: str) -> str:
+    """The question in small letters, without punctuation, markers of being required, and doubled blanks."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("*", " ").strip()
+    words = "".join(char if _is_meaningful(char) else " " for char in _MARKERS.sub(" ", folded)).split()
+    return " ".join(words)
+
+
+def question_key(text: str) -> str:
+    """16 hex digits that name the question. Raises ValueError when the text asks nothing ("* (required)")."""
+    question = normalise(text)
+    if not question:
+        raise ValueError("a text without words is no question")
+    return hashlib.sha256(question.encode()).hexdigest()[:16]
+
+
+def _is_meaningful(char: str) -> bool:
+    return char in "#%" or unicodedata.category(char).startswith(_MEANINGFUL)

@@ -1,0 +1,97 @@
+"""Redaction: a person's values in a page's text become their keys, `{profile.first_name}`.
+
+Pages greet people by name, echo what was typed and put it into titles and addresses; a page model is kept for ever and
+shared, so none of it may stay. The search is a net, not a proof: it knows the values as given, in any case and
+URL-encoded, and telephone numbers in any spacing; it does not know a page's own abbreviations ("A. Lovelace").
+
+Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, "decline") and
+names that are plain words ("Will you …") stay. Replacing them would say which one the person chose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote, quote_plus
+
+MIN_CHARS = 3
+#: From this length on a value is found inside longer words too.
+_DISTINCTIVE_CHARS = 12
+
+_ANSWERS_OF_EVERYONE = frozenset({"yes", "no", "true", "false", "none", "n/a", "other", "decline"})
+#: Values chosen from what a form offers everyone.
+_VOCABULARY = re.compile(
+    r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|education\.\d+\.(?:degree|field|graduation_year)"
+    r"|pronouns|phone_device_type|phone_country_code|country_of_residence|years_of_experience|skills|spoken_languages"
+    r"|english_proficiency|work_authorization|visa_status|requires_sponsorship_.*|over_18|security_clearance|non_compete"
+    r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"
+    r"|how_did_you_hear|preferred_.*_mode|preferred_locations|relocation_preference|willing_to_relocate"
+    r"|current_school_year|graduation_date|degree_.*|field_of_study|minor|work_history\.\d+\.(?:title|.*_date)"
+    r"|current_title)"
+)
+#: Names that are words of every form.
+_PLAIN_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "april art august banks best bill case cash chance chase church city day dean drew english faith field french"
+        " german grace grant hope joy june law long major mark may month page price reason rich short state sterling"
+        " street summer week will young",
+    )
+)
+_PHONE = re.compile(r"\+?[\d\s().\-/]{7,}")
+_BETWEEN_DIGITS = r"[\s().\-/]{0,3}"
+_LEFT, _RIGHT = r"(?<![^\W_])", r"(?![^\W_])"
+
+
+class Redactor:
+    """Replaces values (key → value) in text by `{key}`; longer values win over the shorter ones in them."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._keys: list[str] = []
+        patterns: list[str] = []
+        for key, value in sorted(values.items(), key=lambda item: -len(item[1])):
+            if _worth_hiding(value):
+                patterns.append(f"({'|'.join(_forms(value))})")
+                self._keys.append(key)
+        placeholders = r"\{(?:profile|answers|files)\.[a-z0-9_.]+\}"  # what is redacted already stays as it is
+        self._pattern = re.compile("|".join([placeholders, *patterns]), re.IGNORECASE)
+
+    @classmethod
+    def for_pages(cls, values: Mapping[str, str]) -> Redactor:
+        """One that leaves the words of every form in place: for page models, whose text is matched and shared."""
+        return cls({key: value for key, value in values.items() if not _is_ordinary(key, value)})
+
+    def redact(self, text: str) -> str:
+        """The text with every known value replaced by its key."""
+        return self._pattern.sub(self._replacement, text)
+
+    def finds(self, text: str) -> bool:
+        """Whether the text holds any of the values."""
+        return any(match.lastindex for match in self._pattern.finditer(text))
+
+    def _replacement(self, match: re.Match[str]) -> str:
+        return "{" + self._keys[match.lastindex - 1] + "}" if match.lastindex else match[0]
+
+
+def _worth_hiding(value: str) -> bool:
+    return len(value) >= MIN_CHARS and value.casefold() not in _ANSWERS_OF_EVERYONE
+
+
+def _is_ordinary(key: str, value: str) -> bool:
+    return bool(_VOCABULARY.fullmatch(key)) or value.casefold() in _PLAIN_WORDS
+
+
+def _forms(value: str) -> Iterator[str]:
+    """Regular expressions for the ways a value appears in text, the longest way first."""
+    left, right = ("", "") if len(value) >= _DISTINCTIVE_CHARS else (_LEFT, _RIGHT)
+    spellings = dict.fromkeys((quote(value, safe=""), quote(value), quote_plus(value), value, value.casefold()))
+    for spelling in spellings:
+        yield left + r"\s+".join(map(re.escape, spelling.split())) + right
+    if _PHONE.fullmatch(value):
+        yield from _phone_forms(re.sub(r"\D", "", value))
+
+
+def _phone_forms(digits: str) -> Iterator[str]:
+    """The number in any spacing, with its country code and as its last ten digits."""
+    for form in dict.fromkeys((digits, digits[-10:])):
+        yield r"(?<!\d)\+?\(?" + _BETWEEN_DIGITS.join(form) + r"(?!\d)"

@@ -1,0 +1,161 @@
+"""What belongs to one applicant, sealed: values and files by path, fingerprints, and the end of it all, erasure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from ghosthands.vault.crypto import Key, head_of, place
+from ghosthands.vault.errors import Erased, NotInVault
+from ghosthands.vault.keyring import Applicant, Keyring
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import Store, utc_now
+
+
+class FileRef(msgspec.Struct, frozen=True):
+    """Where a file lies; tells nothing about it, so that it may stand in an event."""
+
+    path: str
+    #: HMAC-SHA256 of the content under the applicant's key, in hex
+    fingerprint: str
+    #: bytes
+    size: int
+
+
+class StoredFile(msgspec.Struct, frozen=True):
+    """A file as it was given: its name and bytes are personal."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+    def __repr__(self) -> str:
+        return f"StoredFile({self.media_type}, {len(self.data)} bytes)"
+
+
+class _FilePointer(msgspec.Struct, frozen=True):
+    """What is sealed at a file's path: which object holds the bytes, and what the file was called."""
+
+    object: str
+    name: str
+    media_type: str
+
+
+class SealedStore:
+    """Everything under an applicant's key. Any method may raise VaultUnavailable, and Erased after an erasure."""
+
+    def __init__(self, store: Store, masters: MasterKeys, *, now: Callable[[], datetime] = utc_now) -> None:
+        self._store = store
+        self._masters = masters
+        self._now = now
+        self.keyring = Keyring(store, masters)
+
+    async def put(self, applicant: Applicant, path: str, data: bytes, *, expires: timedelta | None = None) -> None:
+        """Seals `data` at `path`, over what may lie there; after `expires` it is not readable any more."""
+        frame = self._seal(await self.keyring.ensure(applicant), applicant, path, data, expires)
+        await self._store.put(_value_key(applicant, path), frame, ttl=expires)
+
+    async def get(self, applicant: Applicant, path: str) -> bytes:
+        """What was put at `path`. Raises NotInVault."""
+        entry = await self._store.get(_value_key(applicant, path))
+        if entry.data is None:
+            await self.keyring.key(applicant)  # of an erased person even this says so
+            raise NotInVault(_place(applicant, path))
+        return await self._unseal(applicant, path, entry.data)
+
+    async def put_json(self, applicant: Applicant, path: str, value: Any, *, expires: timedelta | None = None) -> None:
+        """Seals anything msgspec can write as JSON."""
+        await self.put(applicant, path, msgspec.json.encode(value), expires=expires)
+
+    async def get_json(self, applicant: Applicant, path: str) -> Any:
+        """What `put_json` was given, as plain dicts and lists. Raises NotInVault."""
+        return msgspec.json.decode(await self.get(applicant, path))
+
+    async def delete(self, applicant: Applicant, path: str) -> None:
+        """Takes one value away; nothing happens when there is none."""
+        await self._store.delete(_value_key(applicant, path))
+
+    async def list(self, applicant: Applicant, prefix: str) -> dict[str, bytes]:
+        """Everything readable under `prefix/`, by full path."""
+        root = _value_key(applicant, "")
+        found = await self._store.list(f"{root}{prefix}")
+        frames = {key.removeprefix(root): entry.data for key, entry in found if entry.data is not None}
+        readable: dict[str, bytes] = {}
+        for path, frame in frames.items():
+            with suppress(NotInVault, Erased):  # expired, or of the life before an erasure
+                readable[path] = await self._unseal(applicant, path, frame)
+        return readable
+
+    async def put_file(
+        self, applicant: Applicant, path: str, data: bytes, *, name: str = "", media_type: str = ""
+    ) -> FileRef:
+        """Seals a file at `path`; the same content twice is stored once."""
+        fingerprint = await self.put_object(applicant, "files", data)
+        await self.put_json(applicant, path, _FilePointer(fingerprint, name, media_type))
+        return FileRef(path, fingerprint, len(data))
+
+    async def get_file(self, applicant: Applicant, ref: FileRef | str) -> StoredFile:
+        """The file at a path. Raises NotInVault."""
+        path = ref.path if isinstance(ref, FileRef) else ref
+        pointer = msgspec.json.decode(await self.get(applicant, path), type=_FilePointer)
+        return StoredFile(pointer.name, pointer.media_type, await self.get_object(applicant, "files", pointer.object))
+
+    async def put_object(self, applicant: Applicant, kind: str, data: bytes) -> str:
+        """Seals bytes of any size under their own fingerprint, once, and returns it."""
+        key = await self.keyring.ensure(applicant)
+        fingerprint = key.fingerprint(data)
+        name = f"{kind}/{fingerprint}"
+        await self._store.put_object(_object_name(applicant, name), self._seal(key, applicant, name, data))
+        return fingerprint
+
+    async def get_object(self, applicant: Applicant, kind: str, fingerprint: str) -> bytes:
+        """The bytes of that fingerprint. Raises NotInVault."""
+        name = f"{kind}/{fingerprint}"
+        frame = await self._store.get_object(_object_name(applicant, name))
+        if frame is None:
+            await self.keyring.key(applicant)
+            raise NotInVault(_place(applicant, name))
+        return await self._unseal(applicant, name, frame)
+
+    async def fingerprint(self, applicant: Applicant, value: str) -> str:
+        """HMAC-SHA256 of the value under the applicant's key, in hex: what an event may say of an answer."""
+        return (await self.keyring.ensure(applicant)).fingerprint(value)
+
+    async def erase(self, applicant: Applicant) -> None:
+        """Destroys the applicant's key: nothing sealed under it can be read again, by anyone, from any backup."""
+        await self.keyring.erase(applicant)
+
+    async def rewrap_all(self) -> int:
+        """Wraps every applicant's key by the current master key; returns how many were not."""
+        return await self.keyring.rewrap_all()
+
+    def _seal(self, key: Key, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None) -> bytes:
+        return key.seal(data, _place(applicant, path), self._now() + expires if expires else None)
+
+    async def _unseal(self, applicant: Applicant, path: str, frame: bytes) -> bytes:
+        at = _place(applicant, path)
+        head = head_of(frame, at)
+        if head.expired(self._now()):
+            raise NotInVault(at)
+        key = await self.keyring.key(applicant)
+        if key.id != head.key_id:  # another process may have erased and admitted the person since we looked
+            key = await self.keyring.key(applicant, fresh=True)
+        if key.id != head.key_id:
+            raise Erased(applicant.id)
+        return key.unseal(frame, at)
+
+
+def _place(applicant: Applicant, path: str) -> str:
+    return place(applicant.tenant, applicant.id, path)
+
+
+def _value_key(applicant: Applicant, path: str) -> str:
+    return f"val/{applicant.id}/{path}"
+
+
+def _object_name(applicant: Applicant, name: str) -> str:
+    return f"{applicant.id}/{name}"

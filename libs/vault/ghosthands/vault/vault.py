@@ -1,0 +1,121 @@
+"""The vault: everything personal, by job and applicant, and the sealed artifacts that belong to nobody.
+
+Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
+cover_letter), ``answers/<job>/<question key>`` (what a human said later), objects ``files/…`` and ``screenshots/…``.
+Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
+
+Only job-intake, browser-host, planner and hitl-gateway hold the master key and may use this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from ghosthands.vault.crypto import head_of, place
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.profile import ApplicantData
+from ghosthands.vault.sealed import FileRef, SealedStore, StoredFile
+
+#: The files an application can carry, as `files.<kind>`.
+FILE_KINDS = ("resume", "cover_letter")
+
+DEAD_LETTER_LIFE = timedelta(days=7)
+
+
+class Vault(SealedStore):
+    """The applicants' data and the sealed artifacts. Any method may raise VaultUnavailable; see SealedStore."""
+
+    async def put_request(self, applicant: Applicant, job_id: str, request: dict[str, Any]) -> None:
+        """Keeps a job's request: `target_url`, `profile`, `qa_answers` and whatever else it said.
+
+        A person erased earlier begins anew by this, and by nothing else.
+        """
+        await self.keyring.admit(applicant)
+        await self.put_json(applicant, f"jobs/{job_id}/request", request)
+
+    async def get_request(self, applicant: Applicant, job_id: str) -> dict[str, Any]:
+        """The request as it was kept. Raises NotInVault."""
+        request: dict[str, Any] = await self.get_json(applicant, f"jobs/{job_id}/request")
+        return request
+
+    async def put_job_file(
+        self, applicant: Applicant, job_id: str, kind: str, data: bytes, *, name: str, media_type: str
+    ) -> FileRef:
+        """Keeps a file of the job, later `files.<kind>`; `kind` is one of FILE_KINDS."""
+        if kind not in FILE_KINDS:
+            raise ValueError(f"a job's file is one of {', '.join(FILE_KINDS)}")
+        return await self.put_file(applicant, f"jobs/{job_id}/files/{kind}", data, name=name, media_type=media_type)
+
+    async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:
+        """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
+        await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
+
+    async def applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
+        """All that a form of this job may be filled with; a human's answers win over the request's.
+
+        Without `with_files` their keys are known but their bytes are not read. Raises NotInVault.
+        """
+        request = await self.get_request(applicant, job_id)
+        answers = await self._answers(applicant, job_id)
+        return ApplicantData.of(request, answers, await self._job_files(applicant, job_id, with_files))
+
+    async def _answers(self, applicant: Applicant, job_id: str) -> dict[str, str]:
+        prefix = f"answers/{job_id}"
+        found = await self.list(applicant, prefix)
+        return {path.removeprefix(f"{prefix}/"): msgspec.json.decode(data) for path, data in found.items()}
+
+    async def _job_files(self, applicant: Applicant, job_id: str, with_files: bool) -> dict[str, StoredFile | None]:
+        prefix = f"jobs/{job_id}/files"
+        return {
+            path.removeprefix(f"{prefix}/"): await self.get_file(applicant, path) if with_files else None
+            for path in await self.list(applicant, prefix)
+        }
+
+    async def seal_screenshot(self, applicant: Applicant, png: bytes) -> str:
+        """Keeps a picture of a page, which shows what was typed into it; the reference may stand in an event."""
+        return await self.put_object(applicant, "screenshots", png)
+
+    async def open_screenshot(self, applicant: Applicant, ref: str) -> bytes:
+        """The picture. Raises NotInVault."""
+        return await self.get_object(applicant, "screenshots", ref)
+
+    async def put_page_model(self, data: bytes) -> str:
+        """Keeps a value-free page model for ever; returns its SHA-256, by which equal models are one."""
+        ref = hashlib.sha256(data).hexdigest()
+        await self._put_common(f"page-models/{ref}", data)
+        return ref
+
+    async def get_page_model(self, ref: str) -> bytes:
+        """The page model of that SHA-256. Raises NotInVault."""
+        return await self._get_common(f"page-models/{ref}")
+
+    async def seal_dead_letter(self, body: bytes) -> str:
+        """Keeps a message nobody could handle for 7 days; the reference goes with the reason to the dead letters."""
+        ref = secrets.token_hex(16)
+        await self._put_common(f"dead-letters/{ref}", body, DEAD_LETTER_LIFE)
+        return ref
+
+    async def open_dead_letter(self, ref: str) -> bytes:
+        """The message's body. Raises NotInVault, also after its 7 days."""
+        return await self._get_common(f"dead-letters/{ref}")
+
+    async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
+        frame = self._masters.store_key.seal(data, _common(name), self._now() + expires if expires else None)
+        await self._store.put_object(name, frame, ttl=expires)
+
+    async def _get_common(self, name: str) -> bytes:
+        frame = await self._store.get_object(name)
+        head = head_of(frame, name) if frame is not None else None
+        if frame is None or head is None or head.expired(self._now()):
+            raise NotInVault(name)
+        return self._masters.store_key_by_id(head.key_id, needed_for=name).unseal(frame, _common(name))
+
+
+def _common(name: str) -> str:
+    return place("", "", name)
