@@ -373,6 +373,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     answer: HumanResolved | HumanTimedOut | None = None
     #: questions the human leaves open
     skipped: frozenset[str] = frozenset()
+    #: the human was at work in the browser and may have sent the application there
+    human_acted: bool = False
     #: the human would not help past a wall
     gave_up: str | None = None
     cancel_requested: bool = False
@@ -398,7 +400,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case StepChosen():
             return _step_chosen(job, event)
         case SessionOpened():
-            return _answered(replace(job, session=Session(event.session_id, event.host), page=None), event.cause)
+            session = Session(event.session_id, event.host, event.epoch)
+            return _answered(replace(job, session=session, page=None), event.cause)
         case SessionFenced():
             return _fenced(job, event)
         case SessionLost() | SessionClosed():
@@ -424,7 +427,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case EffectIntended():
             return _intended(job, event)
         case EffectNotDone():
-            return replace(job, intent=None, submission=Submission.NONE, departed=event.evidence == "moved_on")
+            return _not_done(job)
         case SubmitConfirmed():
             return replace(job, intent=None, submission=Submission.CONFIRMED, idle_claims=0)
         case SubmitUnclear():
@@ -591,6 +594,11 @@ def _intended(job: Job, event: EffectIntended) -> Job:
     return replace(job, intent=intent, intents=job.intents + 1, submission=Submission.INTENDED)
 
 
+def _not_done(job: Job) -> Job:
+    job = replace(job, intent=None, submission=Submission.NONE)
+    return _arrived(job, job.page) if job.departed and job.page is not None else replace(job, departed=False)
+
+
 def _asked(job: Job, event: HumanRequested) -> Job:
     clock = replace(job.clock, paused_since=event.at)
     return replace(job, phase=Phase.WAITING, asks=job.asks + 1, ask=event, answer=None, awaiting=None, clock=clock)
@@ -607,7 +615,7 @@ def _resumed(job: Job, event: JobResumed) -> Job:
     if job.intent is not None:
         return replace(job, intent=replace(job.intent, answer=answer.resolution))
     if answer.resolution is not Resolution.SKIP:
-        return job
+        return replace(job, human_acted=job.human_acted or answer.resolution is Resolution.DONE)
     if ask.kind is AskKind.FIELDS:
         return replace(job, skipped=job.skipped | {field.question_key for field in ask.fields})
     return replace(job, gave_up=ask.code or ask.kind.value)
@@ -807,7 +815,7 @@ def next_step(job: Job, at: datetime) -> Step:
         return Await()
     if job.intent is not None:
         return _settle(job, job.intent, at)
-    return _obstacle(job) or _reach_page(job) or _fill_page(job) or _leave_page(job, at)
+    return _obstacle(job) or _reach_page(job) or _unfit(job, at) or _fill_page(job) or _leave_page(job, at)
 
 
 def _standing_still(job: Job, at: datetime) -> Step:
@@ -857,15 +865,18 @@ def _reach_page(job: Job) -> Step | None:
         return Send(StepKind.OBSERVE)
     if job.blocker is not None:
         return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
-    return _unfit(job, job.page)
+    return None
 
 
-def _unfit(job: Job, page: PageSummary) -> Step | None:
+def _unfit(job: Job, at: datetime) -> Step | None:
     """A page that no filling can help."""
+    page = _page_of(job)
     if page.page_type is PageType.CLOSED:
         return Fail("job_closed")
     if page.page_type is PageType.ERROR:
         return Fail("network_error")
+    if page.page_type is PageType.CONFIRMATION and job.human_acted:
+        return Decide(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
     if page.page_type is PageType.CONFIRMATION or job.pages > MAX_PAGES:
         return Ask(AskKind.STUCK, code="unexpected_page")
     if job.work.repairs > MAX_REPAIRS:
@@ -873,10 +884,14 @@ def _unfit(job: Job, page: PageSummary) -> Step | None:
     return None
 
 
+def _page_of(job: Job) -> PageSummary:
+    assert job.page is not None  # noqa: S101  _reach_page came first
+    return job.page
+
+
 def _fill_page(job: Job) -> Step | None:
     """Every field of the page planned, done and verified, or asked for."""
-    work, page = job.work, job.page
-    assert page is not None  # noqa: S101  _reach_page came first
+    work, page = job.work, _page_of(job)
     if work.pending:
         return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
     if not work.handled and work.recipe_asked != page.fingerprint and page.fields:
@@ -884,7 +899,11 @@ def _fill_page(job: Job) -> Step | None:
     if unplanned(job) and work.rescans <= MAX_RESCANS:
         return Send(StepKind.PLAN_PAGE)
     missing = _missing(job, page)
-    return Ask(AskKind.FIELDS, missing) if missing else None
+    return Ask(AskKind.FIELDS, missing) if missing and not _is_dry(job) else None
+
+
+def _is_dry(job: Job) -> bool:
+    return job.request is not None and job.request.dry_run
 
 
 def unplanned(job: Job) -> tuple[str, ...]:
@@ -895,31 +914,23 @@ def unplanned(job: Job) -> tuple[str, ...]:
 
 
 def _missing(job: Job, page: PageSummary) -> tuple[Unanswered, ...]:
-    """Required fields still empty or wrong whose answer only the human has."""
-    needed = {field.id for field in page.fields if field.required and (not field.filled or field.error)}
-    failed = {item.field_id for item in job.work.failed}
-    return tuple(
-        item
-        for item in (*job.work.unanswered, *job.work.failed)
-        if item.question_key not in job.skipped
-        and (item.field_id in needed or (item.field_id in failed and item.field_id in _required(page)))
-    )
-
-
-def _required(page: PageSummary) -> set[str]:
-    return {field.id for field in page.fields if field.required}
+    """Required fields whose answer only the human has: unknown and still empty, or tried and not right."""
+    required = {field.id: field for field in page.fields if field.required}
+    empty = {field.id for field in required.values() if not field.filled or field.error}
+    unknown = [item for item in job.work.unanswered if item.field_id in empty]
+    wrong = [item for item in job.work.failed if item.field_id in required]
+    return tuple(item for item in (*unknown, *wrong) if item.question_key not in job.skipped)
 
 
 def _leave_page(job: Job, at: datetime) -> Step:
     """On to the next page, or send the application."""
-    page = job.page
-    assert page is not None  # noqa: S101  _reach_page came first
+    page = _page_of(job)
     if page.next_button is not None and page.next_is_step:
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.steps),))
     button = page.submit_button or page.next_button
     if button is None:
         return Ask(AskKind.STUCK, code="no_way_on")
-    if job.request is not None and job.request.dry_run:
+    if _is_dry(job):
         return Decide(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     if job.intents >= MAX_INTENTS:
         return Ask(AskKind.STUCK, code="validation_error")

@@ -30,6 +30,8 @@ class SessionOpened(Event, frozen=True, kw_only=True):
     pid: int
     #: clock ticks since boot, from /proc/<pid>/stat
     pid_start_time: int
+    #: of the claim that asked for it
+    epoch: int = 0
 
 
 class SessionFenced(Event, frozen=True, kw_only=True):
@@ -179,7 +181,8 @@ def evolve(ledger: Ledger, event: Event) -> Ledger:
     """The ledger after `event`; events of other services leave it as it is."""
     match event:
         case SessionOpened():
-            return msgspec.structs.replace(_answered(ledger, event.cause), session=event)
+            ledger = msgspec.structs.replace(ledger, session=event, epoch=max(ledger.epoch, event.epoch))
+            return _answered(ledger, event.cause)
         case SessionLost() | SessionClosed():
             gone = ledger.session is not None and ledger.session.session_id == event.session_id
             return msgspec.structs.replace(ledger, session=None) if gone else ledger
