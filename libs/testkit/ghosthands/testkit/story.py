@@ -1,0 +1,212 @@
+"""A job's story for tests: say what the services answer, read what the job decides.
+
+`Story` folds every event as it comes, with sequences of its own, and can be asked to proceed; `Story.applied()` is the
+shortest way to an application sent on a one-page form.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain.message import Event
+
+#: when every story begins
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+E = TypeVar("E", bound=Event)
+
+
+def requested(**changes: Any) -> job.JobRequested:
+    """A request as job-intake writes it."""
+    known: dict[str, Any] = {
+        "at": NOON,
+        "tenant": "valet",
+        "applicant": "5e3f9a0e-0000-5000-8000-000000000001",
+        "task": "task-1",
+        "site": "jobs.example.com",
+        "posting": "p" * 64,
+    }
+    return job.JobRequested(**{**known, **changes})
+
+
+def form(*fields: page.FieldFact, **changes: Any) -> page.PageSummary:
+    """A one-page application form with a submit button."""
+    known: dict[str, Any] = {
+        "model_ref": "m" * 64,
+        "fingerprint": "form",
+        "site": "jobs.example.com",
+        "platform": "greenhouse",
+        "page_type": page.PageType.FORM,
+        "fields": fields or (page.FieldFact("email", required=True),),
+        "submit_button": "send",
+    }
+    return page.PageSummary(**{**known, **changes})
+
+
+def confirmation() -> page.PageSummary:
+    """The page that thanks for the application."""
+    return form(page_type=page.PageType.CONFIRMATION, fields=(), submit_button=None, fingerprint="thanks")
+
+
+def fill(field_id: str, action_id: str | None = None) -> plan.PlannedAction:
+    """A planned action on the field."""
+    return plan.PlannedAction(
+        id=action_id or f"fill-{field_id}",
+        kind=plan.ActionKind.FILL,
+        field_id=field_id,
+        key=f"profile.{field_id}",
+        tier=0,
+        confidence=1.0,
+        reason="test",
+        question_key=f"q-{field_id}",
+    )
+
+
+class Story:
+    """One job, told event by event."""
+
+    def __init__(self, job_id: str = "0b8f7d3e-0000-5000-8000-000000000001") -> None:
+        self.job = job.Job(id=job_id)
+        self.now = NOON
+        self.log: list[Event] = []
+
+    def tell(self, *events: Event) -> Story:
+        """These events happened, in this order."""
+        for event in events:
+            self.log.append(event)
+            self.job = job.evolve(self.job, event, len(self.log))
+        return self
+
+    def wait(self, seconds: float) -> Story:
+        """Time passes."""
+        self.now += timedelta(seconds=seconds)
+        return self
+
+    def decide(self, command: job.JobCommand) -> list[Event]:
+        """What the command causes; it is folded too."""
+        events = job.decide(command, self.job)
+        self.tell(*events)
+        return events
+
+    def claim(self, worker: str = "executor-1") -> list[Event]:
+        """An executor takes the job."""
+        return self.decide(job.ClaimJob(worker, self.now))
+
+    def proceed(self) -> list[Event]:
+        """Whatever is next."""
+        return self.decide(job.Proceed(self.now))
+
+    def proceed_to(self, kind: type[E]) -> E:
+        """Whatever is next, which must be one event of that kind."""
+        (event,) = self.proceed()
+        assert isinstance(event, kind), event
+        return event
+
+    def expect_step(self, step: job.StepKind) -> str:
+        """What is next must be this step; its command's id."""
+        chosen = self.proceed_to(job.StepChosen)
+        assert chosen.step is step, chosen
+        return chosen.command_id
+
+    # What the services answer
+
+    def opened(self, session_id: str = "s1") -> Story:
+        """A session was wanted and opens."""
+        cause = self.expect_step(job.StepKind.OPEN_SESSION)
+        return self.tell(
+            session.SessionOpened(
+                cause=cause,
+                session_id=session_id,
+                host="host-1",
+                provider="local",
+                pid=1,
+                pid_start_time=1,
+                epoch=self.job.epoch,
+            )
+        )
+
+    def fenced(self) -> Story:
+        """The session obeys the newest claim."""
+        cause = self.expect_step(job.StepKind.FENCE)
+        assert self.job.session is not None
+        return self.tell(session.SessionFenced(cause=cause, session_id=self.job.session.id, epoch=self.job.epoch))
+
+    def observed(self, seen: page.PageSummary) -> Story:
+        """The page was to be read and shows this."""
+        cause = self.expect_step(job.StepKind.OBSERVE)
+        assert self.job.session is not None
+        return self.tell(session.PageObserved(cause=cause, session_id=self.job.session.id, page=seen, took_ms=5))
+
+    def no_recipe(self) -> Story:
+        """Cookbook was asked and knows nothing."""
+        cause = self.expect_step(job.StepKind.FIND_RECIPE)
+        assert self.job.page is not None
+        return self.tell(recipe.RecipeMissed(cause=cause, fingerprint=self.job.page.fingerprint))
+
+    def planned(self, *actions: plan.PlannedAction, **rest: Any) -> Story:
+        """Planner was asked and proposes."""
+        cause = self.expect_step(job.StepKind.PLAN_PAGE)
+        return self.tell(plan.PlanProposed(cause=cause, model_ref="m" * 64, actions=actions, **rest))
+
+    def verified(self) -> Story:
+        """All pending actions were run and read back."""
+        cause = self.expect_step(job.StepKind.RUN_ACTIONS)
+        for action in self.job.work.pending:
+            self.tell(
+                session.ActionVerified(
+                    cause=cause,
+                    action_id=action.id,
+                    field_id=action.field_id,
+                    took_ms=1,
+                    fingerprint="f" * 64,
+                )
+            )
+        return self
+
+    def started(self, cause: str) -> Story:
+        """Browser-host is about to press the intended button."""
+        assert self.job.intent is not None
+        return self.tell(
+            session.ActionStarted(
+                cause=cause,
+                session_id="s1",
+                action_id=self.job.intent.id,
+                kind=plan.ActionKind.SUBMIT,
+                target=self.job.intent.button_id,
+            )
+        )
+
+    def pressed(self) -> Story:
+        """The submit was commanded, began and went through."""
+        cause = self.expect_step(job.StepKind.SUBMIT)
+        self.started(cause)
+        assert self.job.intent is not None
+        return self.tell(session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9))
+
+    # Shortcuts
+
+    def begun(self, **changes: Any) -> Story:
+        """Requested, claimed and a browser open."""
+        self.tell(requested(**changes))
+        self.claim()
+        return self.opened()
+
+    def filled(self, **changes: Any) -> Story:
+        """A one-page form, filled and read back; nothing is left but to send it."""
+        self.begun(**changes).observed(form()).no_recipe().planned(fill("email")).verified()
+        return self.observed(form(page.FieldFact("email", required=True, filled=True)))
+
+    def intended(self, **changes: Any) -> Story:
+        """Filled, and the intent to submit is on the log."""
+        self.filled(**changes)
+        self.proceed_to(job.EffectIntended)
+        return self
+
+    def applied(self) -> Story:
+        """Sent, confirmed by the page, completed."""
+        self.intended().pressed().observed(confirmation())
+        self.proceed_to(job.SubmitConfirmed)
+        self.proceed_to(job.JobCompleted)
+        return self

@@ -1,0 +1,374 @@
+"""The job decides: each test is one sentence of its life."""
+
+from __future__ import annotations
+
+import pytest
+from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import Phase, StepKind, Submission
+from ghosthands.testkit.story import Story, confirmation, fill, form, requested
+
+EMPTY = page.FieldFact("email", required=True)
+FILLED = page.FieldFact("email", required=True, filled=True)
+WRONG = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
+
+
+def asked_for_fields(story: Story) -> job.HumanRequested:
+    """The form has a question nobody can answer; the human is asked."""
+    unanswered = (plan.Unanswered("parrot", "q-parrot"),)
+    story.begun().observed(form(page.FieldFact("parrot", required=True))).no_recipe().planned(unanswered=unanswered)
+    return story.proceed_to(job.HumanRequested)
+
+
+def resolve(story: Story, resolution: Resolution, **rest: tuple[str, ...]) -> Story:
+    assert story.job.ask is not None
+    return story.tell(
+        human.HumanResolved(request_id=story.job.ask.request_id, resolution=resolution, at=story.now, **rest)
+    )
+
+
+def test_a_one_page_application_runs_from_request_to_completion() -> None:
+    story = Story().applied()
+    assert story.job.phase is Phase.COMPLETED
+    assert story.job.submission is Submission.CONFIRMED
+
+
+def test_a_completed_job_closes_its_session_and_then_rests() -> None:
+    story = Story().applied()
+    story.expect_step(StepKind.CLOSE_SESSION)
+    story.tell(session.SessionClosed(session_id="s1", reason="done"))
+    assert story.proceed() == []
+    assert not job.is_runnable(story.job, story.now)
+
+
+def test_a_job_requested_twice_is_requested_once() -> None:
+    story = Story().tell(requested())
+    assert story.decide(job.RequestJob(requested())) == []
+
+
+def test_a_rejected_request_may_be_mended_under_the_same_key() -> None:
+    story = Story()
+    story.decide(job.RejectJob(job.JobRejected(at=story.now, tenant="t", task="x", reasons=())))
+    assert story.decide(job.RequestJob(requested())) == [requested()]
+    assert story.job.phase is Phase.PENDING
+
+
+def test_a_new_claim_fences_and_looks_before_it_acts() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email"))
+    story.expect_step(StepKind.RUN_ACTIONS)
+    story.claim("executor-2")
+    story.fenced()
+    story.expect_step(StepKind.OBSERVE)
+
+
+def test_a_fresh_session_needs_no_fence() -> None:
+    Story().begun().expect_step(StepKind.OBSERVE)
+
+
+def test_fields_revealed_by_filling_are_planned_too() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified()
+    story.observed(form(FILLED, page.FieldFact("visa", required=True), fingerprint="form+visa"))
+    story.planned(fill("visa")).verified()
+    assert story.job.work.rescans == 1
+
+
+def test_a_proven_step_is_pressed_without_an_intent() -> None:
+    step = form(FILLED, next_button="continue", next_is_step=True, submit_button=None)
+    story = Story().begun().observed(step).no_recipe().planned(fill("email")).verified().observed(step)
+    story.expect_step(StepKind.ADVANCE)
+    assert story.job.intent is None
+
+
+def test_a_next_that_is_not_provably_a_step_counts_as_a_submit() -> None:
+    unsure = form(FILLED, next_button="continue", submit_button=None)
+    story = Story().begun().observed(unsure).no_recipe().planned(fill("email")).verified().observed(unsure)
+    intended = story.proceed_to(job.EffectIntended)
+    assert intended.button_role is page.ButtonRole.NEXT
+
+
+def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
+    unsure = form(FILLED, next_button="continue", submit_button=None)
+    story = Story().begun().observed(unsure).no_recipe().planned(fill("email")).verified().observed(unsure)
+    story.proceed_to(job.EffectIntended)
+    story.pressed().observed(form(page.FieldFact("salary"), fingerprint="page 2"))
+    assert story.proceed_to(job.EffectNotDone).evidence == "moved_on"
+    assert story.job.pages == 1
+    story.expect_step(StepKind.FIND_RECIPE)
+
+
+def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
+    story = Story().intended()
+    first = story.job.intent
+    story.pressed().observed(form(WRONG))
+    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+    story.planned(fill("email", "again")).verified().observed(form(FILLED))
+    second = story.proceed_to(job.EffectIntended)
+    assert first is not None
+    assert second.intent_id != first.id
+
+
+def test_a_page_that_refuses_us_four_times_goes_to_a_human() -> None:
+    story = Story().intended()
+    for _ in range(job.MAX_REPAIRS):
+        story.pressed().observed(form(WRONG))
+        story.proceed_to(job.EffectNotDone)
+        story.planned(fill("email")).verified().observed(form(FILLED))
+        story.proceed_to(job.EffectIntended)
+    story.pressed().observed(form(WRONG))
+    story.proceed_to(job.EffectNotDone)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.STUCK
+
+
+def test_a_submit_whose_press_never_began_is_commanded_again_after_a_crash() -> None:
+    story = Story().intended()
+    story.expect_step(StepKind.SUBMIT)
+    story.claim("executor-2")
+    story.fenced().observed(form(FILLED))
+    story.expect_step(StepKind.SUBMIT)
+
+
+def test_a_submit_that_began_is_never_pressed_again() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.claim("executor-2")
+    story.fenced()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form(FILLED))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_crash_after_the_press_is_settled_by_the_confirmation_page() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.claim("executor-2")
+    story.fenced().observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+
+
+def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_browser_lost_before_the_press_means_nothing_was_sent() -> None:
+    story = Story().intended()
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    story.expect_step(StepKind.OPEN_SESSION)
+
+
+@pytest.mark.parametrize(("resolution", "phase"), [(Resolution.DONE, Phase.COMPLETED), (Resolution.SKIP, Phase.FAILED)])
+def test_a_human_settles_an_unclear_submission(resolution: Resolution, phase: Phase) -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.SubmitUnclear)
+    story.proceed_to(job.HumanRequested)
+    resolve(story, resolution)
+    story.claim()
+    while not story.job.ended:
+        assert story.proceed()
+    assert story.job.phase is phase
+
+
+def test_a_browser_lost_while_filling_is_reopened_and_the_page_read_anew() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email"))
+    story.expect_step(StepKind.RUN_ACTIONS)
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.opened("s2").observed(form()).no_recipe().planned(fill("email")).verified()
+
+
+def test_a_browser_lost_too_often_starts_the_job_over_later() -> None:
+    story = Story().begun()
+    for number in range(job.MAX_LOSSES):
+        story.tell(session.SessionLost(session_id=f"s{number + 1}", reason="crashed")).opened(f"s{number + 2}")
+    story.tell(session.SessionLost(session_id=f"s{job.MAX_LOSSES + 1}", reason="crashed"))
+    retry = story.proceed_to(job.RetryScheduled)
+    assert (retry.code, retry.attempt) == ("browser_crashed", 1)
+
+
+def test_a_retry_waits_for_its_time() -> None:
+    story = Story().begun()
+    story.tell(job.RetryScheduled(attempt=1, code="network_error", due=story.now.replace(second=5)))
+    story.expect_step(StepKind.CLOSE_SESSION)
+    assert story.claim() == []
+    story.wait(5)
+    assert story.claim()
+    assert job.deadlines(story.job).keys() == {"job"} or story.job.clock.started_at is None
+
+
+def test_a_fourth_passing_failure_is_the_end() -> None:
+    story = Story().begun()
+    for _ in range(job.MAX_RETRIES):
+        cause = story.expect_step(StepKind.OBSERVE)
+        refused = session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True)
+        story.tell(refused)
+        retry = story.proceed_to(job.RetryScheduled)
+        assert story.job.abandoned is not None
+        story.tell(session.SessionClosed(session_id=story.job.abandoned.id, reason="retry"))
+        story.wait((retry.due - story.now).total_seconds())
+        story.claim()
+        story.opened(f"again-{retry.attempt}")
+    cause = story.expect_step(StepKind.OBSERVE)
+    story.tell(session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True))
+    assert story.proceed_to(job.JobFailed).code == "network_error"
+
+
+def test_claims_that_move_nothing_end_in_a_crash_loop() -> None:
+    story = Story().tell(requested())
+    for _ in range(job.MAX_IDLE_CLAIMS):
+        story.claim()
+        assert isinstance(job.next_step(story.job, story.now), job.Send)
+    story.claim()
+    assert story.proceed_to(job.JobFailed).code == "crash_loop"
+
+
+def test_a_required_question_nobody_can_answer_goes_to_a_human() -> None:
+    asked = asked_for_fields(Story())
+    assert asked.kind is AskKind.FIELDS
+    assert asked.fields == (plan.Unanswered("parrot", "q-parrot"),)
+
+
+def test_the_clock_stands_still_while_a_human_is_asked() -> None:
+    story = Story()
+    asked_for_fields(story)
+    assert job.deadlines(story.job).keys() == {"human"}
+    story.wait(250)
+    resolve(story, Resolution.VALUE, answered=("q-parrot",))
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    started = story.job.clock.started_at
+    assert started is not None
+    assert (job.deadlines(story.job)["job"] - started).total_seconds() == 300 + 250
+
+
+def test_a_skipped_question_is_not_asked_again() -> None:
+    story = Story()
+    asked_for_fields(story)
+    resolve(story, Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    assert story.job.skipped == {"q-parrot"}
+
+
+def test_a_human_who_never_answers_fails_the_job() -> None:
+    story = Story()
+    asked = asked_for_fields(story)
+    story.tell(human.HumanTimedOut(request_id=asked.request_id, at=story.now))
+    story.claim()
+    assert story.proceed_to(job.JobFailed).code == "hitl_timeout"
+
+
+def test_an_answer_to_another_request_changes_nothing() -> None:
+    story = Story()
+    asked_for_fields(story)
+    story.tell(human.HumanResolved(request_id="another", resolution=Resolution.DONE, at=story.now))
+    assert story.job.answer is None
+
+
+def test_what_a_human_submitted_himself_counts_as_submitted() -> None:
+    story = Story()
+    asked_for_fields(story)
+    resolve(story, Resolution.DONE)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
+
+
+def test_a_wall_pauses_the_job() -> None:
+    story = Story().begun()
+    cause = story.expect_step(StepKind.OBSERVE)
+    story.tell(
+        session.BlockerDetected(
+            cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=0.95, evidence="frame"
+        ),
+        session.PageObserved(cause=cause, session_id="s1", page=form(), took_ms=1),
+    )
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
+
+
+def test_a_cancel_before_the_intent_wins() -> None:
+    story = Story().filled()
+    story.decide(job.CancelJob(story.now))
+    story.proceed_to(job.JobCancelled)
+    assert not any(isinstance(event, job.EffectIntended) for event in story.log)
+
+
+def test_a_cancel_after_the_intent_is_too_late() -> None:
+    story = Story().intended()
+    with pytest.raises(CommandRejected) as refusal:
+        story.decide(job.CancelJob(story.now))
+    assert refusal.value.code == "too_late"
+
+
+def test_a_cancel_that_slipped_in_after_the_intent_does_not_undo_a_submission() -> None:
+    story = Story().intended()
+    story.tell(job.JobCancelRequested(at=story.now)).pressed().observed(confirmation())
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
+@pytest.mark.parametrize("phase", ["pending", "running", "waiting", "backing_off"])
+def test_a_job_can_be_cancelled_in_every_open_phase(phase: str) -> None:
+    story = Story()
+    match phase:
+        case "pending":
+            story.tell(requested())
+        case "running":
+            story.begun()
+        case "waiting":
+            asked_for_fields(story)
+        case _:
+            story.begun().tell(job.RetryScheduled(attempt=1, code="network_error", due=story.now.replace(hour=23)))
+    assert story.job.phase == phase
+    story.decide(job.CancelJob(story.now))
+    story.claim()
+    story.proceed_to(job.JobCancelled)
+
+
+def test_no_intent_after_the_deadline() -> None:
+    story = Story().filled().wait(301)
+    assert story.proceed_to(job.JobTimedOut).timeout_seconds == 300
+
+
+def test_the_deadline_does_not_undo_an_intent() -> None:
+    story = Story().intended().wait(301)
+    story.expect_step(StepKind.SUBMIT)
+
+
+def test_a_dry_run_fills_everything_and_sends_nothing() -> None:
+    story = Story().filled(dry_run=True)
+    assert story.proceed_to(job.JobCompleted).outcome is job.Outcome.DRY_RUN
+    assert not any(isinstance(event, job.EffectIntended) for event in story.log)
+
+
+def test_a_closed_posting_fails_at_once() -> None:
+    story = Story().begun().observed(form(fields=(), submit_button=None, page_type=page.PageType.CLOSED))
+    assert story.proceed_to(job.JobFailed).code == "job_closed"
+
+
+def test_a_field_that_cannot_be_filled_is_asked_for_only_when_it_is_required() -> None:
+    story = Story().begun().observed(form(EMPTY, page.FieldFact("blog"))).no_recipe()
+    story.planned(fill("email"), fill("blog"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    for field in ("email", "blog"):
+        story.tell(
+            session.ActionFailed(cause=cause, action_id=f"fill-{field}", target=field, code="not_kept", took_ms=1)
+        )
+    story.observed(form(EMPTY, page.FieldFact("blog")))
+    assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("email", "q-email"),)
+
+
+def test_an_answered_command_of_an_older_claim_moves_nothing() -> None:
+    story = Story().begun()
+    old = story.expect_step(StepKind.OBSERVE)
+    story.claim("executor-2")
+    story.tell(session.CommandRefused(cause=old, command="Observe", code="stale_epoch"))
+    assert story.job.refused is None
