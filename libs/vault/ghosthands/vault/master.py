@@ -109,7 +109,7 @@ def _decode(line: str, path: Path, number: int) -> Key:
         return Key(base64.b64decode(line, validate=True))
     except (binascii.Error, ValueError):
         raise MasterKeyError(
-            f"line {number} of {path} is not {KEY_BYTES} bytes in base64; a key is made by: openssl rand -base64 {KEY_BYTES}"
+            f"line {number} of {path} is not a key; make one with: openssl rand -base64 {KEY_BYTES}"
         ) from None
 
 

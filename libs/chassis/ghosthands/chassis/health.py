@@ -1,0 +1,108 @@
+"""`/metrics`, `/healthz` and `/readyz` of a service, served inside its own event loop.
+
+`/healthz` answers while the loop turns. `/readyz` is 200 when nothing is missing, else 503 with what is:
+``{"ready": false, "service": "planner", "waiting_for": ["nats"]}``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ghosthands.chassis import metrics
+
+#: A check that takes longer counts as failed.
+CHECK_SECONDS = 2.0
+
+#: Returns False or raises when the thing is not there.
+Check = Callable[[], Awaitable[object]]
+
+
+class Readiness:
+    """What the service waits for: names put in and taken out by `waiting`, and checks asked each time."""
+
+    def __init__(self, service: str) -> None:
+        self.service = service
+        self.checks: dict[str, Check] = {}
+        self._waiting: list[str] = []
+
+    @contextmanager
+    def waiting(self, name: str) -> Iterator[None]:
+        """Within the block the service is not ready, because of `name`."""
+        self._waiting.append(name)
+        try:
+            yield
+        finally:
+            self._waiting.remove(name)
+
+    async def missing(self) -> list[str]:
+        """What is not there now, each name once."""
+        names = list(self.checks)
+        there = await asyncio.gather(*(_there(self.checks[name]) for name in names))
+        failed = [name for name, is_there in zip(names, there, strict=True) if not is_there]
+        missing = list(dict.fromkeys([*self._waiting, *failed]))
+        metrics.READY.labels(self.service).set(not missing)
+        return missing
+
+
+async def _there(check: Check) -> bool:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            return await check() is not False
+    except Exception:  # whatever it is, the thing is not there
+        return False
+
+
+def app(readiness: Readiness) -> Starlette:
+    """The three pages as an ASGI application."""
+
+    async def show_metrics(_request: Request) -> Response:
+        await readiness.missing()  # for the gauge
+        return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+
+    async def healthz(_request: Request) -> Response:
+        return JSONResponse({"alive": True, "service": readiness.service})
+
+    async def readyz(_request: Request) -> Response:
+        missing = await readiness.missing()
+        body = {"ready": not missing, "service": readiness.service, "waiting_for": missing}
+        return JSONResponse(body, status_code=503 if missing else 200)
+
+    return Starlette(routes=[Route("/metrics", show_metrics), Route("/healthz", healthz), Route("/readyz", readyz)])
+
+
+class AddressTaken(Exception):
+    """Another process listens there already."""
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its signal handlers: stopping is the service's business."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def serving(application: Starlette, host: str, port: int) -> AsyncIterator[int]:
+    """Serves within the block; yields the port. Raises AddressTaken."""
+    try:
+        listener = socket.create_server((host, port))
+    except OSError as error:
+        raise AddressTaken(f"cannot listen on {host}:{port}: {error.strerror}") from None
+    server = _Server(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    task = asyncio.create_task(server.serve(sockets=[listener]), name="health")
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+        listener.close()

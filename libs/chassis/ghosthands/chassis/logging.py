@@ -1,0 +1,137 @@
+"""Logs: an event is a fixed snake_case fact, its data are keys: ``log.info("action_verified", took_ms=12)``.
+
+JSON for machines, colours in a terminal. What belongs to one message (job_id, event_id, correlation_id) is bound for
+its handling by `bound`. Exceptions are told as class and place, never with locals or values; e-mail addresses and long
+texts are cut by a last processor, which is a net under a rule, not the rule: nobody logs a person's data.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+#: Longer texts are cut: no fact needs more, and page text would.
+MAX_TEXT = 500
+
+_EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+#: Chatty below warning; what they say at info is said by our own events.
+_QUIET = ("asyncio", "httpx", "httpcore", "uvicorn.access", "uvicorn.error", "nats")
+
+get = structlog.get_logger
+
+
+def configure(service: str, *, format: str = "auto", level: str = "info", stream: TextIO | None = None) -> None:
+    """Sets up logging for the process; other libraries' loggers are routed through the same processors."""
+    out = stream or sys.stderr
+    console = format == "console" or (format == "auto" and out.isatty())
+    chain = _chain(service)
+    structlog.configure(
+        processors=[*chain, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,  # a test may configure again
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=chain,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_rendering(console)],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+@contextmanager
+def bound(**context: object) -> Iterator[None]:
+    """Within the block every log line of this task carries `context`; empty values are left out."""
+    with structlog.contextvars.bound_contextvars(**{key: value for key, value in context.items() if value}):
+        yield
+
+
+def where(error: BaseException) -> str:
+    """The innermost place of ours an exception came from, as `module.function:line`."""
+    places = [
+        f"{frame.f_globals.get('__name__', '?')}.{frame.f_code.co_name}:{line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    ours = [place for place in places if place.startswith("ghosthands.")]
+    return (ours or places or ["nowhere"])[-1]
+
+
+def _chain(service: str) -> list[Processor]:
+    def named(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        event.setdefault("service", service)
+        return event
+
+    return [
+        structlog.contextvars.merge_contextvars,
+        named,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
+        _exception_told,
+        _masked,
+    ]
+
+
+def _rendering(console: bool) -> list[Processor]:
+    if console:
+        return [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+    return [structlog.processors.JSONRenderer()]
+
+
+def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """`exc_info` becomes the error's class and place; its message may quote what it choked on, so it stays behind."""
+    info: Any = event.pop("exc_info", None)
+    if info is True:
+        info = sys.exc_info()
+    error = info[1] if isinstance(info, tuple) else info
+    if isinstance(error, BaseException):
+        event["error"] = type(error).__name__
+        event["at"] = where(error)
+        if error.__cause__ is not None:
+            event["caused_by"] = type(error.__cause__).__name__
+    return event
+
+
+def _masked(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    return {key: _mask(value) for key, value in event.items()}
+
+
+def _mask(value: Any) -> Any:
+    match value:
+        case str():
+            text = value if len(value) <= MAX_TEXT else f"{value[:MAX_TEXT]}… ({len(value)} characters)"
+            return _EMAIL.sub("***@***", text)
+        case bytes():
+            return f"({len(value)} bytes)"
+        case dict():
+            return {key: _mask(inner) for key, inner in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_mask(inner) for inner in value]
+        case _:
+            return value
+
+
+def route_uncaught() -> None:
+    """Uncaught exceptions are logged as one line instead of printed as a trace."""
+
+    def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        structlog.get_logger().critical("process_died", exc_info=(kind, error, trace))
+
+    sys.excepthook = told

@@ -1,0 +1,197 @@
+"""Every service starts and stops the same way; its `__main__` is ``run(build, Settings)``.
+
+Start: settings, logs, the health pages, NATS (waited for as long as it takes), `build`, then all pullers and tasks.
+Stop, on SIGTERM or SIGINT: nothing new is pulled, the messages in hand are finished within `GRACE_SECONDS` or left to
+be redelivered, then `on_stop`, then NATS is closed.
+
+Exit codes: 0 stopped when asked; 1 something died, the supervisor is to start it again; 2 it cannot start as it is set
+up, starting it again will not help. A dependency that is away is no reason to exit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, NoReturn, TypeVar
+
+from ghosthands.chassis import health, logging, settings
+from ghosthands.chassis.service import Context, Service
+from ghosthands.domain.errors import GhostHandsError, Transient
+from ghosthands.messaging import jetstream
+from ghosthands.messaging.jetstream import Bus
+
+#: How long the messages in hand may take once the process is asked to stop.
+GRACE_SECONDS = 10.0
+
+S = TypeVar("S", bound=settings.BaseSettings)
+T = TypeVar("T")
+
+Build = Callable[[S, Context], Awaitable[Service]]
+
+log = logging.get(__name__)
+
+
+class _Stopped(Exception):
+    """The process was told to stop before it had started."""
+
+
+def run(build: Build[S], settings_type: type[S]) -> NoReturn:
+    """Runs the service until it is told to stop, then exits the process."""
+    try:
+        loaded = settings.load(settings_type)
+    except settings.SettingsInvalid as error:
+        print(*error.lines, sep="\n", file=sys.stderr)  # noqa: T201 - there is no log yet
+        sys.exit(2)
+    name = settings.service_name(settings_type)
+    logging.configure(name, format=loaded.log_format, level=loaded.log_level)
+    logging.route_uncaught()
+    sys.exit(asyncio.run(serve(build, loaded, name)))
+
+
+async def serve(build: Build[S], loaded: S, name: str) -> int:
+    """The service's whole life in a running loop; returns the exit code."""
+    stopping = _set_by_signals()
+    readiness = health.Readiness(name)
+    try:
+        async with health.serving(health.app(readiness), loaded.metrics_host, loaded.metrics_port) as port:
+            log.info("service_starting", metrics_port=port, settings=loaded.masked())
+            code = await _live(build, loaded, name, readiness, stopping)
+    except _Stopped:
+        code = 0
+    except (health.AddressTaken, settings.SettingsInvalid) as error:
+        log.error("cannot_start", reason=str(error))
+        code = 2
+    except GhostHandsError as error:  # its text names the mend and holds no value, by the rule for all of them
+        log.error("cannot_start", error=type(error).__name__, reason=str(error))
+        code = 2
+    except Exception:
+        log.exception("service_died")
+        code = 1
+    log.info("service_stopped", exit_code=code)
+    return code
+
+
+async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: asyncio.Event) -> int:
+    context = Context(name, Bus(name), readiness, stopping)
+    try:
+        await _unless(stopping, context.reach("nats", lambda: _connect(context, loaded)))
+        readiness.checks["nats"] = lambda: _connected(context.bus)
+        service = await _unless(stopping, _built(build, loaded, context))
+        readiness.checks.update(service.checks)
+        log.info("service_started")
+        return await _work(service, stopping)
+    finally:
+        await context.bus.close()
+
+
+async def _connect(context: Context, loaded: settings.BaseSettings) -> None:
+    """A fresh connection, tried for some seconds; then `reach` says that it does not answer, and tries again."""
+    context.bus = await jetstream.connect(
+        loaded.nats_url,
+        user=loaded.nats_user,
+        password=loaded.nats_password.get_secret_value(),
+        service=context.service,
+        timeout=5.0,
+    )
+
+
+async def _connected(bus: Bus) -> bool:
+    return bus.connected
+
+
+async def _built(build: Build[S], loaded: S, context: Context) -> Service:
+    """What `build` makes, tried again while something it needs is away; anything else it raises ends the start."""
+    return await context.reach("start", lambda: build(loaded, context), only=Transient)
+
+
+async def _work(service: Service, stopping: asyncio.Event) -> int:
+    """Runs everything until told to stop or until something dies; returns the exit code."""
+    pulling = [asyncio.create_task(puller.run(), name=_name(puller)) for puller in service.pullers]
+    others = [asyncio.create_task(_awaited(task), name=_name(task)) for task in service.tasks]
+    told = asyncio.create_task(_wait(stopping), name="told to stop")
+    try:
+        code = await _first_end(told, pulling, others)
+        log.info("service_stopping", grace_seconds=GRACE_SECONDS)
+        await _within_grace("pullers", *(puller.stop() for puller in service.pullers))
+    finally:
+        await _cancelled([told, *pulling, *others])
+    if service.on_stop:
+        await _within_grace("on_stop", service.on_stop())
+    return code
+
+
+async def _first_end(
+    told: asyncio.Task[None], pulling: list[asyncio.Task[None]], others: list[asyncio.Task[None]]
+) -> int:
+    """0 once told to stop; 1 once a task failed or a puller ended by itself."""
+    running = {told, *pulling, *others}
+    while True:
+        ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended - {told}:
+            if error := task.exception():
+                log.critical("task_died", task=task.get_name(), exc_info=error)
+                return 1
+            if task in pulling:
+                log.critical("puller_ended", task=task.get_name())
+                return 1
+        if told in ended:
+            return 0
+
+
+async def _within_grace(what: str, *ending: Awaitable[None]) -> None:
+    """Awaits all of it for at most the grace; what fails or takes longer is logged and left."""
+    try:
+        async with asyncio.timeout(GRACE_SECONDS):
+            for error in await asyncio.gather(*ending, return_exceptions=True):
+                if error is not None:
+                    log.error("stop_failed", what=what, exc_info=error)
+    except TimeoutError:
+        log.warning("grace_over", what=what)
+
+
+async def _cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancels what still runs and waits until it has ended."""
+    running = [task for task in tasks if not task.done()]
+    for task in running:
+        task.cancel()
+    for error in await asyncio.gather(*running, return_exceptions=True):
+        if isinstance(error, Exception):
+            log.error("stop_failed", what="task", exc_info=error)
+
+
+async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
+    """What `work` returns; raises _Stopped when told to stop first."""
+    told = asyncio.create_task(_wait(stopping))
+    doing = asyncio.create_task(work)
+    try:
+        await asyncio.wait({told, doing}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        raise _Stopped
+    finally:
+        for task in (told, doing):
+            task.cancel()
+        await asyncio.gather(told, doing, return_exceptions=True)
+
+
+async def _wait(event: asyncio.Event) -> None:
+    await event.wait()
+
+
+async def _awaited(task: Callable[[], Awaitable[None]]) -> None:
+    await task()
+
+
+def _name(thing: object) -> str:
+    return str(getattr(thing, "name", None) or getattr(thing, "__qualname__", None) or type(thing).__name__)
+
+
+def _set_by_signals() -> asyncio.Event:
+    """An event that SIGTERM and SIGINT set."""
+    event = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, event.set)
+    return event

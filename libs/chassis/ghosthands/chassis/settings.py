@@ -1,0 +1,142 @@
+"""Settings come from the environment, once, at start; after that they are a value that is passed on.
+
+What all services share keeps one name, ``GHOSTHANDS_NATS_URL``; a service's own fields carry its prefix,
+``GHOSTHANDS_PLANNER_…``. A service says::
+
+    class Settings(settings.BaseSettings):
+        model_config = settings.own_prefix("planner")
+
+        max_questions: int = 20  #: GHOSTHANDS_PLANNER_MAX_QUESTIONS
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import pydantic
+import pydantic_settings
+from pydantic import Field, SecretStr
+from pydantic.fields import FieldInfo
+from pydantic_settings import SettingsConfigDict, SettingsError
+
+PREFIX = "GHOSTHANDS_"
+
+S = TypeVar("S", bound="BaseSettings")
+
+
+def own_prefix(service: str) -> SettingsConfigDict:
+    """The `model_config` of a service's Settings: its own fields are read from ``GHOSTHANDS_<SERVICE>_<FIELD>``."""
+    return SettingsConfigDict(env_prefix=f"{PREFIX}{service.replace('-', '_').upper()}_")
+
+
+def service_name(settings: type[BaseSettings]) -> str:
+    """The service whose prefix these settings carry, as on the wire: ``browser-host``."""
+    prefix = settings.model_config.get("env_prefix") or ""
+    return prefix.removeprefix(PREFIX).strip("_").lower().replace("_", "-")
+
+
+def shared(name: str, default: Any = ...) -> Any:
+    """A field that every service reads from the same variable, ``GHOSTHANDS_<NAME>``, whatever its own prefix."""
+    return Field(default, validation_alias=f"{PREFIX}{name}")
+
+
+def default_state_dir() -> Path:
+    """Where state lies unless said otherwise: the user's XDG state directory."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "ghosthands"
+
+
+class BaseSettings(pydantic_settings.BaseSettings):
+    """What every service needs to know."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, frozen=True, populate_by_name=True, extra="ignore", hide_input_in_errors=True
+    )
+
+    nats_url: str = shared("NATS_URL", "nats://127.0.0.1:4222")
+    nats_user: str = shared("NATS_USER", "")
+    nats_password: SecretStr = shared("NATS_PASSWORD", SecretStr(""))
+    #: `postgresql://…`; only projector and the readers of projections need it
+    database_url: SecretStr | None = shared("DATABASE_URL", None)
+    #: auto: console in a terminal, JSON elsewhere
+    log_format: Literal["json", "console", "auto"] = shared("LOG_FORMAT", "auto")
+    log_level: Literal["debug", "info", "warning", "error"] = shared("LOG_LEVEL", "info")
+    metrics_host: str = shared("METRICS_HOST", "127.0.0.1")
+    #: 0: any free port; which one is logged
+    metrics_port: int = Field(default=0, ge=0, le=65535, validation_alias=f"{PREFIX}METRICS_PORT")
+    state_dir: Path = Field(default_factory=default_state_dir, validation_alias=f"{PREFIX}STATE_DIR")
+    #: only the services that may open the vault are given one
+    master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
+    #: how long a message may stay unanswered before another process gets it
+    ack_wait_seconds: float = Field(default=30.0, gt=0, validation_alias=f"{PREFIX}ACK_WAIT_SECONDS")
+
+    def masked(self) -> dict[str, object]:
+        """The settings for a log: secrets as ``**********``, passwords in URLs as ``***``."""
+        return {name: _masked(getattr(self, name)) for name in type(self).model_fields}
+
+    def database_dsn(self) -> str:
+        """The database's URL in clear. Raises SettingsInvalid when there is none."""
+        if self.database_url is None:
+            raise SettingsInvalid([f"{PREFIX}DATABASE_URL: is not set; it names the PostgreSQL to use"])
+        return self.database_url.get_secret_value()
+
+
+class SettingsInvalid(Exception):
+    """The environment does not make settings; `lines` say what is wrong, a variable each, and repeat no value."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = lines
+
+
+def load(settings: type[S]) -> S:
+    """The settings of this environment. Raises SettingsInvalid."""
+    try:
+        return settings()
+    except pydantic.ValidationError as error:
+        raise SettingsInvalid(
+            [_line(settings, e["loc"], e["msg"]) for e in error.errors(include_input=False)]
+        ) from None
+    except SettingsError as error:  # a list or mapping that is not JSON; pydantic names the field, not the variable
+        raise SettingsInvalid([_line(settings, (_named_in(settings, str(error)),), "is not valid JSON")]) from None
+
+
+def variable(settings: type[BaseSettings], name: str) -> str:
+    """The environment variable a field is read from."""
+    field: FieldInfo | None = settings.model_fields.get(name)
+    if field is not None and isinstance(field.validation_alias, str):
+        return field.validation_alias
+    return f"{settings.model_config.get('env_prefix', '')}{name}".upper()
+
+
+def _line(settings: type[BaseSettings], loc: tuple[int | str, ...], message: str) -> str:
+    name = str(loc[0]) if loc else ""
+    return f"{name if name.startswith(PREFIX) else variable(settings, name)}: {message[:1].lower()}{message[1:]}"
+
+
+def _named_in(settings: type[BaseSettings], text: str) -> str:
+    return next((name for name in settings.model_fields if f'"{name}"' in text), "settings")
+
+
+def _masked(value: object) -> object:
+    match value:
+        case SecretStr():
+            return str(value)
+        case Path():
+            return str(value)
+        case str() if "://" in value:
+            return mask_url(value)
+        case _:
+            return value
+
+
+def mask_url(url: str) -> str:
+    """The URL with its password, if any, as ``***``."""
+    parts = urlsplit(url)
+    if parts.password is None:
+        return url
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=f"{parts.username or ''}:***@{host}"))
