@@ -705,13 +705,19 @@ class ClaimJob(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class ExpireJob(msgspec.Struct, frozen=True):
+    """A deadline fired: end the job if its own time is up."""
+
+    at: datetime
+
+
 class Proceed(msgspec.Struct, frozen=True):
     """Decide whatever is next."""
 
     at: datetime
 
 
-JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | Proceed
+JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | ExpireJob | Proceed
 
 
 def decide(command: JobCommand, job: Job) -> list[Event]:
@@ -725,6 +731,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return _decide_cancel(job, at)
         case ClaimJob(worker, at):
             return [JobClaimed(at=at, worker=worker)] if is_runnable(job, at) else []
+        case ExpireJob(at):
+            return [_timed_out(job, at)] if not job.ended and _out_of_time(job, at) else []
         case Proceed(at):
             return _decide_proceed(job, at)
 

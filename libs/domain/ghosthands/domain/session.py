@@ -276,6 +276,7 @@ class CloseSession(Command, frozen=True, kw_only=True):
 
     session_id: str
     job_id: str
+    tenant: str
     reason: str
 
 

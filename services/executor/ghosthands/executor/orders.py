@@ -1,0 +1,118 @@
+"""From the step that was chosen to the command that carries it out; pure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ghosthands.domain import ids
+from ghosthands.domain.job import Job, JobRequested, Session, StepChosen, StepKind, unplanned
+from ghosthands.domain.message import Command
+from ghosthands.domain.page import PageSummary
+from ghosthands.domain.plan import PlanPage
+from ghosthands.domain.recipe import FindRecipe
+from ghosthands.domain.session import Advance, CloseSession, Fence, Observe, OpenSession, RunActions, Submit
+
+
+class Order(NamedTuple):
+    """A command and the host it is for; None for whichever instance is free."""
+
+    command: Command
+    host: str | None = None
+
+
+def order_for(job: Job, chosen: StepChosen) -> Order:
+    """The command of the step the job, with `chosen` folded in, stands at."""
+    match chosen.step:
+        case StepKind.OPEN_SESSION:
+            return Order(_open(job, chosen))
+        case StepKind.FIND_RECIPE:
+            return Order(_find_recipe(job))
+        case StepKind.PLAN_PAGE:
+            return Order(_plan(job))
+        case StepKind.CLOSE_SESSION:
+            return _close(job)
+        case _:
+            return Order(_to_session(job, chosen), _session(job).host)
+
+
+def _request(job: Job) -> JobRequested:
+    assert job.request is not None, job.phase  # noqa: S101  only requested jobs are claimed
+    return job.request
+
+
+def _session(job: Job) -> Session:
+    assert job.session is not None, job.phase  # noqa: S101  next_step opens one first
+    return job.session
+
+
+def _page(job: Job) -> PageSummary:
+    assert job.page is not None, job.phase  # noqa: S101  next_step observes first
+    return job.page
+
+
+def _open(job: Job, chosen: StepChosen) -> OpenSession:
+    request = _request(job)
+    return OpenSession(
+        session_id=ids.derived(job.id, "session", chosen.command_id),
+        job_id=job.id,
+        tenant=request.tenant,
+        applicant=request.applicant,
+        epoch=job.epoch,
+        site=request.site,
+        headed=request.headed,
+    )
+
+
+def _find_recipe(job: Job) -> FindRecipe:
+    page = _page(job)
+    return FindRecipe(
+        job_id=job.id,
+        tenant=_request(job).tenant,
+        site=page.site,
+        platform=page.platform,
+        fingerprint=page.fingerprint,
+    )
+
+
+def _plan(job: Job) -> PlanPage:
+    request = _request(job)
+    return PlanPage(
+        job_id=job.id,
+        tenant=request.tenant,
+        applicant=request.applicant,
+        model_ref=_page(job).model_ref,
+        only=unplanned(job),
+        skipped=tuple(sorted(job.skipped)),
+    )
+
+
+def _close(job: Job) -> Order:
+    session = job.session or job.abandoned
+    assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
+    command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request(job).tenant, reason=job.phase.value)
+    return Order(command, session.host)
+
+
+def _to_session(job: Job, chosen: StepChosen) -> Command:
+    request, session = _request(job), _session(job)
+    whose = {
+        "session_id": session.id,
+        "job_id": job.id,
+        "tenant": request.tenant,
+        "applicant": request.applicant,
+        "epoch": job.epoch,
+    }
+    match chosen.step:
+        case StepKind.FENCE:
+            return Fence(**whose)
+        case StepKind.RUN_ACTIONS:
+            return RunActions(**whose, model_ref=_page(job).model_ref, actions=job.work.pending)
+        case StepKind.ADVANCE:
+            button, action = _page(job).next_button or "", chosen.actions[0]
+            return Advance(**whose, model_ref=_page(job).model_ref, action_id=action, button_id=button)
+        case StepKind.SUBMIT:
+            assert job.intent is not None, job.phase  # noqa: S101  next_step intends first
+            button, model_ref = job.intent.button_id, _page(job).model_ref
+            return Submit(**whose, model_ref=model_ref, intent_id=job.intent.id, button_id=button)
+        case _:
+            return Observe(**whose)

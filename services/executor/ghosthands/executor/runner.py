@@ -1,0 +1,170 @@
+"""One job's run: claim it, then decide, append, command and wait for the fact, until there is nothing left to do.
+
+Every decision is appended on the condition that nobody wrote on the job since it was read; refused, it is taken anew.
+Deadlines are scheduled before the event that needs them, so they fire whatever becomes of this process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from ghosthands.chassis import logging
+from ghosthands.domain import job as domain
+from ghosthands.domain.errors import Conflict, StaleEpoch
+from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
+from ghosthands.domain.message import Event
+from ghosthands.executor.orders import order_for
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog, Feed
+from ghosthands.messaging.recorded import History, Received, Recorded
+from ghosthands.messaging.timers import Timers
+
+#: how long to wait for a fact before looking at the clock again
+LISTEN_SECONDS = 20.0
+
+log = logging.get(__name__)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Runner:
+    """Runs jobs, each by one task at a time."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        commands: Commands,
+        timers: Timers,
+        *,
+        worker: str,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        self.events = events
+        self.commands = commands
+        self.timers = timers
+        self.worker = worker
+        self.now = now
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def run(self, received: Received[RunJob]) -> None:
+        """Run the job until it rests; a job that needs nothing is left as it is.
+
+        A second RunJob of a job that runs here waits for the first and looks again. Raises StaleEpoch when another
+        executor claims the job meanwhile, StreamUnavailable.
+        """
+        job_id = received.command.job_id
+        async with self._locks[job_id]:
+            claimed = await self._claim(job_id, received.cause)
+            if claimed is not None:
+                async with self.events.follow(claimed.aggregate) as feed:
+                    await Run(self, claimed, received.cause, feed).until_rest()
+
+    async def _claim(self, job_id: str, cause: Cause) -> History | None:
+        """The history with this worker's claim at its end; None when there is nothing to do."""
+
+        def decide(history: History) -> Sequence[Event]:
+            return domain.decide(ClaimJob(self.worker, self.now()), folded(history))
+
+        before = await self.events.load(subjects.job(job_id))
+        if not decide(before):
+            return None
+        history = await self.events.transact(before.aggregate, decide, cause=cause)
+        return history if isinstance(history.events[-1], JobClaimed) else None
+
+    async def expire(self, job_id: str, cause: Cause) -> Job:
+        """End the job if its time is up; the job as it then is."""
+
+        def decide(history: History) -> Sequence[Event]:
+            return domain.decide(domain.ExpireJob(self.now()), folded(history))
+
+        return folded(await self.events.transact(subjects.job(job_id), decide, cause=cause))
+
+
+def folded(history: History) -> Job:
+    """The job this history tells of."""
+    return domain.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
+
+
+class Run:
+    """A claimed job between its claim and its rest."""
+
+    def __init__(self, runner: Runner, history: History, cause: Cause, feed: Feed) -> None:
+        self.runner = runner
+        self.history = history
+        self.feed = feed
+        self.job = folded(history)
+        self.epoch = self.job.epoch
+        self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
+
+    async def until_rest(self) -> None:
+        """Go on while there is a step to take. Raises StaleEpoch when a newer claim appears."""
+        await self._assert_deadlines(Job(id=self.job.id), self.job)
+        while True:
+            step = domain.next_step(self.job, self.runner.now())
+            if isinstance(step, Rest):
+                return
+            if isinstance(step, Await):
+                await self._listen()
+            else:
+                await self._proceed()
+
+    async def _proceed(self) -> None:
+        """Write down what is next, then command it if it is another's to do."""
+        events = domain.decide(Proceed(self.runner.now()), self.job)
+        await self._assert_deadlines(self.job, _after(self.job, events))
+        try:
+            recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
+        except Conflict:
+            self._absorb((await self.runner.events.refresh(self.history)).recorded)
+            return
+        self._absorb(recorded)
+        for event in events:
+            log.info("job_decided", decision=type(event).__name__, **_detail(event))
+            if isinstance(event, StepChosen):
+                await self._command(event)
+
+    async def _command(self, chosen: StepChosen) -> None:
+        order = order_for(self.job, chosen)
+        await self.runner.commands.send(order.command, command_id=chosen.command_id, cause=self.cause, host=order.host)
+
+    async def _listen(self) -> None:
+        """Take in the facts that came, waiting for one no longer than the job's own clock allows."""
+        now = self.runner.now()
+        nearest = min((at - now for at in domain.deadlines(self.job).values()), default=None)
+        patience = LISTEN_SECONDS if nearest is None else max(0.05, min(LISTEN_SECONDS, nearest.total_seconds()))
+        self._absorb(await self.feed.next(patience))
+
+    def _absorb(self, recorded: Sequence[Recorded[Event]]) -> None:
+        fresh = [one for one in recorded if one.sequence > self.history.last_sequence]
+        self.history = self.history.continued(fresh)
+        for one in fresh:
+            self.job = domain.evolve(self.job, one.event, one.sequence)
+        if self.job.epoch != self.epoch:
+            raise StaleEpoch(f"job {self.job.id} was claimed anew: epoch {self.job.epoch} follows {self.epoch}")
+
+    async def _assert_deadlines(self, before: Job, after: Job) -> None:
+        known = domain.deadlines(before)
+        for name, at in domain.deadlines(after).items():
+            if known.get(name) != at:
+                owner = domain.DEADLINE_OWNERS[name]
+                await self.runner.timers.set(self.history.aggregate, name, at, owner, cause=self.cause)
+
+
+def _after(job: Job, events: Sequence[Event]) -> Job:
+    for event in events:
+        job = domain.evolve(job, event, job.epoch)
+    return job
+
+
+def _detail(event: Event) -> dict[str, str]:
+    """What a log line says beyond the event's name."""
+    step: StepKind | None = getattr(event, "step", None)
+    code: str | None = getattr(event, "code", None)
+    return {name: str(value) for name, value in (("step", step), ("code", code)) if value}

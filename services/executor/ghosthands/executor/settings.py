@@ -1,0 +1,15 @@
+"""Executor's settings."""
+
+from __future__ import annotations
+
+from ghosthands.chassis import settings
+from pydantic import Field
+
+
+class Settings(settings.BaseSettings):
+    """How many jobs this process runs at once; a job waiting for a human takes none of them."""
+
+    model_config = settings.own_prefix("executor")
+
+    #: GHOSTHANDS_EXECUTOR_JOBS
+    jobs: int = Field(32, ge=1)
