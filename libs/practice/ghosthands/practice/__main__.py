@@ -1,0 +1,37 @@
+"""The practice site as a process: `python -m ghosthands.practice --port 8700`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from ghosthands.practice import server
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until SIGINT or SIGTERM; the first line of output is the site's address.
+
+    The exit code: 0, or 1 when the port is taken.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        listener = server.listen(options.port, options.host)
+    except OSError as error:
+        sys.stderr.write(f"cannot listen on {options.host}:{options.port}: {error.strerror}; choose another --port\n")
+        return 1
+    sys.stdout.write(f"{server.address(listener)}\n")
+    sys.stdout.flush()
+    server.run(listener)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="ghosthands practice", description="A careers site to practise on.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8700, help="0 takes a free one (default: %(default)s)")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,50 @@
+"""The site as one ASGI application: front page, every family, the walls before them, and the control interface."""
+
+from __future__ import annotations
+
+from ghosthands.practice import control, pages, walls
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.families import FAMILIES
+from ghosthands.practice.ledger import Ledger
+from ghosthands.practice.postings import CATALOGUE, Posting
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+
+def build(desk: Desk) -> Starlette:
+    """The site, remembering at `desk`."""
+
+    async def index(request: Request) -> Response:
+        return pages.render(
+            "index.html",
+            families=FAMILIES,
+            rows=[{"posting": posting, "count": len(desk.ledger.of(posting.key))} for posting in _listed(desk.ledger)],
+            total=len(desk.ledger.submissions),
+            refused=len(desk.ledger.attempts),
+        )
+
+    families: list[BaseRoute] = [route for family in FAMILIES for route in family.routes(desk)]
+    return Starlette(
+        routes=[
+            Route("/", index),
+            *families,
+            *walls.routes(),
+            *control.routes(desk),
+            Mount("/static", StaticFiles(directory=pages.STATIC)),
+        ]
+    )
+
+
+def _listed(ledger: Ledger) -> list[Posting]:
+    """The catalogue, and after it whatever else was applied to."""
+    applied = {each.posting: each for each in ledger.submissions}
+    catalogued = {posting.key for posting in CATALOGUE}
+    return [*CATALOGUE, *(_posting(key) for key in applied if key not in catalogued)]
+
+
+def _posting(key: str) -> Posting:
+    family, slug, _, number = key.split("/")
+    return Posting(family, slug, int(number))

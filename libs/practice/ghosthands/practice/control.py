@@ -1,0 +1,138 @@
+"""The control interface: what tests, benches and the demo ask of the site and tell it, in JSON.
+
+Never linked from an application page. A posting is named by its address or its key, `greenhouse/acme/jobs/1001`; a key
+names all that lies under it (`greenhouse/acme`, `…/1001/someone@example.com`), and no key names everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.holds import Held, Where
+from ghosthands.practice.ledger import Attempt, Submission
+from ghosthands.practice.postings import key_of
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+#: a request may wait this long at most
+MAX_WAIT_SECONDS = 120.0
+
+
+def routes(desk: Desk) -> list[Route]:
+    """Everything under `/control`."""
+    ledger, holds = desk.ledger, desk.holds
+
+    async def submissions(request: Request) -> Response:
+        return JSONResponse([_submission(each) for each in ledger.of(*_whose(request))])
+
+    async def attempts(request: Request) -> Response:
+        return JSONResponse([_attempt(each) for each in ledger.attempts_of(*_whose(request))])
+
+    async def count(request: Request) -> Response:
+        whose = _whose(request)
+        return JSONResponse({"count": len(ledger.of(*whose)), "attempts": len(ledger.attempts_of(*whose))})
+
+    async def wait(request: Request) -> Response:
+        key, applicant = _whose(request)
+        wanted = int(_number(request, "count", 1))
+        counted = await ledger.wait_counted(key, wanted, _timeout(request), applicant)
+        return JSONResponse({"count": counted}, status_code=200 if counted >= wanted else 408)
+
+    async def wait_held(request: Request) -> Response:
+        key, _ = _whose(request)
+        held = await holds.wait_held(key, _timeout(request))
+        return JSONResponse({"held": [_held(each) for each in held]}, status_code=200 if held else 408)
+
+    async def hold(request: Request) -> Response:
+        body = await _body(request)
+        key, where = key_of(str(body.get("application", "*"))), body.get("where")
+        if where not in set(Where):
+            raise HTTPException(422, f"where is one of {', '.join(Where)}")
+        seconds = body.get("seconds")
+        holds.arm(key, Where(where), None if seconds is None else float(seconds))
+        return JSONResponse({"application": key, "where": where}, status_code=201)
+
+    async def release(request: Request) -> Response:
+        return JSONResponse({"released": holds.release()})
+
+    async def expect(request: Request) -> Response:
+        body = await _body(request)
+        ledger.expect_resume(key_of(str(body["posting"])), str(body["resume_sha256"]))
+        return JSONResponse({}, status_code=201)
+
+    async def reset(request: Request) -> Response:
+        holds.release()
+        ledger.clear()
+        return JSONResponse({})
+
+    return [
+        Route("/control/submissions", submissions),
+        Route("/control/submissions/count", count),
+        Route("/control/attempts", attempts),
+        Route("/control/wait", wait),
+        Route("/control/wait-held", wait_held),
+        Route("/control/hold", hold, methods=["POST"]),
+        Route("/control/release", release, methods=["POST"]),
+        Route("/control/expect", expect, methods=["POST"]),
+        Route("/control/reset", reset, methods=["POST"]),
+    ]
+
+
+def _whose(request: Request) -> tuple[str, str]:
+    """The posting's key and the applicant's e-mail a query asks about; empty for all."""
+    return key_of(request.query_params.get("posting", "")), request.query_params.get("email", "")
+
+
+def _timeout(request: Request) -> float:
+    return min(_number(request, "timeout", 30.0), MAX_WAIT_SECONDS)
+
+
+def _number(request: Request, name: str, default: float) -> float:
+    try:
+        return float(request.query_params.get(name, default))
+    except ValueError:
+        raise HTTPException(422, f"{name} is a number") from None
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    try:
+        body = await request.json()
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise HTTPException(422, "send a JSON object")
+    return body
+
+
+def _submission(submission: Submission) -> dict[str, Any]:
+    """As JSON: a name that came once has its value, one that came more often the list of them."""
+    received = submission.received
+    values = {name: each[0] if len(each) == 1 else each for name, each in received.values.items()}
+    return {
+        "number": submission.number,
+        "posting": submission.posting,
+        "applicant": submission.applicant,
+        "application": submission.application,
+        "received_at": submission.received_at.isoformat(),
+        "counted_at": submission.counted_at.isoformat(),
+        "values": values,
+        "uploads": {name: asdict(upload) for name, upload in received.uploads.items()},
+        "resume_matches": submission.resume_matches,
+    }
+
+
+def _attempt(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "posting": attempt.posting,
+        "applicant": attempt.applicant,
+        "at": attempt.at.isoformat(),
+        "problems": attempt.problems,
+    }
+
+
+def _held(held: Held) -> dict[str, Any]:
+    return {"application": held.application, "where": held.where}

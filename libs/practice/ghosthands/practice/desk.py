@@ -1,0 +1,57 @@
+"""The front desk: the one way an application takes from its POST to being counted, the same for every family.
+
+POST arrives ─ hold before-count ─ counted ─ hold after-count ─ answer ─ hold after-response ─ confirmation page
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from ghosthands.practice.form import Received, Upload
+from ghosthands.practice.holds import Holds, Where
+from ghosthands.practice.ledger import Ledger, Submission, applicant_of, application_key
+from ghosthands.practice.postings import Posting
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the site remembers of applications, and where it holds them."""
+
+    ledger: Ledger = field(default_factory=Ledger)
+    holds: Holds = field(default_factory=Holds)
+
+    async def submit(self, posting: Posting, received: Received) -> Submission:
+        """Count an acceptable application, held before and after as the holds say."""
+        received_at = datetime.now(UTC)
+        application = application_key(posting.key, applicant_of(received))
+        await self.holds.pass_through(Where.BEFORE_COUNT, application)
+        submission = await self.ledger.count(posting, received, received_at)
+        await self.holds.pass_through(Where.AFTER_COUNT, application)
+        return submission
+
+    async def confirm(self, application: str) -> None:
+        """Come back when the confirmation page of `application` may be shown."""
+        await self.holds.pass_through(Where.AFTER_RESPONSE, application)
+
+
+async def receive(request: Request) -> Received:
+    """What a form POST carried; a file input left empty is no upload."""
+    values: dict[str, list[str]] = {}
+    uploads: dict[str, Upload] = {}
+    async with request.form() as form:
+        for name, value in form.multi_items():
+            if not isinstance(value, UploadFile):
+                values.setdefault(name, []).append(value)
+            elif value.filename:
+                uploads[name] = await _taken_in(value)
+    return Received(values, uploads)
+
+
+async def _taken_in(file: UploadFile) -> Upload:
+    content = await file.read()
+    digest = hashlib.sha256(content).hexdigest()
+    return Upload(file.filename or "", file.content_type or "", len(content), digest)

@@ -1,0 +1,12 @@
+"""The families of applicant-tracking systems the site behaves like, one file each.
+
+A family has a name, which begins the addresses of its postings, and routes made for the front desk; its markup is its
+own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file and list it here.
+"""
+
+from __future__ import annotations
+
+from ghosthands.practice.families import greenhouse, stepwise
+from ghosthands.practice.families.family import Family
+
+FAMILIES: tuple[Family, ...] = (greenhouse.FAMILY, stepwise.FAMILY)

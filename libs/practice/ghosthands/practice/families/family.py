@@ -1,0 +1,50 @@
+"""What every family is, and what their handlers share: which posting a request is about, and the switches on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.form import Form, Received, shown
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.switches import Switches, of_query
+from starlette.requests import Request
+from starlette.routing import Route
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One family of careers sites."""
+
+    #: the first segment of its postings' addresses
+    name: str
+    #: what it is, for the front page
+    description: str
+    routes: Callable[[Desk], list[Route]]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request: the posting it is about and the switches that are on."""
+
+    posting: Posting
+    switches: Switches
+
+
+def visit(family: str, request: Request) -> Visit:
+    """What `request`, to an address `/{family}/{company}/jobs/{number}…`, is about."""
+    posting = Posting(family, request.path_params["company"], request.path_params["number"])
+    return Visit(posting, of_query(request.query_params))
+
+
+def echoes(form: Form, received: Received) -> dict[str, str]:
+    """Every answer that was received, by its question: what the echo switch repeats on later pages."""
+    answers = {field.label: received.first(field.name) for field in shown(form, received)}
+    files = {name: upload.filename for name, upload in received.uploads.items()}
+    return {label: answer for label, answer in {**answers, **files}.items() if answer}
+
+
+def with_echo(found: dict[str, str], received: Received) -> dict[str, str]:
+    """The same problems, each repeating the value it is about."""
+    return {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}

@@ -1,0 +1,206 @@
+"""Greenhouse's new job boards: posting and form on one page, a controlled React-like form, one POST by script.
+
+The page keeps its answers in script and paints the DOM from them, so a value set behind its back is gone with the next
+repaint (`static/greenhouse.js`). The POST is answered in JSON: 201 with the address to go on to, or 422 with the
+problems. The submit button stays enabled while sending, so that a second click is a second application.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
+from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.places import COUNTRIES
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+NAME = "greenhouse"
+
+CONTACT = (
+    Field(name="first_name", label="First Name", required=True, autocomplete="given-name"),
+    Field(name="last_name", label="Last Name", required=True, autocomplete="family-name"),
+    Field(name="email", label="Email", kind=Kind.EMAIL, required=True, autocomplete="email"),
+    Field(name="phone", label="Phone", kind=Kind.TEL, required=True, autocomplete="tel"),
+    Field(name="country", label="Country", kind=Kind.SELECT, required=True, choices=COUNTRIES),
+    Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),
+    Field(name="cover_letter_text", label="Cover Letter", kind=Kind.TEXTAREA),
+)
+
+#: asked under generated ids, `question_<number>`
+QUESTIONS = (
+    Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
+    Field(
+        name="work_authorization",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="sponsorship",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="source",
+        label="How did you hear about this job?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+)
+
+EEO = (
+    Field(name="gender", label="Gender", kind=Kind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(
+        name="hispanic_ethnicity",
+        label="Are you Hispanic/Latino?",
+        kind=Kind.SELECT,
+        choices=choices("Yes", "No", DECLINE),
+    ),
+    Field(
+        name="race",
+        label="Please identify your race",
+        kind=Kind.SELECT,
+        choices=choices(
+            "American Indian or Alaskan Native",
+            "Asian",
+            "Black or African American",
+            "White",
+            "Native Hawaiian or Other Pacific Islander",
+            "Two or More Races",
+            DECLINE,
+        ),
+        shown_when=Reveal("hispanic_ethnicity", ("2",)),
+    ),
+    Field(
+        name="veteran_status",
+        label="Veteran Status",
+        kind=Kind.SELECT,
+        choices=choices(
+            "I am not a protected veteran",
+            "I identify as one or more of the classifications of a protected veteran",
+            DECLINE,
+        ),
+    ),
+    Field(
+        name="disability_status",
+        label="Disability Status",
+        kind=Kind.SELECT,
+        choices=choices(
+            "Yes, I have a disability, or have had one in the past",
+            "No, I do not have a disability and have not had one in the past",
+            DECLINE,
+        ),
+    ),
+)
+
+CONSENT = (
+    Field(
+        name="gdpr_processing_consent",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+    Field(
+        name="marketing_opt_in",
+        label="Email me about future jobs, events and company news.",
+        kind=Kind.CHECKBOX,
+    ),
+)
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The posting's form; its own questions have ids no other posting has."""
+    asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    numbered = tuple(replace(field, name=question_id(posting, number)) for number, field in enumerate(asked, start=1))
+    return Form(
+        (
+            Section("Apply for this job", CONTACT),
+            Section("Additional questions", numbered),
+            Section("Voluntary self-identification", EEO),
+            Section("Privacy", CONSENT),
+        ),
+        honeypot="personal_site",
+    )
+
+
+def question_id(posting: Posting, number: int) -> str:
+    """The id of the posting's question `number`, counted from 1."""
+    return f"question_{posting.number}{number:03}"
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting with its form, the POST, and the confirmation."""
+
+    async def show(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _page(here)
+
+    async def submit(request: Request) -> Response:
+        here = visit(NAME, request)
+        received = await receive(request)
+        found = problems(form(here.posting, here.switches), received)
+        if found:
+            desk.ledger.refuse(here.posting, received, found)
+            return JSONResponse({"errors": _shown(found, received, here)}, status_code=422)
+        submission = await desk.submit(here.posting, received)
+        return _sent_on(here, submission.number)
+
+    async def confirmation(request: Request) -> Response:
+        here = visit(NAME, request)
+        sent = desk.ledger.numbered(request.cookies.get("submission", ""))
+        if sent:
+            await desk.confirm(sent.application)
+        echoed = echoes(form(here.posting, here.switches), sent.received) if sent else {}
+        return _confirmation_page(here, echoed)
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(path, show, methods=["GET"]),
+        Route(path, submit, methods=["POST"]),
+        Route(f"{path}/confirmation", confirmation),
+    ]
+
+
+def _page(here: Visit) -> Response:
+    return pages.render(
+        "greenhouse/posting.html",
+        posting=here.posting,
+        switches=here.switches,
+        form=form(here.posting, here.switches),
+        submit_path=f"{here.posting.path}{here.switches.query}",
+    )
+
+
+def _shown(found: dict[str, str], received: Received, here: Visit) -> dict[str, str]:
+    return with_echo(found, received) if here.switches.echo else found
+
+
+def _sent_on(here: Visit, submission: int) -> Response:
+    """201 with the confirmation's address; the cookie says whose confirmation it will be."""
+    target = f"{here.posting.path}/confirmation{here.switches.query}"
+    response = JSONResponse({"confirmationPath": target}, status_code=201)
+    response.set_cookie("submission", str(submission), path=here.posting.path, httponly=True)
+    return response
+
+
+def _confirmation_page(here: Visit, echoed: dict[str, str]) -> Response:
+    return pages.render(
+        "greenhouse/confirmation.html",
+        posting=here.posting,
+        switches=here.switches,
+        echoed=echoed if here.switches.echo else {},
+    )
+
+
+FAMILY = Family(NAME, "One page, a controlled form, sent by script", routes)

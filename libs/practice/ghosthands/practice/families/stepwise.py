@@ -1,0 +1,305 @@
+"""A form in two server-rendered steps: each POST is checked on the server, and the second one is the application.
+
+A valid first step starts a draft, kept on the server under an id in the address; an invalid one gets the same page
+again, with what was typed and what is wrong. Some answers reveal further questions, and the server insists on those
+too. After the draft was sent its pages lead to the confirmation, but a POST is still a POST and counts again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
+from ghosthands.practice.form import (
+    Field,
+    Form,
+    Kind,
+    Received,
+    Reveal,
+    Section,
+    international_phone,
+    problems,
+    shown,
+)
+from ghosthands.practice.places import COUNTRIES, US_STATES
+from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+NAME = "stepwise"
+
+FIRST = Form(
+    (
+        Section(
+            "About you",
+            (
+                Field(name="full_name", label="Full name", required=True, autocomplete="name"),
+                Field(name="email", label="Email address", kind=Kind.EMAIL, required=True, autocomplete="email"),
+                Field(
+                    name="phone",
+                    label="Phone number",
+                    kind=Kind.TEL,
+                    required=True,
+                    autocomplete="tel",
+                    hint="With the country code, like +1 415 555 0100.",
+                    check=international_phone,
+                ),
+            ),
+        ),
+        Section(
+            "Where you live",
+            (
+                Field(name="address", label="Street address", required=True, autocomplete="address-line1"),
+                Field(name="city", label="City", required=True, autocomplete="address-level2"),
+                Field(name="postal_code", label="Postal code", required=True, autocomplete="postal-code"),
+                Field(
+                    name="country",
+                    label="Country",
+                    kind=Kind.SELECT,
+                    required=True,
+                    choices=COUNTRIES,
+                    autocomplete="country",
+                ),
+                Field(
+                    name="state",
+                    label="State",
+                    kind=Kind.SELECT,
+                    required=True,
+                    choices=US_STATES,
+                    autocomplete="address-level1",
+                    shown_when=Reveal("country", ("US",)),
+                ),
+            ),
+        ),
+        Section(
+            "Working in the United States",
+            (
+                Field(
+                    name="sponsorship",
+                    label="Do you need visa sponsorship to work in the United States, now or in the future?",
+                    kind=Kind.RADIO,
+                    required=True,
+                    choices=YES_NO,
+                ),
+                Field(
+                    name="visa_status",
+                    label="What is your current visa status?",
+                    kind=Kind.SELECT,
+                    required=True,
+                    choices=choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
+                    shown_when=Reveal("sponsorship", ("yes",)),
+                ),
+            ),
+        ),
+    )
+)
+
+DETAILS = (
+    Field(name="resume", label="Resume", kind=Kind.FILE, required=True, hint="PDF, Word or text, up to 5 MB."),
+    Field(name="years_of_experience", label="Years of professional experience", kind=Kind.NUMBER, required=True),
+    Field(name="start_date", label="Earliest start date", kind=Kind.DATE, required=True),
+    Field(name="salary", label="Expected annual salary in US dollars", kind=Kind.NUMBER, required=True),
+    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    Field(
+        name="worked_here",
+        label="Have you worked for us before?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="work_mode",
+        label="How would you prefer to work?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=choices("On-site", "Hybrid", "Remote"),
+    ),
+)
+
+CONSENT = (
+    Field(
+        name="consent",
+        label="I confirm that my answers are true and agree to the processing of my data for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+)
+
+
+def second(switches: Switches) -> Form:
+    """The second step's form."""
+    details = (*DETAILS, UNKNOWN) if switches.unknown else DETAILS
+    return Form((Section("Your application", details), Section("Declaration", CONSENT)))
+
+
+@dataclass(slots=True)
+class Draft:
+    """An application between its first step and its confirmation."""
+
+    first: Received
+    second: Received | None = None
+    #: whose application to what, once it was sent
+    sent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """The family's pages and the drafts they share."""
+
+    desk: Desk
+    drafts: dict[str, Draft]
+
+    async def show_start(self, request: Request) -> Response:
+        """The posting with the first step, empty."""
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _first_page(here, Received())
+
+    async def start(self, request: Request) -> Response:
+        """The first step of a new draft."""
+        here = visit(NAME, request)
+        draft_id = secrets.token_urlsafe(9)
+        return await self._take_first(request, here, draft_id)
+
+    async def show_first(self, request: Request) -> Response:
+        """The first step again, as it was answered."""
+        here, draft = self._find(request)
+        return _first_page(here, draft.first) if draft else _expired(here)
+
+    async def first(self, request: Request) -> Response:
+        """The first step of a known draft, answered again."""
+        here, draft = self._find(request)
+        return await self._take_first(request, here, _draft_id(request)) if draft else _expired(here)
+
+    async def show_second(self, request: Request) -> Response:
+        """The second step; the confirmation once it was sent."""
+        here, draft = self._find(request)
+        if draft is None:
+            return _expired(here)
+        if draft.sent:
+            return _go(here, _draft_id(request), "thanks")
+        return _second_page(here, _draft_id(request), draft, draft.second or Received())
+
+    async def submit(self, request: Request) -> Response:
+        """The second step: with it the application is complete."""
+        here, draft = self._find(request)
+        if draft is None:
+            return _expired(here)
+        draft.second = await receive(request)
+        found = problems(second(here.switches), draft.second)
+        application = _joined(draft)
+        if found:
+            self.desk.ledger.refuse(here.posting, application, found)
+            return _second_page(here, _draft_id(request), draft, draft.second, found)
+        submission = await self.desk.submit(here.posting, application)
+        draft.sent = submission.application
+        return _go(here, _draft_id(request), "thanks")
+
+    async def thanks(self, request: Request) -> Response:
+        """The confirmation; the second step while it was not sent."""
+        here, draft = self._find(request)
+        if draft is None:
+            return _expired(here)
+        if not draft.sent:
+            return _go(here, _draft_id(request), "2")
+        await self.desk.confirm(draft.sent)
+        return pages.render(
+            "stepwise/thanks.html", posting=here.posting, switches=here.switches, echoed=_echoed(here, draft)
+        )
+
+    async def _take_first(self, request: Request, here: Visit, draft_id: str) -> Response:
+        received = await receive(request)
+        found = problems(FIRST, received)
+        if found:
+            self.desk.ledger.refuse(here.posting, received, found)
+            return _first_page(here, received, found)
+        self.drafts.setdefault(draft_id, Draft(received)).first = received
+        return _go(here, draft_id, "2")
+
+    def _find(self, request: Request) -> tuple[Visit, Draft | None]:
+        return visit(NAME, request), self.drafts.get(_draft_id(request))
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting with its first step, the draft's two steps, and the confirmation."""
+    on = Handlers(desk, {})
+    posting = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    draft = f"{posting}/apply/{{draft}}"
+    return [
+        Route(posting, on.show_start, methods=["GET"]),
+        Route(posting, on.start, methods=["POST"]),
+        Route(f"{draft}/1", on.show_first, methods=["GET"]),
+        Route(f"{draft}/1", on.first, methods=["POST"]),
+        Route(f"{draft}/2", on.show_second, methods=["GET"]),
+        Route(f"{draft}/2", on.submit, methods=["POST"]),
+        Route(f"{draft}/thanks", on.thanks, methods=["GET"]),
+    ]
+
+
+def _draft_id(request: Request) -> str:
+    draft_id: str = request.path_params["draft"]
+    return draft_id
+
+
+def _joined(draft: Draft) -> Received:
+    """Both steps as the one application they are."""
+    last = draft.second or Received()
+    return Received({**draft.first.values, **last.values}, last.uploads)
+
+
+def _echoed(here: Visit, draft: Draft) -> dict[str, str]:
+    if not here.switches.echo:
+        return {}
+    return echoes(FIRST, draft.first) | echoes(second(here.switches), draft.second or Received())
+
+
+def _first_page(here: Visit, received: Received, found: dict[str, str] | None = None) -> Response:
+    return _step(here, 1, FIRST, received, found or {}, back="", echoed={})
+
+
+def _second_page(
+    here: Visit, draft_id: str, draft: Draft, received: Received, found: dict[str, str] | None = None
+) -> Response:
+    back = f"{here.posting.path}/apply/{draft_id}/1{here.switches.query}"
+    return _step(here, 2, second(here.switches), received, found or {}, back, _echoed(here, draft))
+
+
+def _step(
+    here: Visit,
+    step: int,
+    form: Form,
+    received: Received,
+    found: dict[str, str],
+    back: str,
+    echoed: dict[str, str],
+) -> Response:
+    """One step's page, 422 when something is wrong with it."""
+    return pages.render(
+        "stepwise/step.html",
+        status=422 if found else 200,
+        posting=here.posting,
+        switches=here.switches,
+        step=step,
+        form=form,
+        shown={field.name for field in shown(form, received)},
+        values={field.name: received.first(field.name) for field in form},
+        errors=with_echo(found, received) if here.switches.echo else found,
+        back=back,
+        echoed=echoed,
+    )
+
+
+def _expired(here: Visit) -> Response:
+    return pages.render("stepwise/expired.html", status=404, posting=here.posting, switches=here.switches)
+
+
+def _go(here: Visit, draft_id: str, page: str) -> Response:
+    target = f"{here.posting.path}/apply/{draft_id}/{page}{here.switches.query}"
+    return RedirectResponse(target, status_code=303)
+
+
+FAMILY = Family(NAME, "Two steps, checked on the server, with revealed questions", routes)

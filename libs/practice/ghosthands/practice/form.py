@@ -1,0 +1,206 @@
+"""An application form as data: its questions, what reveals them, and what is wrong with a POST.
+
+Families draw the fields in their own markup; what a POST must satisfy is decided here alone, on the server, whatever
+the page showed. A field that the answers did not reveal is neither asked for nor checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from pathlib import PurePath
+
+MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+UPLOAD_SUFFIXES = (".pdf", ".doc", ".docx", ".txt", ".rtf")
+
+REQUIRED = "This field is required."
+
+
+class Kind(StrEnum):
+    """How a question is asked; the text kinds are also the `type` of their input."""
+
+    TEXT = "text"
+    EMAIL = "email"
+    TEL = "tel"
+    URL = "url"
+    NUMBER = "number"
+    DATE = "date"
+    TEXTAREA = "textarea"
+    SELECT = "select"
+    RADIO = "radio"
+    CHECKBOX = "checkbox"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a select or radio group."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Shown only while the answer to `field` is one of `values`."""
+
+    field: str
+    values: tuple[str, ...]
+
+
+#: what is wrong with a value, for the person who typed it; None when nothing is
+Check = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One question of a form."""
+
+    name: str
+    label: str
+    kind: Kind = Kind.TEXT
+    required: bool = False
+    choices: tuple[Choice, ...] = ()
+    hint: str = ""
+    autocomplete: str = ""
+    shown_when: Reveal | None = None
+    #: checked after the kind's own check
+    check: Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some questions under one heading."""
+
+    title: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The questions of one page."""
+
+    sections: tuple[Section, ...]
+    #: the input no person sees; whoever fills it is a robot
+    honeypot: str = ""
+
+    def __iter__(self) -> Iterator[Field]:
+        """The form's fields in the order they are asked."""
+        return (field for section in self.sections for field in section.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it arrived; its content is not kept."""
+
+    filename: str
+    content_type: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What a POST carried: every value of every name, in order, and the files."""
+
+    values: Mapping[str, list[str]] = field(default_factory=dict)
+    uploads: Mapping[str, Upload] = field(default_factory=dict)
+
+    def first(self, name: str) -> str:
+        """The first value of `name` without surrounding space; empty when there is none."""
+        return next(iter(self.values.get(name, [])), "").strip()
+
+
+def problems(form: Form, received: Received) -> dict[str, str]:
+    """What is wrong with each field, by its name; empty when the POST is acceptable.
+
+    A filled honeypot is the problem of the form as a whole, under the empty name.
+    """
+    if form.honeypot and received.first(form.honeypot):
+        return {"": "Your application was flagged as possible spam and was not sent."}
+    found = {field.name: _problem(field, received) for field in shown(form, received)}
+    return {name: problem for name, problem in found.items() if problem}
+
+
+def shown(form: Iterable[Field], received: Received) -> list[Field]:
+    """The fields of `form` that the received answers reveal."""
+    return [field for field in form if _is_shown(field, received)]
+
+
+def _is_shown(field: Field, received: Received) -> bool:
+    reveal = field.shown_when
+    return reveal is None or received.first(reveal.field) in reveal.values
+
+
+def _problem(field: Field, received: Received) -> str | None:
+    if field.kind is Kind.FILE:
+        return _file_problem(field, received.uploads.get(field.name))
+    value = received.first(field.name)
+    if not value:
+        return REQUIRED if field.required else None
+    if field.choices and value not in {choice.value for choice in field.choices}:
+        return "Choose one of the options."
+    kind_check = KIND_CHECKS.get(field.kind)
+    return (kind_check and kind_check(value)) or (field.check and field.check(value)) or None
+
+
+def _file_problem(field: Field, upload: Upload | None) -> str | None:
+    if upload is None:
+        return REQUIRED if field.required else None
+    if PurePath(upload.filename).suffix.lower() not in UPLOAD_SUFFIXES:
+        return f"Attach a file of one of these types: {', '.join(UPLOAD_SUFFIXES)}."
+    if not 0 < upload.size <= MAX_UPLOAD_BYTES:
+        return "Attach a file that is not empty and not larger than 5 MB."
+    return None
+
+
+def email(value: str) -> str | None:
+    """A mailbox and a domain with a dot."""
+    if re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", value):
+        return None
+    return "Enter a valid email address, like name@example.com."
+
+
+def phone(value: str) -> str | None:
+    """Seven to fifteen digits, with the punctuation people use."""
+    if re.fullmatch(r"\+?[\d\s().-]+", value) and 7 <= sum(map(str.isdigit, value)) <= 15:
+        return None
+    return "Enter a valid phone number."
+
+
+def international_phone(value: str) -> str | None:
+    """A phone number that says which country it is in."""
+    return None if value.startswith("+") else "Enter your phone number with its country code, like +1 415 555 0100."
+
+
+def url(value: str) -> str | None:
+    """A web address, with or without its scheme."""
+    if re.fullmatch(r"(https?://)?[^\s/.]+(\.[^\s/.]+)+(/\S*)?", value):
+        return None
+    return "Enter a valid web address."
+
+
+def number(value: str) -> str | None:
+    """A number that is not negative, without separators."""
+    return None if re.fullmatch(r"\d+(\.\d+)?", value) else "Enter a number, digits only."
+
+
+def iso_date(value: str) -> str | None:
+    """A day of the calendar as YYYY-MM-DD."""
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return "Enter a date as YYYY-MM-DD."
+    return None
+
+
+KIND_CHECKS: Mapping[Kind, Check] = {
+    Kind.EMAIL: email,
+    Kind.TEL: phone,
+    Kind.URL: url,
+    Kind.NUMBER: number,
+    Kind.DATE: iso_date,
+}

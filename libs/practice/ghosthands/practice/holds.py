@@ -1,0 +1,95 @@
+"""Holds: a submission can be stopped at three places and let go again, so that a test may look, cut or kill meanwhile.
+
+A hold is armed for some applications and stays until it is released; everything of theirs that reaches its place waits
+there. With `seconds` each wait ends by itself after that time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ghosthands.practice.postings import covers
+
+
+class Where(StrEnum):
+    """Where a submission is held."""
+
+    #: the POST has arrived whole and nothing has come of it
+    BEFORE_COUNT = "before-count"
+    #: the site has counted it, the browser has no answer
+    AFTER_COUNT = "after-count"
+    #: the browser has its answer, and waits for the confirmation page it was sent to
+    AFTER_RESPONSE = "after-response"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hold:
+    """Stops every application under `key` at one place."""
+
+    key: str
+    where: Where
+    seconds: float | None = None
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """One request that waits at a hold."""
+
+    application: str
+    where: Where
+
+
+class Holds:
+    """The holds that are armed, and what waits at them."""
+
+    def __init__(self) -> None:
+        self._armed: list[Hold] = []
+        self._held: list[Held] = []
+        self._changed = asyncio.Condition()
+
+    def arm(self, key: str, where: Where, seconds: float | None = None) -> None:
+        """From now on hold every application under `key` at `where`."""
+        self._armed.append(Hold(key, where, seconds))
+
+    def release(self) -> int:
+        """Disarm all holds and let everything go; how many requests were waiting."""
+        for hold in self._armed:
+            hold.released.set()
+        self._armed.clear()
+        return len(self._held)
+
+    def held(self, key: str = "*") -> list[Held]:
+        """What is waiting now of the applications under `key`, oldest first."""
+        return [held for held in self._held if covers(key, held.application)]
+
+    async def pass_through(self, where: Where, application: str) -> None:
+        """Come back at once, or when the holds armed for `application` at this place let it go."""
+        for hold in [hold for hold in self._armed if hold.where is where and covers(hold.key, application)]:
+            with self._listed(Held(application, where)):
+                await self._announce()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(hold.released.wait(), hold.seconds)
+
+    async def wait_held(self, key: str, timeout: float) -> list[Held]:
+        """What is held under `key` as soon as there is something; empty after `timeout` seconds without."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout), self._changed:
+                await self._changed.wait_for(lambda: bool(self.held(key)))
+        return self.held(key)
+
+    @contextmanager
+    def _listed(self, held: Held) -> Iterator[None]:
+        self._held.append(held)
+        try:
+            yield
+        finally:
+            self._held.remove(held)
+
+    async def _announce(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()

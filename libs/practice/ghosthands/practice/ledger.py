@@ -1,0 +1,126 @@
+"""The ledger: every application the site accepted, by whom and how often, and every attempt it refused.
+
+Nothing is deduplicated: two POSTs of the same application are two submissions, since that is what the site is for.
+Kept in memory, values as they were received.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ghosthands.practice.form import Received
+from ghosthands.practice.postings import Posting, covers
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One accepted POST of a whole application."""
+
+    number: int
+    posting: str
+    applicant: str
+    received_at: datetime
+    counted_at: datetime
+    received: Received
+    #: whether the resume is the expected one, byte for byte; None when no one said what to expect
+    resume_matches: bool | None
+
+    @property
+    def application(self) -> str:
+        """Whose application to what: the posting's key and the applicant's e-mail."""
+        return application_key(self.posting, self.applicant)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One POST the site refused, of a whole application or of a step of it."""
+
+    posting: str
+    applicant: str
+    at: datetime
+    #: by field name; under the empty name what concerns the form as a whole
+    problems: dict[str, str]
+
+
+def application_key(posting: str, applicant: str) -> str:
+    """What an application is called everywhere: the posting's key and the applicant's e-mail, like a path."""
+    return f"{posting}/{applicant}"
+
+
+class Ledger:
+    """What has been sent to the site since it started or was last cleared."""
+
+    def __init__(self) -> None:
+        self.submissions: list[Submission] = []
+        self.attempts: list[Attempt] = []
+        self._expected_resumes: dict[str, str] = {}
+        self._counted = asyncio.Condition()
+
+    async def count(self, posting: Posting, received: Received, received_at: datetime) -> Submission:
+        """Write down an accepted application."""
+        submission = Submission(
+            number=len(self.submissions) + 1,
+            posting=posting.key,
+            applicant=applicant_of(received),
+            received_at=received_at,
+            counted_at=datetime.now(UTC),
+            received=received,
+            resume_matches=self._resume_matches(posting, received),
+        )
+        async with self._counted:
+            self.submissions.append(submission)
+            self._counted.notify_all()
+        return submission
+
+    def refuse(self, posting: Posting, received: Received, problems: dict[str, str]) -> None:
+        """Write down a POST that was not acceptable."""
+        self.attempts.append(Attempt(posting.key, applicant_of(received), datetime.now(UTC), problems))
+
+    def expect_resume(self, posting: str, sha256: str) -> None:
+        """From now on compare each resume sent to `posting` with this digest, hexadecimal."""
+        self._expected_resumes[posting] = sha256.lower()
+
+    def of(self, key: str = "*", applicant: str = "") -> list[Submission]:
+        """The submissions under `key`, of one applicant if given, oldest first."""
+        return [each for each in self.submissions if _is_of(each, key, applicant)]
+
+    def attempts_of(self, key: str = "*", applicant: str = "") -> list[Attempt]:
+        """The refused POSTs under `key`, of one applicant if given, oldest first."""
+        return [each for each in self.attempts if _is_of(each, key, applicant)]
+
+    def numbered(self, number: str) -> Submission | None:
+        """The submission of that number, as text; None when there is none."""
+        return next((each for each in self.submissions if str(each.number) == number), None)
+
+    async def wait_counted(self, key: str, count: int, timeout: float, applicant: str = "") -> int:
+        """How many submissions there are, as soon as there are `count`; or after `timeout` seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout), self._counted:
+                await self._counted.wait_for(lambda: len(self.of(key, applicant)) >= count)
+        return len(self.of(key, applicant))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.submissions.clear()
+        self.attempts.clear()
+        self._expected_resumes.clear()
+
+    def _resume_matches(self, posting: Posting, received: Received) -> bool | None:
+        expected = self._expected_resumes.get(posting.key)
+        if expected is None:
+            return None
+        resume = received.uploads.get("resume")
+        return resume is not None and resume.sha256 == expected
+
+
+def applicant_of(received: Received) -> str:
+    """Who is applying: the e-mail as given, in lower case."""
+    return received.first("email").lower()
+
+
+def _is_of(entry: Submission | Attempt, key: str, applicant: str) -> bool:
+    application = application_key(entry.posting, entry.applicant)
+    return covers(key, application) and applicant.lower() in {"", entry.applicant}

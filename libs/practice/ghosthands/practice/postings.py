@@ -1,0 +1,87 @@
+"""Job postings as data: a short catalogue for the front page, and one for every other address, made from its number.
+
+A posting's key is the path of its address, `greenhouse/acme/jobs/1001`; wherever the control interface takes a posting
+it takes the whole address or that key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+COMPANIES = {
+    "acme": "Acme Robotics",
+    "borealis": "Borealis Energy",
+    "cobalt": "Cobalt Health",
+    "driftwood": "Driftwood Books",
+    "ember": "Ember & Oak",
+}
+
+TITLES = (
+    "Senior Backend Engineer",
+    "Product Designer",
+    "Data Analyst",
+    "Site Reliability Engineer",
+    "Customer Success Manager",
+    "Machine Learning Engineer",
+    "Technical Writer",
+    "Engineering Manager",
+)
+
+LOCATIONS = ("San Francisco, California", "New York, New York", "Austin, Texas", "Remote, United States")
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One job at one company, on one family's careers site."""
+
+    family: str
+    #: the company as it stands in the address, `acme`
+    slug: str
+    number: int
+
+    @property
+    def key(self) -> str:
+        """What the posting is called everywhere: the path of its address."""
+        return f"{self.family}/{self.slug}/jobs/{self.number}"
+
+    @property
+    def path(self) -> str:
+        """Where the posting is on the site."""
+        return f"/{self.key}"
+
+    @property
+    def company(self) -> str:
+        """The company's name for people."""
+        return COMPANIES.get(self.slug, self.slug.replace("-", " ").title())
+
+    @property
+    def title(self) -> str:
+        """The job's title; the same number always has the same one."""
+        return TITLES[(self.number - 1) % len(TITLES)]
+
+    @property
+    def location(self) -> str:
+        """Where the job is; always in the United States."""
+        return LOCATIONS[(self.number - 1) % len(LOCATIONS)]
+
+
+CATALOGUE = (
+    Posting("greenhouse", "acme", 1001),
+    Posting("greenhouse", "acme", 1002),
+    Posting("greenhouse", "cobalt", 1003),
+    Posting("greenhouse", "ember", 1006),
+    Posting("stepwise", "borealis", 2001),
+    Posting("stepwise", "borealis", 2004),
+    Posting("stepwise", "driftwood", 2007),
+)
+
+
+def key_of(reference: str) -> str:
+    """The key of a posting named by its whole address, its path or its key."""
+    return urlsplit(reference).path.strip("/")
+
+
+def covers(key: str, application: str) -> bool:
+    """Whether `key` names `application` or something it lies under; `*` and the empty key name everything."""
+    return key in {"", "*", application} or application.startswith(f"{key}/")

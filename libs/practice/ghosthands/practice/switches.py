@@ -1,0 +1,31 @@
+"""Query switches: what a visitor may turn on for any posting, `?unknown=1&echo=1`; they follow from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """Which of the site's bad habits are on for this visit."""
+
+    #: asks one required question that nobody's profile answers
+    unknown: bool = False
+    #: repeats every typed and submitted value in title, address, labels, errors and console
+    echo: bool = False
+    #: puts a visible captcha before the form
+    captcha: bool = False
+    #: puts a visible login before the form
+    login: bool = False
+
+    @property
+    def query(self) -> str:
+        """The switches as the end of an address, `?echo=1`; empty when all are off."""
+        names = [f"{field.name}=1" for field in fields(self) if getattr(self, field.name)]
+        return f"?{'&'.join(names)}" if names else ""
+
+
+def of_query(query: Mapping[str, str]) -> Switches:
+    """The switches a query turns on; what is no switch is ignored."""
+    return Switches(**{field.name: query.get(field.name) == "1" for field in fields(Switches)})

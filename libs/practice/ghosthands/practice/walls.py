@@ -1,0 +1,54 @@
+"""Walls: what a switch can put before any posting's form, and how a person gets past them.
+
+A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. Any e-mail and
+password will do, and neither is kept.
+"""
+
+from __future__ import annotations
+
+from ghosthands.practice import pages
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.switches import Switches
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+WALLS = ("captcha", "login")
+
+
+def before(posting: Posting, switches: Switches, request: Request) -> Response | None:
+    """The page of the first wall that still stands between this visitor and the form; None when the way is free."""
+    for wall in WALLS:
+        if getattr(switches, wall) and _cookie(wall) not in request.cookies:
+            return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall)
+    return None
+
+
+def routes() -> list[Route]:
+    """The frame a captcha is drawn in, and the doors through the walls."""
+    return [
+        Route("/walls/recaptcha/api2/anchor", _captcha_frame),
+        Route("/walls/{wall}", _pass, methods=["POST"]),
+    ]
+
+
+def _cookie(wall: str) -> str:
+    return f"passed_{wall}"
+
+
+async def _captcha_frame(request: Request) -> Response:
+    back = request.query_params.get("back", "/")
+    return pages.render("walls/captcha_frame.html", back=back)
+
+
+async def _pass(request: Request) -> Response:
+    """Open the wall for the posting the visitor came from, and send them back there."""
+    wall = request.path_params["wall"]
+    async with request.form() as form:
+        back, password = str(form.get("back", "/")), form.get("password")
+    if not back.startswith("/") or back.startswith("//") or wall not in WALLS:
+        return Response("There is no such wall.", status_code=404)
+    response = RedirectResponse(back, status_code=303)
+    if wall == "captcha" or password:
+        response.set_cookie(_cookie(wall), "1", path=back.partition("?")[0], httponly=True)
+    return response

@@ -1,0 +1,120 @@
+"""Applying by a hand-written Playwright script: what a good engineer writes for these two forms, and the peer we race.
+
+Every answer is filled by its locator, read back, and the application sent once; nothing sleeps. The scripts know the
+forms beforehand: they neither look for fields nor decide what belongs in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from ghosthands.practice.profiles import Applicant
+from playwright.async_api import Locator, Page, expect
+
+
+async def apply_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+    """Send one application to a greenhouse posting; back when the confirmation is seen."""
+    await page.goto(url)
+    await fill_greenhouse(page, url, applicant, resume)
+    await page.get_by_role("button", name="Submit application").click()
+    await _confirmed(page, "confirmation")
+
+
+async def fill_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+    """Everything but sending it."""
+    profile, answers = applicant.profile, applicant.answers
+    question = f"#question_{urlsplit(url).path.rsplit('/', 1)[-1]}"
+    await _fill(page.locator("#first_name"), profile["first_name"])
+    await _fill(page.locator("#last_name"), profile["last_name"])
+    await _fill(page.locator("#email"), profile["email"])
+    await _fill(page.locator("#phone"), profile["phone"])
+    await _select(page.locator("#country"), profile["location"]["country"])
+    await page.locator("#resume").set_input_files(resume)
+    await expect(page.locator(".file-upload__filename")).to_contain_text(resume.name)
+    await _fill(page.locator(f"{question}001"), profile["linkedin_url"])
+    await _choose(page, answers, "Are you legally authorized to work in the country in which this job is located?")
+    await _select(
+        page.locator(f"{question}003"),
+        answers["Will you now or in the future require sponsorship for employment visa status?"],
+    )
+    await _select(page.locator(f"{question}004"), answers["How did you hear about this job?"])
+    await _select(page.locator("#gender"), answers.get("Gender"))
+    await _select(page.locator("#hispanic_ethnicity"), answers.get("Are you Hispanic/Latino?"))
+    await _select(page.locator("#veteran_status"), answers.get("Veteran Status"))
+    await _select(page.locator("#disability_status"), answers.get("Disability Status"))
+    await _tick(page.locator("#gdpr_processing_consent"))
+
+
+async def apply_stepwise(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+    """Send one application to a stepwise posting; back when the confirmation is seen."""
+    await page.goto(url)
+    await fill_first_step(page, applicant)
+    await page.get_by_role("button", name="Continue").click()
+    await expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    await fill_second_step(page, applicant, resume)
+    await page.get_by_role("button", name="Submit application").click()
+    await _confirmed(page, "thanks")
+
+
+async def fill_first_step(page: Page, applicant: Applicant) -> None:
+    """The first step, with whatever its answers reveal."""
+    profile, answers = applicant.profile, applicant.answers
+    location = profile["location"]
+    await _fill(page.locator("#full_name"), applicant.name)
+    await _fill(page.locator("#email"), profile["email"])
+    await _fill(page.locator("#phone"), profile["phone"])
+    await _fill(page.locator("#address"), answers["Street address"])
+    await _fill(page.locator("#city"), location["city"])
+    await _fill(page.locator("#postal_code"), location["zip"])
+    await _select(page.locator("#country"), location["country"])
+    if location["country"] == "United States":
+        await _select(page.locator("#state"), location["state"])
+    await _choose(page, answers, "Do you need visa sponsorship to work in the United States, now or in the future?")
+    if "What is your current visa status?" in answers:
+        await _select(page.locator("#visa_status"), answers["What is your current visa status?"])
+
+
+async def fill_second_step(page: Page, applicant: Applicant, resume: Path) -> None:
+    """The second step."""
+    profile, answers = applicant.profile, applicant.answers
+    await page.locator("#resume").set_input_files(resume)
+    await _fill(page.locator("#years_of_experience"), str(profile["years_of_experience"]))
+    await _fill(page.locator("#start_date"), answers["Earliest start date"])
+    await _fill(page.locator("#salary"), profile["salary_expectation"])
+    await _fill(page.locator("#motivation"), answers["Why would you like to work with us?"])
+    await _choose(page, answers, "Have you worked for us before?")
+    await _choose(page, answers, "How would you prefer to work?")
+    await _tick(page.locator("#consent"))
+
+
+async def _fill(field: Locator, value: str) -> None:
+    await field.fill(value)
+    await expect(field).to_have_value(value)
+
+
+async def _select(field: Locator, label: str | None) -> None:
+    """Choose the option of that label; nothing when there is no answer."""
+    if label is None:
+        return
+    [value] = await field.select_option(label=label)
+    await expect(field).to_have_value(value)
+
+
+async def _choose(page: Page, answers: Mapping[str, str], question: str) -> None:
+    group = page.get_by_role("group", name=question)
+    option = group.get_by_role("radio", name=answers[question], exact=True)
+    await option.check()
+    await expect(option).to_be_checked()
+
+
+async def _tick(box: Locator) -> None:
+    await box.check()
+    await expect(box).to_be_checked()
+
+
+async def _confirmed(page: Page, address: str) -> None:
+    await page.wait_for_url(f"**/{address}*")
+    await expect(page.get_by_role("heading", name="Thank you for applying")).to_be_visible()
+    await expect(page.get_by_role("button", name="Submit application")).to_have_count(0)
