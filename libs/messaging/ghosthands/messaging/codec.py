@@ -1,0 +1,101 @@
+"""Bytes and headers to events and commands, and back.
+
+Reading brings every old version to today's by the registry's upcasters, so that old events fold for ever. A type or
+version nobody here knows is UnknownMessage; a payload that does not fit its type is SchemaMismatch. Neither message
+repeats anything of the payload: it may be what a broken sender put in the wrong place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+from ghosthands.domain import registry as domain_registry
+from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
+from ghosthands.domain.message import Command, Event
+from ghosthands.messaging import envelope, subjects
+from ghosthands.messaging.recorded import Received, Recorded
+
+M = TypeVar("M", Event, Command)
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Every message there is, by name, and `upcast(name, version, payload)` to today's version."""
+
+    events: Mapping[str, type[Event]]
+    commands: Mapping[str, type[Command]]
+    upcast: Callable[[str, int, dict[str, Any]], dict[str, Any]]
+
+
+DOMAIN = Registry(domain_registry.EVENTS, domain_registry.COMMANDS, domain_registry.upcast)
+
+
+class Codec:
+    """Encodes and decodes the messages of one registry."""
+
+    def __init__(self, registry: Registry = DOMAIN) -> None:
+        self._registry = registry
+        self._encoder = msgspec.json.Encoder()
+        self._decoders: dict[type, msgspec.json.Decoder[Any]] = {}
+
+    def encode(self, message: Event | Command) -> bytes:
+        """The payload; name and version are the envelope's."""
+        return self._encoder.encode(message)
+
+    def decode_event(self, subject: str, headers: Mapping[str, str], data: bytes, sequence: int) -> Recorded[Event]:
+        """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
+        head = envelope.read(headers)
+        kind = subjects.kind_of_event(subject)
+        return Recorded(
+            sequence=sequence,
+            id=head.id,
+            at=head.at,
+            service=head.service,
+            aggregate=subjects.Aggregate(kind, head.subject),
+            event=self._payload(self._registry.events, head, data),
+            causation=head.causation,
+            correlation=head.correlation,
+            tenant=head.tenant,
+            epoch=head.epoch,
+        )
+
+    def decode_command(self, headers: Mapping[str, str], data: bytes) -> Received[Command]:
+        """The command in a message of GH_COMMANDS. Raises UnknownMessage, SchemaMismatch."""
+        head = envelope.read(headers)
+        return Received(
+            id=head.id,
+            at=head.at,
+            service=head.service,
+            command=self._payload(self._registry.commands, head, data),
+            causation=head.causation,
+            correlation=head.correlation,
+            tenant=head.tenant,
+            epoch=head.epoch,
+        )
+
+    def _payload(self, known: Mapping[str, type[M]], head: envelope.Envelope, data: bytes) -> M:
+        kind = known.get(head.name)
+        if kind is None or head.version > kind.VERSION:
+            raise UnknownMessage(f"no message {head.name} of version {head.version} is known here", "unknown_message")
+        try:
+            if head.version == kind.VERSION:
+                return self._decoder(kind).decode(data)
+            payload = msgspec.json.decode(data, type=dict[str, Any])
+            return msgspec.convert(self._registry.upcast(head.name, head.version, payload), kind)
+        except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+            raise _mismatch(head) from None
+
+    def _decoder(self, kind: type[M]) -> msgspec.json.Decoder[M]:
+        decoder = self._decoders.get(kind)
+        if decoder is None:
+            decoder = self._decoders[kind] = msgspec.json.Decoder(kind)
+        return decoder
+
+
+def _mismatch(head: envelope.Envelope) -> SchemaMismatch:
+    return SchemaMismatch(
+        f"the payload of {head.name} version {head.version} ({head.id}) does not fit its type", code="schema_mismatch"
+    )

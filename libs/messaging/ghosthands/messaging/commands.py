@@ -1,0 +1,59 @@
+"""Sending commands: the subject follows from the command's type, the repeat of a send is a duplicate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from ghosthands.domain import services
+from ghosthands.domain.job import Band
+from ghosthands.domain.message import Command
+from ghosthands.messaging import fault, subjects
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.envelope import Cause, Envelope
+from ghosthands.messaging.jetstream import Bus, Outgoing
+
+
+class Commands:
+    """Sends commands in the name of the bus's service."""
+
+    def __init__(self, bus: Bus, codec: Codec | None = None, clock: Callable[[], datetime] | None = None) -> None:
+        self._bus = bus
+        self._codec = codec or Codec()
+        self._clock = clock or (lambda: datetime.now(UTC))
+
+    async def send(
+        self, command: Command, *, command_id: str, cause: Cause, host: str | None = None, band: Band | None = None
+    ) -> None:
+        """Store the command in its service's queue; a repeat within two minutes of the same id is stored once.
+
+        `host` addresses the one instance there; `band` is RunJob's. Raises StreamUnavailable, Forbidden.
+        """
+        name = type(command).__name__
+        subject = _subject(command, host, band)
+        head = envelope_of(command, command_id, cause, sender=self._bus.service, at=self._clock())
+        await self._bus.publish(Outgoing(subject, self._codec.encode(command), head.headers()))
+        await fault.point(self._bus.service, fault.AFTER_EFFECT, name)
+
+
+def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str, at: datetime) -> Envelope:
+    """What a command says about itself."""
+    return Envelope(
+        id=command_id,
+        name=type(command).__name__,
+        version=command.VERSION,
+        service=sender,
+        subject=cause.correlation,
+        at=at,
+        correlation=cause.correlation,
+        causation=cause.command_id,
+        tenant=cause.tenant,
+        epoch=cause.epoch,
+    )
+
+
+def _subject(command: Command, host: str | None, band: Band | None) -> str:
+    name = type(command).__name__
+    if command.SERVICE == services.EXECUTOR:
+        return subjects.run_job(band or Band.NORMAL)
+    return subjects.command(command.SERVICE, name, host=host)

@@ -1,0 +1,285 @@
+"""One connection to NATS: requests over one private inbox, reconnecting for ever, refusals that fail fast.
+
+A service's NATS user may subscribe to `_INBOX_<service>.>` alone, so every answer, pull and feed arrives below that.
+The server tells a forbidden publish only by an asynchronous error; here it fails the request that caused it at once,
+as Forbidden, in place of a time-out. While the server is away requests raise StreamUnavailable; nothing gives up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+
+import nats.errors
+from ghosthands.domain.errors import Permanent, StreamUnavailable
+from nats.aio.client import Client, Server
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+from nats.nuid import NUID
+
+log = logging.getLogger(__name__)
+
+#: Seconds between attempts to reach a server that is away: doubling from the first to the second.
+BACKOFF_SECONDS = (0.1, 5.0)
+
+_VIOLATION = re.compile(r'permissions violation for (publish|subscription) to "([^"]+)"')
+
+OnMessage = Callable[[Msg], None]
+
+
+def inbox_of(service: str) -> str:
+    """What every inbox of a service begins with: all its NATS user may subscribe to."""
+    return f"_INBOX_{service}"
+
+
+class Forbidden(Permanent):
+    """This service's NATS user may not use that subject."""
+
+
+class Connection:
+    """A connected NATS client of one service; made by `open`."""
+
+    def __init__(self, service: str) -> None:
+        self.service = service
+        self.client = Client()
+        self._nuid = NUID()
+        self._inbox = f"{inbox_of(service)}.{self.unique()}"
+        self._waiting: dict[str, OnMessage] = {}
+        self._asked: defaultdict[str, set[asyncio.Future[Msg]]] = defaultdict(set)
+        self._sending: set[asyncio.Future[None]] = set()
+        self._listeners: list[Callable[[], None]] = []
+        self._refused = asyncio.Event()
+        self._up = asyncio.Event()
+        self._attempts = 0
+
+    async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
+        """Connect, waiting for the server up to `timeout` seconds (None: for ever).
+
+        Raises StreamUnavailable after the time-out, Forbidden when the server refuses the credentials.
+        """
+        connecting = asyncio.ensure_future(self._connect(url, user, password))
+        refused = asyncio.ensure_future(self._refused.wait())
+        try:
+            await asyncio.wait({connecting, refused}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if self._refused.is_set():
+                raise Forbidden(f"NATS refuses the credentials of user {user}", code="credentials_refused")
+            if not connecting.done():
+                raise StreamUnavailable("NATS does not answer: is it running, and is GHOSTHANDS_NATS_URL right?")
+            connecting.result()
+        finally:
+            for task in (connecting, refused):
+                task.cancel()
+                with suppress(asyncio.CancelledError, nats.errors.Error, OSError):
+                    await task
+        await self.client.subscribe(f"{self._inbox}.*", cb=self._on_answer)
+        self._up.set()
+
+    async def _connect(self, url: str, user: str, password: str) -> None:
+        await self.client.connect(
+            url,
+            name=self.service,
+            user=user,
+            password=password,
+            inbox_prefix=inbox_of(self.service),
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=1,
+            reconnect_to_server_handler=self._next_attempt,
+            ping_interval=10,
+            max_outstanding_pings=2,
+            error_cb=self._on_error,
+            disconnected_cb=self._on_disconnected,
+            reconnected_cb=self._on_reconnected,
+            closed_cb=self._on_closed,
+        )
+
+    async def close(self) -> None:
+        """Send what is buffered and close; never waits for a server that is away."""
+        self._up.clear()
+        with suppress(nats.errors.Error, TimeoutError, OSError):
+            if self.client.is_connected:
+                await self.client.flush(timeout=2)
+            await self.client.close()
+
+    @property
+    def connected(self) -> bool:
+        """Whether the server is reachable now: what `/readyz` asks."""
+        return self._up.is_set() and self.client.is_connected
+
+    async def wait_connected(self, timeout: float) -> None:
+        """Return once connected. Raises StreamUnavailable after `timeout` seconds."""
+        try:
+            async with asyncio.timeout(timeout):
+                await self._up.wait()
+        except TimeoutError:
+            raise StreamUnavailable("NATS does not answer") from None
+
+    def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Have `listener` called after every reconnect; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def unique(self) -> str:
+        """A fresh subject token."""
+        return bytes(self._nuid.next()).decode()
+
+    def new_inbox(self) -> str:
+        """A fresh subject below this service's inbox."""
+        return f"{inbox_of(self.service)}.{self.unique()}"
+
+    async def subscribe(self, subject: str, on_message: OnMessage) -> Subscription:
+        """Have `on_message` called with every message on the subject, in order."""
+
+        async def forward(message: Msg) -> None:
+            on_message(message)
+
+        return await self.client.subscribe(subject, cb=forward, pending_msgs_limit=0, pending_bytes_limit=0)
+
+    async def unsubscribe(self, subscription: Subscription) -> None:
+        """End a subscription; one that ended with its connection is left alone."""
+        with suppress(nats.errors.Error):
+            await subscription.unsubscribe()
+
+    async def send(self, subject: str, data: bytes = b"", headers: Mapping[str, str] | None = None) -> None:
+        """Publish without waiting for an answer: acks, flow control, the middle of a batch."""
+        try:
+            await self.client.publish(subject, data, headers=dict(headers) if headers else None)
+        except nats.errors.Error as error:
+            raise _translated(error) from None
+
+    def send_soon(self, subject: str, data: bytes = b"") -> None:
+        """`send` from where nothing can be awaited; lost when the server is away, as any such message may be."""
+        sending = asyncio.ensure_future(self._send_quietly(subject, data))
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
+
+    async def _send_quietly(self, subject: str, data: bytes) -> None:
+        with suppress(StreamUnavailable):
+            await self.send(subject, data)
+
+    async def request(
+        self,
+        subject: str,
+        data: bytes = b"",
+        headers: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 5.0,
+        also: Iterable[str] = (),
+    ) -> Msg:
+        """The answer to one request.
+
+        `also` names further subjects whose refusal refuses this request (the middle of a batch).
+        Raises StreamUnavailable on time-out or where nobody listens, Forbidden where the subject is not allowed.
+        """
+        answer: asyncio.Future[Msg] = asyncio.get_running_loop().create_future()
+        with self._expecting(lambda message: _settle(answer, message)) as inbox, self._asking(answer, subject, also):
+            await self._ask(subject, data, headers, inbox)
+            try:
+                async with asyncio.timeout(timeout):
+                    message = await answer
+            except TimeoutError:
+                raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
+        if message.headers and message.headers.get("Status") == "503":
+            raise StreamUnavailable(f"nobody answers on {subject}")
+        return message
+
+    async def answers(self, subject: str, data: bytes = b"", *, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
+        """Every answer to one request, until the caller stops. Raises StreamUnavailable when none comes in time."""
+        arrived: asyncio.Queue[Msg] = asyncio.Queue()
+        with self._expecting(arrived.put_nowait) as inbox:
+            await self._ask(subject, data, None, inbox)
+            while True:
+                try:
+                    async with asyncio.timeout(timeout):
+                        message = await arrived.get()
+                except TimeoutError:
+                    raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
+                yield message
+
+    async def _ask(self, subject: str, data: bytes, headers: Mapping[str, str] | None, inbox: str) -> None:
+        try:
+            await self.client.publish(subject, data, reply=inbox, headers=dict(headers) if headers else None)
+        except nats.errors.Error as error:
+            raise _translated(error) from None
+
+    @contextmanager
+    def _expecting(self, on_answer: OnMessage) -> Iterator[str]:
+        token = self.unique()
+        self._waiting[token] = on_answer
+        try:
+            yield f"{self._inbox}.{token}"
+        finally:
+            del self._waiting[token]
+
+    @contextmanager
+    def _asking(self, answer: asyncio.Future[Msg], subject: str, also: Iterable[str]) -> Iterator[None]:
+        # the server names a refused subject, and nats-py reports it in lower case
+        keys = {each.lower() for each in (subject, *also)}
+        for key in keys:
+            self._asked[key].add(answer)
+        try:
+            yield
+        finally:
+            for key in keys:
+                self._asked[key].discard(answer)
+                if not self._asked[key]:
+                    del self._asked[key]
+
+    async def _on_answer(self, message: Msg) -> None:
+        on_answer = self._waiting.get(message.subject.rpartition(".")[2])
+        if on_answer is not None:
+            on_answer(message)
+
+    async def _on_error(self, error: Exception) -> None:
+        text = str(error).lower()
+        if violation := _VIOLATION.search(text):
+            self._refuse(violation[1], violation[2])
+        elif "authorization violation" in text:
+            self._refused.set()
+            log.error("nats_credentials_refused", extra={"user": self.service})
+        else:
+            log.warning("nats_error", extra={"error": type(error).__name__, "attempt": self._attempts})
+
+    def _refuse(self, act: str, subject: str) -> None:
+        log.error("nats_permission_violation", extra={"act": act, "subject": subject, "service": self.service})
+        for answer in list(self._asked.get(subject, ())):
+            if not answer.done():
+                answer.set_exception(Forbidden(f"{self.service} may not {act} {subject}", code="forbidden"))
+
+    def _next_attempt(self, servers: list[Server], info: dict[str, object]) -> tuple[Server | None, float]:
+        self._attempts += 1
+        first, most = BACKOFF_SECONDS
+        delay = min(most, first * 2 ** min(self._attempts - 1, 10))
+        return random.choice(servers), delay * random.uniform(0.5, 1.0)  # noqa: S311 - spreads load, guards nothing
+
+    async def _on_disconnected(self) -> None:
+        self._up.clear()
+        log.warning("nats_disconnected", extra={"service": self.service})
+
+    async def _on_reconnected(self) -> None:
+        self._attempts = 0
+        self._up.set()
+        log.info("nats_reconnected", extra={"service": self.service})
+        for listener in list(self._listeners):
+            listener()
+
+    async def _on_closed(self) -> None:
+        self._up.clear()
+
+
+def _settle(answer: asyncio.Future[Msg], message: Msg) -> None:
+    if not answer.done():
+        answer.set_result(message)
+
+
+def _translated(error: nats.errors.Error) -> Exception:
+    """nats-py's errors as ours: the one place that knows them."""
+    if isinstance(error, nats.errors.MaxPayloadError):
+        return Permanent("the message is larger than the server takes", code="too_large")
+    if isinstance(error, nats.errors.BadSubjectError | nats.errors.BadHeaderError):
+        return Permanent("the subject or a header is malformed", code="bad_subject")
+    return StreamUnavailable(f"NATS does not take messages now ({type(error).__name__})")

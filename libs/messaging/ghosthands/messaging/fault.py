@@ -1,0 +1,91 @@
+"""Fault points: named places where a test can have a process kill itself, to see that nothing is lost or done twice.
+
+    GHOSTHANDS_FAULT="<service>:<point>[:<Name>][:<nth>][:<marker file>]"
+
+    executor:before-append                       the first append of executor
+    executor:before-append:EffectIntended        … of an EffectIntended
+    browser-host:after-append-before-effect:2    the second time that point is reached in this process
+    planner:after-append-before-ack:/tmp/fired   once for all processes: the marker file is made first
+
+The parts after the point come in any order; the marker is what holds a slash and comes last. `Name` is that of an
+event being appended, of the command or event being handled, or of the command being sent. Without a marker file the
+process that the supervisor starts next dies at the same place again.
+
+The points: `before-append` and `after-append-before-effect` lie in the append helper, `after-effect-before-append`
+with whoever has the effect (a browser, a command sent, a message put out), `after-append-before-ack` in the handling
+of messages. Without the variable a point costs one comparison.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+VARIABLE = "GHOSTHANDS_FAULT"
+
+BEFORE_APPEND = "before-append"
+AFTER_APPEND = "after-append-before-effect"
+AFTER_EFFECT = "after-effect-before-append"
+BEFORE_ACK = "after-append-before-ack"
+POINTS = (BEFORE_APPEND, AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK)
+
+
+@dataclass
+class Plan:
+    """Where this process is to die."""
+
+    service: str
+    point: str
+    name: str | None = None
+    nth: int = 1
+    marker: Path | None = None
+    seen: int = 0
+
+    def fires(self, service: str, point: str, names: tuple[str, ...]) -> bool:
+        """Whether the process dies here and now; counts the times it came by."""
+        if (service, point) != (self.service, self.point) or (self.name and self.name not in names):
+            return False
+        self.seen += 1
+        return self.seen == self.nth and _claim(self.marker)
+
+
+def parse(text: str) -> Plan:
+    """The plan that a value of GHOSTHANDS_FAULT spells. Raises ValueError saying what is wrong with it."""
+    words, slash, path = text.partition(":/")
+    service, point, *rest = words.split(":") + ([] if ":" in words else [""])
+    if point not in POINTS:
+        raise ValueError(f"{VARIABLE} names no fault point: expected <service>:<point>, a point of {', '.join(POINTS)}")
+    plan = Plan(service, point, marker=Path("/" + path) if slash else None)
+    for word in rest:
+        if word.isdecimal():
+            plan.nth = int(word)
+        else:
+            plan.name = word
+    return plan
+
+
+def _planned() -> Plan | None:
+    text = os.environ.get(VARIABLE)
+    return parse(text) if text else None
+
+
+_plan = _planned()
+
+
+async def point(service: str, point: str, *names: str) -> None:
+    """Here the process may be killed; `names` are the messages concerned."""
+    if _plan is not None and _plan.fires(service, point, names):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _claim(marker: Path | None) -> bool:
+    """Whether no process has fired before: the marker is made by one of them alone."""
+    if marker is None:
+        return True
+    try:
+        os.close(os.open(marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return False
+    return True

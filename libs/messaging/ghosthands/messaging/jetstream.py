@@ -1,0 +1,221 @@
+"""JetStream as GhostHands uses it: the API, publishing with the retry table, reading back from the leader.
+
+What an answer to a publish means, and what is done about it (measured; single servers and replicas differ):
+
+    ack                        stored                          -> done
+    ack, duplicate             stored by an earlier try        -> done
+    10071, 10164               the expectation does not hold   -> WrongSequence: ours, or another's? read back
+    10201                      an id of the batch is there     -> WrongSequence: read back
+    10176                      a batch lost a message          -> again, as a new batch with the same ids
+    10210, 429, 503, time-out  not now, or nobody knows        -> again with the same ids, until the budget is spent
+    anything else              it never will                   -> Permanent
+
+After a time-out only reading back tells whether a message was stored: a single server checks the expectation before
+the id (10071 for a repeat), a replicated one the id first (duplicate). Foreign errors are translated here alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import random
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
+from ghosthands.messaging.connection import Connection
+from nats.aio.msg import Msg
+
+T = TypeVar("T")
+
+API = "$JS.API"
+
+#: Messages an atomic batch may have, by the server's limit.
+MAX_BATCH = 1000
+#: Seconds one try waits for its answer, and all tries together last.
+TRY_SECONDS = 3.0
+BUDGET_SECONDS = 30.0
+
+_WRONG_SEQUENCE = frozenset({10071, 10164, 10201})
+_AGAIN = frozenset({10176, 10210})
+_AGAIN_STATUS = frozenset({429, 503})
+_NOT_FOUND = frozenset({10014, 10037, 10059})
+
+
+class WrongSequence(Conflict):
+    """The expectation of a publish did not hold, or its ids are already stored: read back to know which."""
+
+
+class ApiError(Permanent):
+    """JetStream refused an API request; `err_code` is the server's own."""
+
+    def __init__(self, act: str, status: int, err_code: int, description: str) -> None:
+        super().__init__(f"JetStream refused {act}: {status} {err_code} {description}", code=f"jetstream_{err_code}")
+        self.status = status
+        self.err_code = err_code
+
+    @property
+    def not_found(self) -> bool:
+        """Whether what was asked for is not there."""
+        return self.status == 404 or self.err_code in _NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to publish."""
+
+    subject: str
+    data: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A message as a stream has it."""
+
+    subject: str
+    sequence: int
+    headers: Mapping[str, str]
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """Where a publish was stored; for a batch the sequence is the last message's."""
+
+    stream: str
+    sequence: int
+    duplicate: bool = False
+
+
+class Bus(Connection):
+    """One service's connection to JetStream."""
+
+    async def api(
+        self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
+    ) -> dict[str, Any]:
+        """The answer to `$JS.API.<call>`. Raises ApiError, StreamUnavailable, Forbidden."""
+        body = msgspec.json.encode(payload) if payload is not None else b""
+        message = await self.request(f"{API}.{call}", body, timeout=timeout)
+        answer: dict[str, Any] = msgspec.json.decode(message.data, type=dict[str, Any])
+        if error := answer.get("error"):
+            raise _refusal(call, error)
+        return answer
+
+    async def publish(self, message: Outgoing, *, budget: float = BUDGET_SECONDS) -> Ack:
+        """Store one message, by the retry table.
+
+        Raises WrongSequence, Permanent, Forbidden; StreamUnavailable when `budget` seconds were not enough (the
+        message may or may not be stored then; the same ids again are safe).
+        """
+        return await self._until_answered(lambda: self._publish_once(message), budget)
+
+    async def publish_batch(self, messages: Sequence[Outgoing], *, budget: float = BUDGET_SECONDS) -> Ack:
+        """Store all of 2 to 1 000 messages of one stream or none, side by side, by the retry table; see `publish`."""
+        if len(messages) > MAX_BATCH:
+            raise Permanent(f"a batch has {len(messages)} messages, at most {MAX_BATCH}", code="batch_too_large")
+        return await self._until_answered(lambda: self._publish_batch_once(messages), budget)
+
+    async def read_back(self, stream: str, subjects: str, *, after: int) -> list[Stored]:
+        """Every message on `subjects` past sequence `after`, asked of the leader, oldest first.
+
+        One request a message: for the few that another writer put in between. Raises StreamUnavailable.
+        """
+        found: list[Stored] = []
+        while message := await self._next_message(stream, subjects, after):
+            found.append(message)
+            after = message.sequence
+        return found
+
+    async def _next_message(self, stream: str, subjects: str, after: int) -> Stored | None:
+        call, wanted = f"STREAM.MSG.GET.{stream}", {"seq": after + 1, "next_by_subj": subjects}
+        try:
+            answer = await self._until_answered(lambda: self.api(call, wanted), BUDGET_SECONDS)
+        except ApiError as error:
+            if error.not_found:
+                return None
+            raise
+        return _stored(answer["message"])
+
+    async def _publish_once(self, message: Outgoing) -> Ack:
+        answer = await self.request(message.subject, message.data, message.headers, timeout=TRY_SECONDS)
+        return _ack(answer)
+
+    async def _publish_batch_once(self, messages: Sequence[Outgoing]) -> Ack:
+        batch = self.unique()
+        subjects = [message.subject for message in messages]
+        first, *middle, last = [
+            Outgoing(message.subject, message.data, {**message.headers, **_batch_headers(batch, at)})
+            for at, message in enumerate(messages, start=1)
+        ]
+        opened = await self.request(first.subject, first.data, first.headers, timeout=TRY_SECONDS)
+        if opened.data:  # an accepted first message is answered with nothing
+            _ack(opened)
+        for message in middle:
+            await self.send(message.subject, message.data, message.headers)
+        commit = {**last.headers, "Nats-Batch-Commit": "1"}
+        return _ack(await self.request(last.subject, last.data, commit, timeout=TRY_SECONDS, also=subjects))
+
+    async def _until_answered(self, attempt: Callable[[], Coroutine[Any, Any, T]], budget: float) -> T:
+        deadline = asyncio.get_running_loop().time() + budget
+        delay = 0.05
+        while True:
+            try:
+                await self.wait_connected(max(0.0, deadline - asyncio.get_running_loop().time()))
+                return await attempt()
+            except StreamUnavailable:
+                if asyncio.get_running_loop().time() + delay > deadline:
+                    raise
+            await asyncio.sleep(delay * random.uniform(0.5, 1.0))  # noqa: S311 - spreads load, guards nothing
+            delay = min(1.0, delay * 2)
+
+
+async def connect(
+    url: str, *, user: str, password: str, service: str | None = None, timeout: float | None = None
+) -> Bus:
+    """A connected Bus that reconnects for ever.
+
+    Waits for the server up to `timeout` seconds, None: for ever. `service` defaults to the user's name.
+    Raises StreamUnavailable after the time-out, Forbidden when the credentials are refused.
+    """
+    bus = Bus(service or user)
+    await bus.open(url, user=user, password=password, timeout=timeout)
+    return bus
+
+
+def _batch_headers(batch: str, at: int) -> dict[str, str]:
+    return {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": str(at)}
+
+
+def _ack(message: Msg) -> Ack:
+    answer: dict[str, Any] = msgspec.json.decode(message.data, type=dict[str, Any])
+    if error := answer.get("error"):
+        raise _refusal(f"a publish by {message.subject.split('.')[0].removeprefix('_INBOX_')}", error)
+    return Ack(answer["stream"], answer["seq"], bool(answer.get("duplicate")))
+
+
+def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
+    status, err_code = int(error.get("code", 0)), int(error.get("err_code", 0))
+    description = str(error.get("description", ""))
+    if err_code in _WRONG_SEQUENCE:
+        return WrongSequence(f"JetStream refused {act}: {err_code} {description}", delay=0.1)
+    if err_code in _AGAIN or status in _AGAIN_STATUS:
+        return StreamUnavailable(f"JetStream cannot now: {status} {err_code} {description}")
+    return ApiError(act, status, err_code, description)
+
+
+def _stored(message: Mapping[str, Any]) -> Stored:
+    """A message of the leader's JSON answer, headers and data in base64."""
+    return Stored(
+        subject=message["subject"],
+        sequence=message["seq"],
+        headers=_headers(base64.b64decode(message.get("hdrs", ""))),
+        data=base64.b64decode(message.get("data", "")),
+    )
+
+
+def _headers(block: bytes) -> dict[str, str]:
+    lines = block.decode().split("\r\n")[1:]
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in lines) if key}

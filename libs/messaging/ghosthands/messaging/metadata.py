@@ -1,0 +1,38 @@
+"""What a delivered message's reply subject says of it (NATS ADR-15).
+
+$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<ns>.<pending>
+$JS.ACK.<domain>.<account>.<stream>.…                       servers with domains
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_SHORT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Where a message comes from and how often it was delivered."""
+
+    stream: str
+    consumer: str
+    #: 1 for the first time
+    delivered: int
+    sequence: int
+    #: its place in this consumer's deliveries; a gap means one was lost on the way
+    consumer_sequence: int
+    #: nanoseconds since 1970 when it was stored
+    stored_ns: int
+    #: messages after it that the consumer has yet to deliver
+    pending: int
+
+
+def parse(reply: str) -> Metadata:
+    """The metadata in a reply subject. Raises ValueError for any other subject."""
+    tokens = reply.split(".")
+    if tokens[:2] != ["$JS", "ACK"] or len(tokens) < _SHORT:
+        raise ValueError("not a JetStream reply subject")
+    stream, consumer, *numbers = tokens[2:9] if len(tokens) == _SHORT else tokens[4:11]
+    delivered, sequence, consumer_sequence, stored_ns, pending = map(int, numbers)
+    return Metadata(stream, consumer, delivered, sequence, consumer_sequence, stored_ns, pending)

@@ -1,0 +1,185 @@
+"""What each NATS user may do, made from the ownership table, and the server's configuration around it.
+
+A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
+subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given. The vault's
+buckets open to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
+
+Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
+consumer of GH_EVENTS by its name, or append without an expectation; the append helper is what keeps that from
+happening by mistake, and the ownership of events holds against anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ghosthands.domain import ownership, services
+from ghosthands.domain.message import Event
+from ghosthands.messaging import streams, subjects
+from ghosthands.messaging.connection import inbox_of
+from ghosthands.messaging.jetstream import API
+
+VALET = "valet"
+CLI = "cli"
+MIGRATION = "migration"
+
+#: Every user the server knows.
+USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, MIGRATION)
+
+MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
+
+_ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
+_WAKE = "gh.cmd.executor.*.RunJob"
+
+#: What a service publishes beside its own events, dead letters and acks.
+_PUBLISHES: Mapping[str, tuple[str, ...]] = {
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
+    services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS, subjects.ALL_OUT),
+    services.BROWSER_HOST: (_WAKE, f"$KV.{streams.HOSTS}.>"),
+    services.PLANNER: (_WAKE,),
+    services.COOKBOOK: (_WAKE,),
+    services.HITL_GATEWAY: (_WAKE, subjects.ALL_TIMER_SETS, subjects.ALL_OUT, *_ASK),
+    services.PROJECTOR: (),
+}
+
+#: The consumers a service makes for itself: (stream, name, filter).
+_MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    services.BROWSER_HOST: ((streams.COMMANDS, "*", "gh.cmd.browser-host.*.>"),),
+    services.PROJECTOR: tuple((streams.EVENTS, name, subjects.ALL_EVENTS) for name in streams.PROJECTOR_CONSUMERS),
+}
+
+
+@dataclass(frozen=True)
+class Permissions:
+    """The subjects a user may publish and subscribe to."""
+
+    publish: tuple[str, ...]
+    subscribe: tuple[str, ...]
+
+
+def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS) -> Permissions:
+    """What that user may do. Raises KeyError for a user that is none of USERS."""
+    if user == MIGRATION:
+        return Permissions((">",), (">",))
+    if user == VALET:
+        return Permissions(_ASK, (*_inbox(user), subjects.ALL_OUT))
+    if user == CLI:
+        return Permissions(tuple(_cli_publishes()), (*_inbox(user), subjects.ALL_OUT))
+    return Permissions(tuple(_service_publishes(user, owns[user])), _inbox(user))
+
+
+def server_config(
+    *,
+    port: int,
+    store_dir: Path,
+    encryption_key: str,
+    passwords: Mapping[str, str],
+    monitor_port: int | None = None,
+    owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
+) -> str:
+    """The text of a nats-server configuration for loopback, with every user in USERS.
+
+    Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. The text
+    holds passwords and the key: write it with mode 600. Raises KeyError where a user has no password.
+    """
+    users = [_user(user, passwords[user], permissions(user, owns=owns)) for user in USERS]
+    monitor = [f"http: {_quoted(f'127.0.0.1:{monitor_port}')}"] if monitor_port is not None else []
+    lines = [
+        f"listen: {_quoted(f'127.0.0.1:{port}')}",
+        *monitor,
+        f"max_payload: {MAX_PAYLOAD_BYTES}",
+        "jetstream {",
+        f"  store_dir: {_quoted(str(store_dir))}",
+        f"  key: {_quoted(encryption_key)}",
+        "  cipher: aes",
+        "  sync_interval: always",
+        "}",
+        "authorization {",
+        "  users: [",
+        *(f"    {user}" for user in users),
+        "  ]",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable[str]:
+    yield from sorted(f"gh.evt.*.*.{service}.{event.__name__}" for event in owned)
+    yield from _PUBLISHES[service]
+    yield subjects.dead(service, "*")
+    for stream, name in _durables(service):
+        yield from _consuming(stream, name)
+    for stream, name, filter_subject in _MAKES.get(service, ()):
+        yield from _consuming(stream, name)
+        yield f"{API}.CONSUMER.CREATE.{stream}.{name}.{filter_subject}"
+    if service == services.PROJECTOR:
+        yield from (f"{API}.CONSUMER.DELETE.{streams.EVENTS}.{name}" for name in streams.PROJECTOR_CONSUMERS)
+    yield from _reading_events()
+    yield from _reading(f"KV_{streams.HOSTS}")
+    if service in services.VAULT_HOLDERS:
+        yield from _holding_the_vault()
+
+
+def _cli_publishes() -> Iterable[str]:
+    yield from _ASK
+    yield from _reading_events()
+    for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
+        yield from _reading(stream)
+
+
+def _durables(service: str) -> Iterable[tuple[str, str]]:
+    """The declared durables of a service, as (stream, name)."""
+    for consumer in streams.CONSUMERS:
+        if consumer.service == service:
+            yield consumer.stream, consumer.name
+
+
+def _consuming(stream: str, consumer: str) -> Iterable[str]:
+    yield f"{API}.CONSUMER.MSG.NEXT.{stream}.{consumer}"
+    yield f"{API}.CONSUMER.INFO.{stream}.{consumer}"
+    yield f"$JS.ACK.{stream}.{consumer}.>"
+
+
+def _reading_events() -> Iterable[str]:
+    """Load, read back and follow."""
+    yield from _reading(streams.EVENTS)
+    yield f"{API}.CONSUMER.CREATE.{streams.EVENTS}.*.gh.evt.>"
+    yield f"$JS.FC.{streams.EVENTS}.>"
+
+
+def _reading(stream: str) -> Iterable[str]:
+    yield f"{API}.STREAM.INFO.{stream}"
+    yield f"{API}.STREAM.MSG.GET.{stream}"
+    yield f"{API}.DIRECT.GET.{stream}"
+    yield f"{API}.DIRECT.GET.{stream}.>"
+
+
+def _holding_the_vault() -> Iterable[str]:
+    yield from _reading(f"KV_{streams.VAULT}")
+    yield f"$KV.{streams.VAULT}.>"
+    yield from _reading(f"OBJ_{streams.ARTIFACTS}")
+    yield f"$O.{streams.ARTIFACTS}.>"
+
+
+def _inbox(user: str) -> tuple[str, ...]:
+    return (f"{inbox_of(user)}.>",)
+
+
+def _user(user: str, password: str, allowed: Permissions) -> str:
+    return (
+        f"{{ user: {_quoted(user)}, password: {_quoted(password)}, permissions: {{"
+        f" publish: {{ allow: [{_list(allowed.publish)}] }},"
+        f" subscribe: {{ allow: [{_list(allowed.subscribe)}] }} }} }}"
+    )
+
+
+def _list(allowed: Iterable[str]) -> str:
+    return ", ".join(map(_quoted, allowed))
+
+
+def _quoted(text: str) -> str:
+    """A string of the configuration's language; quoted, so that a `$` names no variable."""
+    return json.dumps(text)

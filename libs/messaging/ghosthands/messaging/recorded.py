@@ -1,0 +1,123 @@
+"""What comes off the wire: a recorded event, an aggregate's history, a received command.
+
+Each knows its `cause`: what a service hands to the append helper or to `Commands.send` when it answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import msgspec
+from ghosthands.domain.message import Command, Event
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.subjects import Aggregate
+
+E = TypeVar("E", bound=Event, covariant=True)
+C = TypeVar("C", bound=Command, covariant=True)
+
+
+class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
+    """An event as the log has it, at today's version."""
+
+    #: Its place in the whole log; what every expectation and checkpoint counts in.
+    sequence: int
+    id: str
+    #: When its writer wrote it, aware.
+    at: datetime
+    service: str
+    aggregate: Aggregate
+    event: E
+    causation: str
+    correlation: str
+    tenant: str
+    epoch: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The event's type, as on the wire."""
+        return type(self.event).__name__
+
+    @property
+    def cause(self) -> Cause:
+        """What a service answers when it reacts to this event."""
+        return Cause(command_id=self.id, tenant=self.tenant, correlation=self.correlation, epoch=self.epoch)
+
+
+class Received(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
+    """A command as it arrived, at today's version."""
+
+    id: str
+    #: When its sender sent it, aware.
+    at: datetime
+    #: Who sent it.
+    service: str
+    command: C
+    causation: str
+    correlation: str
+    tenant: str
+    epoch: int | None = None
+
+    @property
+    def cause(self) -> Cause:
+        """What a service answers with the events this command leads to."""
+        return Cause(command_id=self.id, tenant=self.tenant, correlation=self.correlation, epoch=self.epoch)
+
+
+@dataclass(frozen=True)
+class History:
+    """An aggregate's events as they were read, oldest first, and what the next append may expect."""
+
+    aggregate: Aggregate
+    recorded: tuple[Recorded[Event], ...] = ()
+    #: Every event of the aggregate up to this sequence is known here (or lies before the `after` it was loaded from).
+    last_sequence: int = 0
+    #: The last sequence each service is known to have written on the aggregate.
+    heads: Mapping[str, int] = field(default_factory=dict)
+
+    def last_sequence_of(self, service: str) -> int:
+        """The sequence of the last event `service` wrote here; 0 when it wrote none."""
+        return self.heads.get(service, 0)
+
+    def has(self, event_id: str) -> bool:
+        """Whether an event of that id was read."""
+        return event_id in self._by_id
+
+    def find(self, event_id: str) -> Recorded[Event] | None:
+        """The event of that id, where it was read."""
+        return self._by_id.get(event_id)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The bare events, oldest first: what a decider folds."""
+        return tuple(recorded.event for recorded in self.recorded)
+
+    def continued(self, recorded: Sequence[Recorded[Event]]) -> History:
+        """This history and everything that follows it on the aggregate, without a gap (from a feed, a decision)."""
+        merged = self.including(recorded)
+        last = max((one.sequence for one in recorded), default=0)
+        return History(merged.aggregate, merged.recorded, max(self.last_sequence, last), merged.heads)
+
+    def including(self, recorded: Sequence[Recorded[Event]]) -> History:
+        """This history and own facts just appended; what others wrote meanwhile is not known, so a decision on it
+        is refused until the gap is read."""
+        known = {one.sequence for one in self.recorded}
+        fresh = [one for one in recorded if one.sequence not in known]
+        if not fresh:
+            return self
+        every = sorted((*self.recorded, *fresh), key=lambda one: one.sequence)
+        return History(self.aggregate, tuple(every), self.last_sequence, _heads(self.heads, fresh))
+
+    @cached_property
+    def _by_id(self) -> dict[str, Recorded[Event]]:
+        return {recorded.id: recorded for recorded in self.recorded}
+
+
+def _heads(before: Mapping[str, int], recorded: Iterable[Recorded[Event]]) -> dict[str, int]:
+    heads = dict(before)
+    for one in recorded:
+        heads[one.service] = max(heads.get(one.service, 0), one.sequence)
+    return heads

@@ -1,0 +1,262 @@
+"""Every stream, bucket and durable consumer, declared once; `migrate` makes the server match.
+
+Only the `migration` user may do that. A durable is named after the service that uses it, with a suffix where it has
+several. Two kinds of consumer are left to their owners: a browser host's own commands (it knows its name) and the
+projector's (it starts where its checkpoint is).
+
+Deliveries are never limited by the server, which would drop a message silently: whoever handles a command counts them
+and buries it with a reason.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from ghosthands.domain import services
+from ghosthands.domain.job import Band
+from ghosthands.messaging import subjects
+from ghosthands.messaging.jetstream import ApiError, Bus
+
+log = logging.getLogger(__name__)
+
+INTAKE = "GH_INTAKE"
+EVENTS = "GH_EVENTS"
+COMMANDS = "GH_COMMANDS"
+TIMERS = "GH_TIMERS"
+DEAD = "GH_DEAD"
+OUT = "GH_OUT"
+HOSTS = "gh_hosts"
+VAULT = "gh_vault"
+ARTIFACTS = "gh_artifacts"
+
+#: How long a message may be in hand without a sign of life before another gets it.
+ACK_WAIT_SECONDS = 30.0
+ACK_WAIT_VARIABLE = "GHOSTHANDS_ACK_WAIT_SECONDS"
+
+#: Largest event or command. They carry references, never values, so a large one is a mistake.
+MAX_EVENT_BYTES = 256 * 1024
+#: Largest request from outside: an inline resume of 5 MB in base64 and the rest of a request.
+MAX_INTAKE_BYTES = 8 * 1024 * 1024
+MAX_VALUE_BYTES = 1024 * 1024
+
+DUPLICATE_WINDOW = timedelta(seconds=120)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream as it should be; `flags` as the JetStream API spells them."""
+
+    name: str
+    subjects: tuple[str, ...]
+    retention: str = "limits"
+    max_age: timedelta = timedelta(0)
+    max_message_bytes: int = MAX_EVENT_BYTES
+    flags: Mapping[str, Any] = field(default_factory=dict)
+
+    def config(self, replicas: int) -> dict[str, Any]:
+        """The API's stream configuration."""
+        return {
+            "name": self.name,
+            "subjects": list(self.subjects),
+            "retention": self.retention,
+            "storage": "file",
+            "discard": "old",
+            "num_replicas": replicas,
+            "max_age": nanoseconds(self.max_age),
+            "max_msg_size": self.max_message_bytes,
+            "max_msgs": -1,
+            "max_bytes": -1,
+            "max_msgs_per_subject": -1,
+            "max_consumers": -1,
+            "duplicate_window": nanoseconds(DUPLICATE_WINDOW),
+            **self.flags,
+        }
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """A durable pull consumer as it should be."""
+
+    stream: str
+    #: The service whose it is.
+    service: str
+    filters: tuple[str, ...]
+    #: Tells apart several durables of one service on one stream.
+    suffix: str = ""
+    ack_policy: str = "explicit"
+    max_in_hand: int = 1000
+    #: Where it starts when it is made: None for the stream's beginning.
+    start_sequence: int | None = None
+    #: Forgotten by the server after so long without a pull; None: never.
+    forgotten_after: timedelta | None = None
+
+    @property
+    def name(self) -> str:
+        """The durable's name."""
+        return f"{self.service}-{self.suffix}" if self.suffix else self.service
+
+    def config(self, ack_wait: float) -> dict[str, Any]:
+        """The API's consumer configuration."""
+        filters = {"filter_subject": self.filters[0]} if len(self.filters) == 1 else {"filter_subjects": self.filters}
+        start: dict[str, Any] = {"deliver_policy": "all"}
+        if self.start_sequence is not None:
+            start = {"deliver_policy": "by_start_sequence", "opt_start_seq": self.start_sequence}
+        forgotten = {"inactive_threshold": nanoseconds(self.forgotten_after)} if self.forgotten_after else {}
+        return {
+            "name": self.name,
+            "durable_name": self.name,
+            "ack_policy": self.ack_policy,
+            "ack_wait": nanoseconds(timedelta(seconds=ack_wait)),
+            "max_deliver": -1,
+            "max_ack_pending": self.max_in_hand,
+            "replay_policy": "instant",
+            **filters,
+            **start,
+            **forgotten,
+        }
+
+
+_KEY_VALUE = {
+    "max_msgs_per_subject": 1,
+    "allow_rollup_hdrs": True,
+    "allow_direct": True,
+    "allow_msg_ttl": True,
+    "deny_delete": True,
+    "discard": "new",
+}
+
+STREAMS = (
+    Stream(
+        INTAKE,
+        (subjects.FROM_VALET, subjects.FROM_HUMANS),
+        retention="workqueue",
+        max_message_bytes=MAX_INTAKE_BYTES,
+        flags={"allow_direct": True},
+    ),
+    Stream(
+        EVENTS,
+        (subjects.ALL_EVENTS,),
+        flags={"deny_delete": True, "deny_purge": True, "allow_direct": True, "allow_atomic": True},
+    ),
+    Stream(COMMANDS, (subjects.ALL_COMMANDS,), retention="workqueue", flags={"allow_direct": True}),
+    # apart from the events: scheduled messages switch deny_purge off for the whole stream
+    Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
+    Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
+    Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), flags={"allow_direct": True}),
+    Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
+    Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),
+    Stream(
+        f"OBJ_{ARTIFACTS}",
+        (f"$O.{ARTIFACTS}.C.>", f"$O.{ARTIFACTS}.M.>"),
+        max_message_bytes=MAX_VALUE_BYTES,
+        flags={"allow_rollup_hdrs": True, "allow_direct": True, "allow_msg_ttl": True, "discard": "new"},
+    ),
+)
+
+#: The names of the projector's consumers.
+PROJECTOR_CONSUMERS = (services.PROJECTOR, f"{services.PROJECTOR}-rebuild")
+
+#: What hitl-gateway hears of the log: when a human is needed and when no longer.
+_HUMAN_MATTERS = ("HumanRequested", "JobResumed", "JobCompleted", "JobFailed", "JobCancelled", "JobTimedOut")
+
+CONSUMERS = (
+    Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,)),
+    Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS,)),
+    *(Consumer(COMMANDS, services.EXECUTOR, (subjects.run_job(band),), suffix=band) for band in Band),
+    Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
+    Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
+    Consumer(COMMANDS, services.BROWSER_HOST, (subjects.command(services.BROWSER_HOST, "OpenSession"),), suffix="open"),
+    Consumer(TIMERS, services.EXECUTOR, (subjects.timers_of(services.EXECUTOR),)),
+    Consumer(TIMERS, services.HITL_GATEWAY, (subjects.timers_of(services.HITL_GATEWAY),)),
+    Consumer(
+        EVENTS,
+        services.HITL_GATEWAY,
+        tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _HUMAN_MATTERS),
+    ),
+)
+
+
+def of_host(host: str) -> Consumer:
+    """The consumer of the commands for one browser host, made by the host; gone a day after it was last there."""
+    return Consumer(
+        COMMANDS,
+        services.BROWSER_HOST,
+        (subjects.commands_of_host(services.BROWSER_HOST, host),),
+        suffix=f"at-{subjects.token(host)}",
+        forgotten_after=timedelta(days=1),
+    )
+
+
+def of_projector(*, after: int, rebuilding: bool = False) -> Consumer:
+    """The projector's consumer from its checkpoint on; acknowledging one message acknowledges all before it.
+
+    A rebuild has one of its own, beside the one that keeps up.
+    """
+    return Consumer(
+        EVENTS,
+        services.PROJECTOR,
+        (subjects.ALL_EVENTS,),
+        suffix="rebuild" if rebuilding else "",
+        ack_policy="all",
+        max_in_hand=10_000,
+        start_sequence=after + 1,
+        forgotten_after=timedelta(days=1),
+    )
+
+
+async def migrate(
+    bus: Bus,
+    *,
+    replicas: int = 1,
+    ack_wait: float = ACK_WAIT_SECONDS,
+    streams: Sequence[Stream] = STREAMS,
+    consumers: Sequence[Consumer] = CONSUMERS,
+) -> None:
+    """Create every stream and durable, or bring it to its declaration; a second run changes nothing.
+
+    Raises ApiError where the server cannot change what exists (a retention), naming the stream.
+    """
+    for stream in streams:
+        await _put_stream(bus, stream.config(replicas))
+    for consumer in consumers:
+        await put_consumer(bus, consumer, ack_wait=ack_wait)
+
+
+async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
+    """Create the consumer, or bring it to its declaration."""
+    call = f"CONSUMER.CREATE.{consumer.stream}.{consumer.name}"
+    if len(consumer.filters) == 1:
+        call = f"{call}.{consumer.filters[0]}"  # what a service's permission is checked against
+    await bus.api(call, {"stream_name": consumer.stream, "config": consumer.config(ack_wait)})
+
+
+async def restart_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
+    """Make the consumer anew, so that it starts where it is told to whatever it delivered before."""
+    try:
+        await bus.api(f"CONSUMER.DELETE.{consumer.stream}.{consumer.name}")
+    except ApiError as error:
+        if not error.not_found:
+            raise
+    await put_consumer(bus, consumer, ack_wait=ack_wait)
+
+
+async def _put_stream(bus: Bus, config: Mapping[str, Any]) -> None:
+    name = config["name"]
+    try:
+        await bus.api(f"STREAM.INFO.{name}")
+    except ApiError as error:
+        if not error.not_found:
+            raise
+        await bus.api(f"STREAM.CREATE.{name}", config)
+        log.info("stream_created", extra={"stream": name})
+    else:
+        await bus.api(f"STREAM.UPDATE.{name}", config)
+
+
+def nanoseconds(duration: timedelta) -> int:
+    """The duration as the JetStream API has it."""
+    return round(duration.total_seconds() * 1_000_000_000)

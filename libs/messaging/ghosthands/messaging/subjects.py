@@ -1,0 +1,154 @@
+"""Every subject GhostHands uses, spelt in one place.
+
+    gh.evt.<kind>.<id>.<service>.<Event>               the log; kind = job | session | recipe | applicant
+    gh.cmd.<service>[.<host>].<Command>                commands; RunJob goes by band: gh.cmd.executor.<band>.RunJob
+    gh.timer.set.<kind>.<id>.<name>                    a schedule …
+    gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
+    gh.dead.<service>.<stream>                         dead letters
+    gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
+    job.<what>, human.<what>                           what it and humans send
+
+A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
+travels in the envelope.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ghosthands.domain.errors import SchemaMismatch
+from ghosthands.domain.job import Band
+
+_SAFE_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+ALL_EVENTS = "gh.evt.>"
+ALL_COMMANDS = "gh.cmd.>"
+ALL_TIMERS = "gh.timer.>"
+ALL_TIMER_SETS = "gh.timer.set.>"
+ALL_DEAD_LETTERS = "gh.dead.>"
+ALL_OUT = "gh.out.>"
+FROM_VALET = "job.*"
+FROM_HUMANS = "human.*"
+
+
+class Kind(StrEnum):
+    """The four kinds of aggregate that have events."""
+
+    JOB = "job"
+    SESSION = "session"
+    RECIPE = "recipe"
+    APPLICANT = "applicant"
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+def token(text: str) -> str:
+    """`text` itself where it is one safe subject token, else `x` and a hash of it; the same text, the same token."""
+    if _SAFE_TOKEN.fullmatch(text):
+        return text
+    return "x" + hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Whose events these are: one job, session, recipe or applicant."""
+
+    kind: Kind
+    id: str
+
+    def subjects(self) -> str:
+        """The filter of all its events, whoever wrote them: what a decision is guarded by."""
+        return f"gh.evt.{self.kind}.{token(self.id)}.>"
+
+    def written_by(self, service: str) -> str:
+        """The filter of the events `service` wrote on it: what a fact is guarded by."""
+        return f"gh.evt.{self.kind}.{token(self.id)}.{service}.>"
+
+
+def job(job_id: str) -> Aggregate:
+    """The job of that id."""
+    return Aggregate(Kind.JOB, job_id)
+
+
+def session(session_id: str) -> Aggregate:
+    """The session of that id: a warm, operator or tool session; one that serves a job writes on the job."""
+    return Aggregate(Kind.SESSION, session_id)
+
+
+def recipe(site: str) -> Aggregate:
+    """The recipes of that site."""
+    return Aggregate(Kind.RECIPE, site)
+
+
+def applicant(applicant_id: str) -> Aggregate:
+    """The applicant of that id."""
+    return Aggregate(Kind.APPLICANT, applicant_id)
+
+
+def event(aggregate: Aggregate, service: str, name: str) -> str:
+    """Where `service` publishes its event `name` on the aggregate."""
+    return f"gh.evt.{aggregate.kind}.{token(aggregate.id)}.{service}.{name}"
+
+
+def kind_of_event(subject: str) -> Kind:
+    """The kind of aggregate an event's subject names. Raises SchemaMismatch for any other subject."""
+    parts = subject.split(".", 3)
+    if len(parts) != 4 or parts[:2] != ["gh", "evt"] or parts[2] not in _KINDS:
+        raise SchemaMismatch("the subject is not gh.evt.<kind>.<id>.<service>.<Event>", code="bad_subject")
+    return _KINDS[parts[2]]
+
+
+def events_named(name: str, *, kind: Kind = Kind.JOB, service: str = "*") -> str:
+    """The filter of every event `name` on aggregates of that kind."""
+    return f"gh.evt.{kind}.*.{service}.{name}"
+
+
+def command(service: str, name: str, *, host: str | None = None) -> str:
+    """Where a command for any instance of `service`, or for the one on `host`, is published."""
+    if host is None:
+        return f"gh.cmd.{service}.{name}"
+    return f"gh.cmd.{service}.{token(host)}.{name}"
+
+
+def commands_of(service: str) -> str:
+    """The filter of the commands any instance of `service` may take."""
+    return f"gh.cmd.{service}.*"
+
+
+def commands_of_host(service: str, host: str) -> str:
+    """The filter of the commands only the instance of `service` on `host` may take."""
+    return f"gh.cmd.{service}.{token(host)}.>"
+
+
+def run_job(band: Band) -> str:
+    """Where a RunJob of that band is published."""
+    return f"gh.cmd.executor.{band}.RunJob"
+
+
+def timer_set(aggregate: Aggregate, name: str) -> str:
+    """Where the aggregate's schedule of that name stands: one a subject, the last one set wins."""
+    return f"gh.timer.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+
+
+def timer_fired(service: str, aggregate: Aggregate, name: str) -> str:
+    """Where that schedule fires, to `service`."""
+    return f"gh.timer.fired.{service}.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+
+
+def timers_of(service: str) -> str:
+    """The filter of all timers that fire to `service`."""
+    return f"gh.timer.fired.{service}.>"
+
+
+def dead(service: str, stream: str) -> str:
+    """Where `service` reports a message of `stream` it could not handle."""
+    return f"gh.dead.{service}.{stream}"
+
+
+def out(tenant: str, valet_task_id: str, what: str) -> str:
+    """Where the upstream product hears `what` became of its task."""
+    return f"gh.out.{token(tenant)}.{token(valet_task_id)}.{what}"

@@ -1,0 +1,131 @@
+"""A real nats-server with our own rendered configuration: users, permissions, encryption, streams."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.job import JobClaimed
+from ghosthands.domain.session import SessionLost
+from ghosthands.messaging import permissions, streams, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream import Bus, connect
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+
+ACK_WAIT = 2.0
+BINARY = Path(sys.executable).parent / "nats-server"
+
+
+class Server:
+    """One nats-server process on loopback; it may be stopped, killed and started again on the same store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = folder / "jetstream"
+        self.passwords = {user: secrets.token_hex(8) for user in permissions.USERS}
+        self.port = _free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self._config = folder / "nats.conf"
+        self._config.write_text(
+            permissions.server_config(
+                port=self.port,
+                store_dir=self.store,
+                encryption_key=secrets.token_hex(16),
+                passwords=self.passwords,
+            )
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [BINARY, "-c", self._config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait(timeout=20)
+
+    def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
+        self.stop(how)
+        self.start()
+
+    async def connect(self, user: str) -> Bus:
+        return await connect(self.url, user=user, password=self.passwords[user], timeout=20)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("nats"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+async def migration(server: Server) -> AsyncIterator[Bus]:
+    bus = await server.connect(permissions.MIGRATION)
+    await streams.migrate(bus, ack_wait=ACK_WAIT)
+    yield bus
+    await bus.close()
+
+
+@pytest.fixture
+async def bus_of(server: Server, migration: Bus) -> AsyncIterator[Callable[[str], Awaitable[Bus]]]:
+    """A connection in the name of a user; closed after the test."""
+    opened: list[Bus] = []
+
+    async def open_bus(user: str) -> Bus:
+        opened.append(await server.connect(user))
+        return opened[-1]
+
+    yield open_bus
+    for bus in opened:
+        await bus.close()
+
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+
+@pytest.fixture
+async def executor(bus_of: BusOf) -> JetStreamEventLog:
+    return JetStreamEventLog(await bus_of(services.EXECUTOR))
+
+
+@pytest.fixture
+async def browser_host(bus_of: BusOf) -> JetStreamEventLog:
+    return JetStreamEventLog(await bus_of(services.BROWSER_HOST))
+
+
+@pytest.fixture
+def job() -> subjects.Aggregate:
+    return subjects.job(str(uuid.uuid4()))
+
+
+@pytest.fixture
+def cause(job: subjects.Aggregate) -> Cause:
+    return Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation=job.id)
+
+
+@pytest.fixture
+def claimed() -> JobClaimed:
+    return JobClaimed(at=datetime(2026, 1, 1, tzinfo=UTC), worker="w1")
+
+
+@pytest.fixture
+def lost() -> SessionLost:
+    return SessionLost(session_id="s1", reason="crashed")

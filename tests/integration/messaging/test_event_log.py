@@ -1,0 +1,94 @@
+"""The append helper and the histories it keeps, on a real server."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import JobClaimed
+from ghosthands.domain.session import SessionLost
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.recorded import History
+from ghosthands.messaging.subjects import Aggregate
+
+
+async def test_an_unknown_aggregate_has_an_empty_history(executor: EventLog, job: Aggregate) -> None:
+    history = await executor.load(job)
+    assert (history.recorded, history.last_sequence) == ((), 0)
+
+
+async def test_what_was_appended_is_what_is_loaded(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    appended = await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+    history = await executor.load(job)
+    assert list(history.recorded) == appended
+    assert history.events == (claimed,)
+    assert history.recorded[0].tenant == "acme"
+    assert history.recorded[0].causation == cause.command_id
+
+
+async def test_several_events_are_appended_side_by_side(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    appended = await executor.append_decision(await executor.load(job), [claimed] * 3, cause=cause)
+    first = appended[0].sequence
+    assert [one.sequence for one in appended] == [first, first + 1, first + 2]
+    assert list((await executor.load(job)).recorded) == appended
+
+
+async def test_a_decision_on_an_old_history_is_refused(
+    executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
+) -> None:
+    history = await executor.load(job)
+    await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
+    with pytest.raises(Conflict):
+        await executor.append_decision(history, [claimed], cause=cause)
+
+
+async def test_a_fact_is_not_hindered_by_what_others_wrote(
+    executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
+) -> None:
+    history = await browser_host.load(job)
+    await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+    await browser_host.append_facts(history, [lost], cause=cause)
+    assert (await executor.load(job)).events == (claimed, lost)
+
+
+async def test_of_eight_writers_racing_one_wins(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+
+    async def append(number: int) -> bool:
+        try:
+            await executor.append_decision(history, [claimed], cause=cause.at_stage(number))
+        except Conflict:
+            return False
+        return True
+
+    won = await asyncio.gather(*(append(number) for number in range(8)))
+    assert sum(won) == 1
+    assert len((await executor.load(job)).recorded) == 1
+
+
+async def test_transact_decides_anew_on_what_another_writer_appended(
+    executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
+) -> None:
+    seen: list[int] = []
+    stale = await executor.load(job)
+    await browser_host.append_facts(stale, [lost], cause=cause)
+
+    def decide(history: History) -> list[JobClaimed]:
+        seen.append(len(history.recorded))
+        return [claimed]
+
+    async def load_stale(aggregate: Aggregate, *, after: int = 0) -> History:
+        return stale
+
+    executor.load = load_stale  # type: ignore[method-assign]  # a replica that lags behind
+    history = await executor.transact(job, decide, cause=cause)
+    assert seen == [0, 1]
+    assert history.events == (lost, claimed)
