@@ -2,12 +2,12 @@
 
 GhostHandsError
 ├─ MasterKeyError      the key file is missing, readable by others or unfit  -> do not start; the text names the mend
-├─ Transient
-│  └─ VaultUnavailable the store does not answer                             -> try again
 └─ Permanent
    ├─ NotInVault       nothing lies at that path, or it has expired
    ├─ Erased           the applicant's key was destroyed; what it sealed is gone for ever
    └─ SealBroken       the bytes are not what was sealed there, or the master key is not the one that wrapped it
+
+A store that does not answer is messaging's StreamUnavailable.
 """
 
 from __future__ import annotations
@@ -17,10 +17,6 @@ from ghosthands.domain import errors
 
 class MasterKeyError(errors.GhostHandsError):
     """The master key cannot be used; the message says how to mend it."""
-
-
-class VaultUnavailable(errors.Transient):
-    """The store behind the vault did not answer in time."""
 
 
 class NotInVault(errors.Permanent):

@@ -5,38 +5,32 @@ this module writes them itself, because nats-py's KV mistakes the markers of exp
 take no TTL, and its object reads need consumers, which the services' NATS users may not create.
 
 Reads ask any replica first and the leader on a miss. An object's chunks are written before the meta message that makes
-it visible; a process that dies between leaves sealed chunks nobody can reach. The buckets are made by the migration.
+it visible; a process that dies between leaves sealed chunks nobody can reach. The migration makes the buckets.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 import string
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
-import nats.errors
-import nats.js.errors
-from nats.aio.client import Client
-from nats.js.api import RawStreamMsg
-from nats.nuid import NUID
+import msgspec
 
-from ghosthands.domain.errors import Conflict, Permanent
-from ghosthands.vault.errors import VaultUnavailable
+from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
+from ghosthands.messaging import direct_get
+from ghosthands.messaging.jetstream import API, ApiError, Bus, Outgoing, Stored
+from ghosthands.messaging.streams import ARTIFACTS, VAULT
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry, utc_now
 
-VALUES = "gh_vault"
-OBJECTS = "gh_artifacts"
+_VALUES = f"KV_{VAULT}"
+_OBJECTS = f"OBJ_{ARTIFACTS}"
 
-#: Half of a NATS message by default; most objects are one chunk.
+#: Half of the largest message; most objects are one chunk.
 CHUNK_BYTES = 512 * 1024
-TIMEOUT_SECONDS = 5.0
 
-_WRONG_LAST_SEQUENCE = (10071, 10164)
 _TTL_DISABLED = 10166
 _PLAIN = frozenset(b"_-" + string.ascii_letters.encode() + string.digits.encode())
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
@@ -62,29 +56,15 @@ def _decode_token(token: str) -> str:
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), token).encode("latin-1").decode()
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    """nats-py's errors as the vault's: the one place that knows them."""
-    try:
-        yield
-    except nats.js.errors.APIError as error:
-        if error.err_code in _WRONG_LAST_SEQUENCE:
-            raise Conflict("another process wrote this first", delay=0.1) from None
-        raise VaultUnavailable(f"the vault's store refused: {error.code} {error.err_code}") from None
-    except (nats.errors.Error, TimeoutError, OSError) as error:
-        raise VaultUnavailable(f"the vault's store does not answer ({type(error).__name__})") from None
-
-
 class JetStreamStore:
-    """The vault's store over a NATS connection; one may serve a whole process."""
+    """The vault's store over a service's connection; one may serve a whole process."""
 
-    def __init__(self, nc: Client) -> None:
-        self._js = nc.jetstream(timeout=TIMEOUT_SECONDS)
-        self._nuid = NUID()
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """See Store."""
-        message = await self._last(f"KV_{VALUES}", f"$KV.{VALUES}.{encode_key(key)}", fresh)
+        message = await self._last(_VALUES, _value_subject(key), fresh=fresh)
         return _entry(message) if message else ABSENT
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
@@ -93,105 +73,125 @@ class JetStreamStore:
             raise Permanent(
                 f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", "too_large"
             )
-        return await self._publish(f"$KV.{VALUES}.{encode_key(key)}", data, expected, ttl)
+        return await self._publish(_value_subject(key), data, expected=expected, ttl=ttl)
 
     async def delete(self, key: str) -> None:
         """See Store."""
-        if (await self.get(key, fresh=True)).data is None:
-            return
-        marker = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
-        with _translated():
-            await self._js.publish(f"$KV.{VALUES}.{encode_key(key)}", b"", headers=marker)
+        if (await self.get(key, fresh=True)).data is not None:
+            marker = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
+            await self._bus.publish(Outgoing(_value_subject(key), b"", marker))
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """See Store."""
-        root = f"$KV.{VALUES}."
-        found = [(m, _entry(m)) async for m in self._each(f"KV_{VALUES}", f"{root}{encode_key(prefix)}.>")]
-        return [(decode_key(str(m.subject)[len(root) :]), entry) for m, entry in found if entry.data is not None]
+        found = await self._bus.read_back(_VALUES, f"{_value_subject(prefix)}.>", after=0)
+        entries = ((_key(message.subject), _entry(message)) for message in found)
+        return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
         """See Store."""
-        meta = _meta_subject(name)
-        if await self._last(f"OBJ_{OBJECTS}", meta, fresh=True):
+        if await self._last(_OBJECTS, _meta_subject(name), fresh=True):
             return False
-        nuid = self._nuid.next().decode()
-        chunks = [data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)]
-        for chunk in chunks:
-            await self._publish(f"$O.{OBJECTS}.C.{nuid}", chunk, None, ttl)
+        meta = _Meta.of(name, data, nuid=self._bus.unique())
+        for start in range(0, len(data), CHUNK_BYTES):
+            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES], ttl=ttl)
         try:
-            await self._publish(meta, _meta(name, nuid, data, len(chunks)), 0, ttl)
+            await self._publish(_meta_subject(name), msgspec.json.encode(meta), expected=0, ttl=ttl)
         except Conflict:
             return False
         return True
 
     async def get_object(self, name: str) -> bytes | None:
         """See Store."""
-        message = await self._last(f"OBJ_{OBJECTS}", _meta_subject(name), fresh=False)
-        info = json.loads(message.data) if message and message.data else {"deleted": True}
-        if info.get("deleted"):
+        message = await self._last(_OBJECTS, _meta_subject(name))
+        if message is None or not message.data:
             return None
-        chunks = self._each(f"OBJ_{OBJECTS}", f"$O.{OBJECTS}.C.{info['nuid']}")
-        data = b"".join([chunk.data or b"" async for chunk in chunks])
-        if len(data) != info["size"]:
-            raise VaultUnavailable(f"object {name} is not complete: {len(data)} of {info['size']} bytes")
+        meta = msgspec.json.decode(message.data, type=_Meta)
+        return None if meta.deleted else await self._chunks(meta)
+
+    async def _chunks(self, meta: _Meta) -> bytes:
+        chunks = [chunk.data async for chunk in direct_get.each(self._bus, _OBJECTS, _chunk_subject(meta))]
+        if sum(map(len, chunks)) != meta.size:  # the replica that answered is behind
+            chunks = [chunk.data for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0)]
+        data = b"".join(chunks)
+        if len(data) != meta.size:
+            raise StreamUnavailable(f"object {meta.name} is not complete: {len(data)} of {meta.size} bytes")
         return data
 
-    async def _publish(self, subject: str, data: bytes, expected: int | None, ttl: timedelta | None) -> int:
+    async def _publish(
+        self, subject: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None
+    ) -> int:
         headers = {} if expected is None else {"Nats-Expected-Last-Subject-Sequence": str(expected)}
-        with _translated():
-            try:
-                seconds = max(1, int(ttl.total_seconds())) if ttl else None
-                ack = await self._js.publish(subject, data, headers=dict(headers), msg_ttl=seconds)
-            except nats.js.errors.APIError as error:
-                if error.err_code != _TTL_DISABLED:
-                    raise
-                ack = await self._js.publish(subject, data, headers=headers)  # the frame itself says when it is over
-        return int(ack.seq)
+        if ttl is None:
+            return (await self._bus.publish(Outgoing(subject, data, headers))).sequence
+        expiring = {**headers, "Nats-TTL": str(max(1, round(ttl.total_seconds())))}
+        try:
+            return (await self._bus.publish(Outgoing(subject, data, expiring))).sequence
+        except ApiError as error:
+            if error.err_code != _TTL_DISABLED:
+                raise
+        return await self._publish(subject, data, expected=expected)  # the frame itself still says when it is over
 
-    async def _last(self, stream: str, subject: str, fresh: bool) -> RawStreamMsg | None:
-        """The subject's last message, by any replica if `fresh` is not asked for; a miss is asked of the leader."""
-        for direct in (False,) if fresh else (True, False):
-            with _translated():
-                try:
-                    return await self._js.get_msg(stream, subject=subject, direct=direct)
-                except nats.js.errors.NotFoundError:
-                    continue
-        return None
-
-    async def _each(self, stream: str, subjects: str) -> AsyncIterator[RawStreamMsg]:
-        """Every message on the subjects, oldest first, by the leader, one request each."""
-        seq = 1
-        while True:
-            with _translated():
-                try:
-                    message = await self._js.get_msg(stream, seq=seq, subject=subjects, next=True)
-                except nats.js.errors.NotFoundError:
-                    return
-            yield message
-            seq = int(message.seq or seq) + 1
+    async def _last(self, stream: str, subject: str, *, fresh: bool = False) -> Stored | None:
+        """The subject's last message: by any replica unless `fresh`, by the leader when that one has none."""
+        if not fresh:
+            answer = await self._bus.request(f"{API}.DIRECT.GET.{stream}.{subject}")
+            headers = answer.headers or {}
+            match headers.get("Status"):
+                case None:
+                    return Stored(subject, int(headers["Nats-Sequence"]), headers, answer.data)
+                case "404":
+                    pass
+                case status:
+                    raise StreamUnavailable(f"{stream} cannot be read now: {status}")
+        found = await self._bus.read_back(stream, subject, after=0)
+        return found[-1] if found else None
 
 
-def _entry(message: RawStreamMsg) -> Entry:
+class _Meta(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An object's meta message, as ADR-20 has it."""
+
+    name: str
+    bucket: str
+    nuid: str
+    size: int
+    chunks: int = 0
+    digest: str = ""
+    mtime: str = ""
+    options: dict[str, Any] = {}
+    deleted: bool = False
+
+    @classmethod
+    def of(cls, name: str, data: bytes, *, nuid: str) -> _Meta:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
+        return cls(
+            name=name,
+            bucket=ARTIFACTS,
+            nuid=nuid,
+            size=len(data),
+            chunks=-(-len(data) // CHUNK_BYTES),
+            digest=f"SHA-256={digest}",
+            mtime=utc_now().isoformat(),
+            options={"max_chunk_size": CHUNK_BYTES},
+        )
+
+
+def _entry(message: Stored) -> Entry:
     """The message as an entry; markers of deleted and expired keys hold nothing."""
-    headers = message.headers or {}
-    is_marker = "KV-Operation" in headers or "Nats-Marker-Reason" in headers
-    return Entry(None if is_marker else message.data or b"", int(message.seq or 0))
+    is_marker = "KV-Operation" in message.headers or "Nats-Marker-Reason" in message.headers
+    return Entry(None if is_marker else message.data, message.sequence)
+
+
+def _value_subject(key: str) -> str:
+    return f"$KV.{VAULT}.{encode_key(key)}"
+
+
+def _key(subject: str) -> str:
+    return decode_key(subject.removeprefix(f"$KV.{VAULT}."))
 
 
 def _meta_subject(name: str) -> str:
-    return f"$O.{OBJECTS}.M.{base64.urlsafe_b64encode(name.encode()).decode()}"
+    return f"$O.{ARTIFACTS}.M.{base64.urlsafe_b64encode(name.encode()).decode()}"
 
 
-def _meta(name: str, nuid: str, data: bytes, chunks: int) -> bytes:
-    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
-    info = {
-        "name": name,
-        "bucket": OBJECTS,
-        "nuid": nuid,
-        "size": len(data),
-        "chunks": chunks,
-        "digest": f"SHA-256={digest}",
-        "mtime": utc_now().isoformat(),
-        "options": {"max_chunk_size": CHUNK_BYTES},
-    }
-    return json.dumps(info).encode()
+def _chunk_subject(meta: _Meta) -> str:
+    return f"$O.{ARTIFACTS}.C.{meta.nuid}"

@@ -46,7 +46,7 @@ class _FilePointer(msgspec.Struct, frozen=True):
 
 
 class SealedStore:
-    """Everything under an applicant's key. Any method may raise VaultUnavailable, and Erased after an erasure."""
+    """Everything under an applicant's key. Any method may raise StreamUnavailable, and Erased after an erasure."""
 
     def __init__(self, store: Store, masters: MasterKeys, *, now: Callable[[], datetime] = utc_now) -> None:
         self._store = store

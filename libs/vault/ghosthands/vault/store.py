@@ -29,7 +29,7 @@ ABSENT = Entry(None, 0)
 
 
 class Store(Protocol):
-    """Durable bytes. Every method raises VaultUnavailable when the store does not answer."""
+    """Durable bytes. Every method raises StreamUnavailable when the store does not answer."""
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """What lies at `key`. A replica may answer with a value just replaced, unless `fresh` asks the leader."""

@@ -29,7 +29,7 @@ DEAD_LETTER_LIFE = timedelta(days=7)
 
 
 class Vault(SealedStore):
-    """The applicants' data and the sealed artifacts. Any method may raise VaultUnavailable; see SealedStore."""
+    """The applicants' data and the sealed artifacts. Any method may raise StreamUnavailable; see SealedStore."""
 
     async def put_request(self, applicant: Applicant, job_id: str, request: dict[str, Any]) -> None:
         """Keeps a job's request: `target_url`, `profile`, `qa_answers` and whatever else it said.
