@@ -43,8 +43,8 @@ class ProcessIdentity:
                 return False
             return True
 
-    async def gone(self, timeout_seconds: float) -> bool:
-        """Wait until the process has ended; False when it still runs after `timeout_seconds`."""
+    async def gone(self, timeout_seconds: float | None) -> bool:
+        """Wait until the process has ended; False when it still runs after `timeout_seconds` (None: wait for ever)."""
         with _pidfd(self.pid) as fd:
             if fd is None or not self.alive:
                 return True
@@ -139,7 +139,7 @@ def _pidfd(pid: int) -> Iterator[int | None]:
         os.close(fd)
 
 
-async def _readable(fd: int, timeout_seconds: float) -> bool:
+async def _readable(fd: int, timeout_seconds: float | None) -> bool:
     """Wait for a pidfd to become readable, which it does when its process has ended."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()

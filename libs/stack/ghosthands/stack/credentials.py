@@ -1,0 +1,63 @@
+"""The secrets of an embedded stack, made on its first start: NATS passwords, the at-rest key, the vault's master key.
+
+Losing `secrets.json` makes the event store unreadable, losing `master.key` the vault: neither is ever made anew beside
+data that needs the old one.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Iterable
+
+import msgspec
+from ghosthands.stack.errors import StackError
+from ghosthands.stack.state import StateDir, write_private
+
+_MASTER_KEY_BYTES = 32
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What `secrets.json` holds."""
+
+    nats_passwords: dict[str, str]
+    #: encrypts JetStream's files
+    at_rest_key: str
+
+
+class Credentials(msgspec.Struct, frozen=True):
+    """How one NATS user logs in."""
+
+    user: str
+    password: str
+
+    def __repr__(self) -> str:
+        return f"Credentials(user={self.user!r}, password=…)"
+
+
+def load(state: StateDir) -> Secrets:
+    """The secrets of an earlier start. Raises StackError when there are none or they are unreadable."""
+    try:
+        return msgspec.json.decode(state.secrets_file.read_bytes(), type=Secrets)
+    except OSError as error:
+        raise StackError(f"{state.secrets_file} cannot be read ({error.strerror}): run as its owner") from error
+    except msgspec.DecodeError as error:
+        raise StackError(
+            f"{state.secrets_file} is damaged: restore it, or remove {state.path} and start anew"
+        ) from error
+
+
+def load_or_make(state: StateDir, nats_users: Iterable[str]) -> Secrets:
+    """The stack's secrets, with a password for each NATS user; made and stored when missing."""
+    before = load(state) if state.secrets_file.exists() else Secrets({}, _key())
+    passwords = {user: before.nats_passwords.get(user) or _key() for user in nats_users}
+    after = Secrets(before.nats_passwords | passwords, before.at_rest_key)
+    if after != before or not state.secrets_file.exists():
+        write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
+    if not state.master_key_file.exists():
+        write_private(state.master_key_file, base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n")
+    return after
+
+
+def _key() -> str:
+    return secrets.token_urlsafe(32)

@@ -1,0 +1,49 @@
+"""Ports on 127.0.0.1 for servers that are about to start.
+
+Taken from below the range the kernel gives to outgoing connections, so that none of those can take a port between our
+asking and the server's binding; another server can, in that instant.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+from contextlib import ExitStack
+
+from ghosthands.stack.errors import StackError
+
+_RANGE = range(20_000, 32_000)
+_ATTEMPTS = 500
+
+
+def free_ports(count: int) -> list[int]:
+    """That many different ports nobody listens on."""
+    with ExitStack() as held:
+        ports: list[int] = []
+        for port in random.sample(_RANGE, _ATTEMPTS):
+            if len(ports) == count:
+                break
+            listener = held.enter_context(socket.socket())
+            if _binds(listener, port):
+                ports.append(port)
+    if len(ports) < count:
+        raise StackError(f"no {count} free ports on 127.0.0.1 between {_RANGE.start} and {_RANGE.stop}")
+    return ports
+
+
+def demand(port: int, variable: str) -> int:
+    """This very port. Raises StackError when somebody listens on it."""
+    with socket.socket() as listener:
+        if not _binds(listener, port):
+            raise StackError(f"port {port} is in use: end what listens there, or set {variable} to another or unset it")
+    return port
+
+
+def _binds(listener: socket.socket, port: int) -> bool:
+    # As servers do: a port whose last connections are still timing out is free.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,125 @@
+"""`stack.json`: where the running stack is and what it started, for commands to find it and the next start to end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import msgspec
+from ghosthands import chromium
+from ghosthands.chromium import processes
+from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.stack import credentials, state
+from ghosthands.stack.credentials import Credentials, Secrets
+from ghosthands.stack.errors import StackError
+from ghosthands.stack.state import StateDir
+
+_GRACE_SECONDS = 5.0
+
+
+class RecordedProcess(msgspec.Struct, frozen=True):
+    """A process the supervisor started."""
+
+    pid: int
+    start_time: int
+    #: signal number that asks it to stop
+    stop_signal: int = signal.SIGTERM
+    restarts: int = 0
+    #: of a service: serves /metrics, /healthz and /readyz on 127.0.0.1
+    metrics_port: int | None = None
+
+    @property
+    def identity(self) -> ProcessIdentity:
+        """Its unmistakable name."""
+        return ProcessIdentity(self.pid, self.start_time)
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What `stack.json` holds."""
+
+    supervisor: RecordedProcess
+    #: whether every service has become ready
+    ready: bool
+    nats_url: str
+    #: as the owner of the database; empty until PostgreSQL is up
+    database_url: str
+    #: as a role that may only read
+    reader_url: str
+    #: by name: nats, postgres and the services; servers configured by URL are not among them
+    processes: dict[str, RecordedProcess]
+
+
+class RunningStack:
+    """A stack another process supervises."""
+
+    def __init__(self, record: Record, secrets: Secrets) -> None:
+        self.record = record
+        self.nats_url = record.nats_url
+        self.database_url = record.database_url
+        self.reader_url = record.reader_url
+        self.processes = record.processes
+        self.ready = record.ready
+        self._secrets = secrets
+
+    def credentials(self, user: str) -> Credentials:
+        """How a NATS user logs in. Raises StackError for an unknown user."""
+        return credentials_of(self._secrets, user)
+
+
+def find_running(state_dir: Path | None = None) -> RunningStack | None:
+    """The stack that runs on the state directory (default: the usual one); None when none does.
+
+    A record whose supervisor is dead counts for nothing. Raises StackError when the folder is somebody else's.
+    """
+    folder = StateDir((state_dir or state.default_path()).resolve())
+    record = read(folder)
+    if record is None or not record.supervisor.identity.alive:
+        return None
+    return RunningStack(record, credentials.load(folder))
+
+
+def credentials_of(secrets: Secrets, user: str) -> Credentials:
+    """How a NATS user logs in. Raises StackError for an unknown user."""
+    password = secrets.nats_passwords.get(user)
+    if password is None:
+        raise StackError(f"NATS has no user {user!r}: there are {', '.join(sorted(secrets.nats_passwords))}")
+    return Credentials(user, password)
+
+
+def read(folder: StateDir) -> Record | None:
+    """The record left in the state directory; None when there is none, or none we understand."""
+    try:
+        return msgspec.json.decode(folder.record_file.read_bytes(), type=Record)
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+        return None
+    except OSError as error:
+        raise StackError(
+            f"{folder.record_file} cannot be read ({error.strerror}): run as the user who started the stack"
+        ) from error
+
+
+def write(folder: StateDir, record: Record) -> None:
+    """Leave the record for others."""
+    state.write_private(folder.record_file, msgspec.json.format(msgspec.json.encode(record)))
+
+
+async def end_leftovers(folder: StateDir) -> int:
+    """End what a killed supervisor left running on this state directory; how many processes that were."""
+    record = read(folder)
+    left = [] if record is None else [p for p in record.processes.values() if p.identity.alive]
+    await asyncio.gather(*(_end(process) for process in left))
+    folder.record_file.unlink(missing_ok=True)
+    return len(left) + await end_browsers(folder)
+
+
+async def end_browsers(folder: StateDir) -> int:
+    """End every browser whose profile lies in the state directory; how many that were."""
+    browsers = chromium.find_processes(folder.path)
+    await asyncio.gather(*(chromium.end(browser) for browser in browsers))
+    return len(browsers)
+
+
+async def _end(process: RecordedProcess) -> None:
+    stop = signal.Signals(process.stop_signal)
+    await processes.end_session(process.identity, stop=stop, grace_seconds=_GRACE_SECONDS)

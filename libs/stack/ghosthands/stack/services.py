@@ -1,0 +1,68 @@
+"""How a service is started: its command and the environment it alone gets."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ghosthands.domain import services
+from ghosthands.stack.credentials import Credentials
+from ghosthands.stack.state import StateDir
+
+#: What only those may have who are given it below, whatever the supervisor's own environment holds.
+_GIVEN = (
+    "GHOSTHANDS_NATS_URL",
+    "GHOSTHANDS_NATS_USER",
+    "GHOSTHANDS_NATS_PASSWORD",
+    "GHOSTHANDS_DATABASE_URL",
+    "GHOSTHANDS_MASTER_KEY_FILE",
+    "GHOSTHANDS_METRICS_PORT",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the services of one stack have in common."""
+
+    state: StateDir
+    nats_url: str
+    #: the projector's: it makes roles and tables
+    database_url: str
+    #: everybody else's: select only
+    reader_url: str
+    #: how long a message may stay unacknowledged; None: the services' own default
+    ack_wait_seconds: float | None = None
+
+
+def module_command(name: str) -> list[str]:
+    """The command line of a service."""
+    return [sys.executable, "-m", f"ghosthands.{name.replace('-', '_')}"]
+
+
+def environment(
+    name: str,
+    surroundings: Surroundings,
+    login: Credentials,
+    metrics_port: int,
+    extra: Mapping[str, str],
+) -> dict[str, str]:
+    """The environment of a service: the supervisor's own, what it is given, and `extra` above all."""
+    inherited = {key: value for key, value in os.environ.items() if key not in _GIVEN}
+    given = {
+        "GHOSTHANDS_NATS_URL": surroundings.nats_url,
+        "GHOSTHANDS_NATS_USER": login.user,
+        "GHOSTHANDS_NATS_PASSWORD": login.password,
+        "GHOSTHANDS_DATABASE_URL": (
+            surroundings.database_url if name == services.PROJECTOR else surroundings.reader_url
+        ),
+        "GHOSTHANDS_METRICS_PORT": str(metrics_port),
+        "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),
+        "PYTHONUNBUFFERED": "1",
+    }
+    if name in services.VAULT_HOLDERS:
+        given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.state.master_key_file)
+    if surroundings.ack_wait_seconds is not None:
+        given["GHOSTHANDS_ACK_WAIT_SECONDS"] = f"{surroundings.ack_wait_seconds:g}"
+    return inherited | given | dict(extra)

@@ -1,0 +1,154 @@
+"""The state directory: everything a stack keeps between starts, and the lock that gives it one owner.
+
+    lock            held (flock) by the supervisor for as long as it lives
+    stack.json      where the running stack is (record.py)
+    secrets.json    NATS passwords and the at-rest key; master.key: the vault's (credentials.py)
+    nats/  postgres/  logs/  browsers/
+
+Private to its user. As root the folder itself and those whose contents belong to unprivileged users (postgres,
+browsers) let others pass through, not look in (mode 711).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ghosthands.chromium import users
+from ghosthands.stack.errors import StackError
+
+VARIABLE = "GHOSTHANDS_STATE_DIR"
+
+#: A stack writes tens of MB at once (PostgreSQL's first log segments); below this it would die half-way.
+_LEAST_FREE_BYTES = 200 * 1024 * 1024
+
+
+def default_path() -> Path:
+    """$GHOSTHANDS_STATE_DIR, else /var/lib/ghosthands for root, else ~/.local/state/ghosthands."""
+    if chosen := os.environ.get(VARIABLE):
+        return Path(chosen).expanduser().absolute()
+    if users.is_root():
+        return Path("/var/lib/ghosthands")
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local/state") / "ghosthands"
+
+
+@dataclass(frozen=True, slots=True)
+class StateDir:
+    """The folder's layout."""
+
+    path: Path
+
+    @property
+    def lock_file(self) -> Path:
+        """Locked by the supervisor; holds its pid."""
+        return self.path / "lock"
+
+    @property
+    def record_file(self) -> Path:
+        """Where the running stack is."""
+        return self.path / "stack.json"
+
+    @property
+    def secrets_file(self) -> Path:
+        """NATS passwords and the at-rest key."""
+        return self.path / "secrets.json"
+
+    @property
+    def master_key_file(self) -> Path:
+        """The vault's master key: 32 bytes, base64."""
+        return self.path / "master.key"
+
+    @property
+    def nats(self) -> Path:
+        """NATS's configuration and store."""
+        return self.path / "nats"
+
+    @property
+    def postgres(self) -> Path:
+        """PostgreSQL's data, socket and, where needed, a copy of its binaries."""
+        return self.path / "postgres"
+
+    @property
+    def logs(self) -> Path:
+        """One log file a process."""
+        return self.path / "logs"
+
+    @property
+    def browsers(self) -> Path:
+        """Where browser-host keeps its profiles."""
+        return self.path / "browsers"
+
+    def log_file(self, name: str) -> Path:
+        """The log of one process."""
+        return self.logs / f"{name}.log"
+
+    def prepare(self) -> None:
+        """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
+        try:
+            self._make_folders()
+            free = shutil.disk_usage(self.path).free
+        except OSError as error:
+            raise StackError(
+                f"the state directory {self.path} cannot be used ({error.strerror}):"
+                f" make it writable, or set {VARIABLE} to a folder that is"
+            ) from error
+        if free < _LEAST_FREE_BYTES:
+            raise StackError(
+                f"only {free // 2**20} MB are free on the disk of {self.path}:"
+                f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
+            )
+
+    def _make_folders(self) -> None:
+        passage = 0o711 if users.is_root() else 0o700
+        _make(self.path, passage)
+        _make(self.postgres, passage)
+        _make(self.browsers, passage)
+        _make(self.nats, 0o700)
+        _make(self.logs, 0o700)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Own the folder. Raises StackError when another supervisor does."""
+        with self.lock_file.open("a+") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StackError(
+                    f"a stack already runs on {self.path} (process {_holder(self.lock_file)}):"
+                    f" stop it, or set {VARIABLE} to another folder"
+                ) from None
+            file.truncate(0)
+            file.write(f"{os.getpid()}\n")
+            file.flush()
+            yield
+
+
+def write_private(path: Path, content: str | bytes) -> None:
+    """Write a file only its owner may read; readers see the old one or the new one, nothing between."""
+    data = content.encode() if isinstance(content, str) else content
+    draft = path.with_name(f".{path.name}.new")
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(fd, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _make(folder: Path, mode: int) -> None:
+    """Make the folder; tighten or open it to `mode` only where it is plainly ours: new, empty or made by us."""
+    users.make_passage(folder.parent)
+    folder.mkdir(exist_ok=True)
+    contents = {entry.name for entry in folder.iterdir()}
+    if not contents or "lock" in contents or (folder.parent / "lock").exists():
+        folder.chmod(mode)
+
+
+def _holder(lock_file: Path) -> str:
+    return lock_file.read_text().strip() or "unknown"

@@ -1,0 +1,233 @@
+"""Starts a whole stack and keeps it running: NATS and its streams, PostgreSQL, the seven services, a process each.
+
+Whatever the supervisor starts ends with it: in order when it stops, by the parent-death signal when it is killed, and
+at the next start at the latest, which ends by pid and start time what `stack.json` names. Browsers outlive the service
+that launched them, not the stack.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import structlog
+from ghosthands import chromium
+from ghosthands.chromium import processes
+from ghosthands.domain.services import BROWSER_HOST, SERVICES
+from ghosthands.messaging import permissions
+from ghosthands.stack import credentials, ports, probes, record, services, state
+from ghosthands.stack.credentials import Credentials, Secrets
+from ghosthands.stack.errors import StackError
+from ghosthands.stack.nats import NatsServer, migrate
+from ghosthands.stack.postgres import PostgresServer
+from ghosthands.stack.processes import BackOff, Command, ManagedProcess
+from ghosthands.stack.record import Record, RecordedProcess
+from ghosthands.stack.services import Surroundings, module_command
+from ghosthands.stack.state import StateDir
+
+log = structlog.get_logger()
+
+#: the role the projector's migrations give everybody who reads
+READER_ROLE = "ghosthands_reader"
+
+_MIGRATION = "migration"
+_NATS = "nats"
+_POSTGRES = "postgres"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackConfig:
+    """What to run, and where."""
+
+    state_dir: Path = field(default_factory=state.default_path)
+    services: Sequence[str] = SERVICES
+    #: of servers that run already; None: embedded ones are started
+    nats_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_NATS_URL") or None)
+    database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
+    #: of the embedded NATS server; None: any free one
+    nats_port: int | None = field(default_factory=lambda: int(os.environ.get("GHOSTHANDS_NATS_PORT") or 0) or None)
+    #: how long a message may stay unacknowledged; None: the services' own default
+    ack_wait_seconds: float | None = None
+    #: by service, above everything else
+    extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
+    service_command: Callable[[str], Sequence[str]] = module_command
+    back_off: BackOff = field(default_factory=BackOff)
+    #: how long a service may take to become ready
+    ready_timeout_seconds: float = 60.0
+    #: how long a process may take to stop before it is killed
+    grace_seconds: float = 15.0
+
+
+class Supervisor:
+    """A stack for as long as the `async with` block lasts; everything runs in the thread that entered it."""
+
+    def __init__(self, config: StackConfig | None = None) -> None:
+        self.config = config or StackConfig()
+        self.state = StateDir(self.config.state_dir.resolve())
+        self.nats_url = self.config.nats_url or ""
+        self.database_url = self.config.database_url or ""
+        self.reader_url = self.config.database_url or ""
+        self._ready = False
+        self._owns_state = False
+        self._secrets = Secrets({}, "")
+        self._processes: dict[str, ManagedProcess] = {}
+        self._metrics_ports: dict[str, int] = {}
+        self._postgres: PostgresServer | None = None
+        self._lock = ExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then."""
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self, grace_seconds: float | None = None) -> None:
+        """Stop everything, services first, in bounded time; harmless when nothing runs."""
+        grace = self.config.grace_seconds if grace_seconds is None else grace_seconds
+        servers = [self._processes.pop(name) for name in (_POSTGRES, _NATS) if name in self._processes]
+        await asyncio.gather(*(process.stop(grace) for process in self._processes.values()))
+        for server in servers:
+            await server.stop(grace)
+        self._processes.clear()
+        await self._leave()
+
+    def credentials(self, user: str) -> Credentials:
+        """How a NATS user logs in. Raises StackError for an unknown user."""
+        return record.credentials_of(self._secrets, user)
+
+    def process(self, name: str) -> ManagedProcess:
+        """A service, or `nats`, or `postgres`. Raises StackError when it is not ours to run."""
+        if name not in self._processes:
+            raise StackError(f"{name!r} does not run here: there are {', '.join(self._processes)}")
+        return self._processes[name]
+
+    async def restarted(self, name: str, times: int = 1) -> None:
+        """Wait until the process has been restarted `times` times since the start and is ready again."""
+        await self.process(name).restarted(times)
+
+    def metrics_url(self, name: str) -> str:
+        """Where a service serves /metrics, /healthz and /readyz."""
+        return f"http://127.0.0.1:{self._metrics_ports[name]}"
+
+    async def _start(self) -> None:
+        self.state.prepare()
+        self._lock.enter_context(self.state.locked())
+        self._owns_state = True
+        if ended := await record.end_leftovers(self.state):
+            log.info("leftovers_ended", processes=ended)
+        self._secrets = credentials.load_or_make(self.state, permissions.USERS)
+        self._check_browser()
+        await self._start_nats()
+        await self._start_postgres()
+        await self._start_services()
+        self._ready = True
+        self._write_record()
+
+    def _check_browser(self) -> None:
+        if BROWSER_HOST not in self.config.services:
+            return
+        try:
+            chromium.find()
+        except chromium.ChromiumNotFound as error:
+            raise StackError(str(error)) from error
+
+    async def _start_nats(self) -> None:
+        if not self.config.nats_url:
+            port, monitor_port = ports.free_ports(2)
+            if self.config.nats_port:
+                port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
+            server = NatsServer(self.state, self._secrets, port=port, monitor_port=monitor_port)
+            self.nats_url = server.url
+            await self._run(server.process(self.config.back_off, self._write_record))
+        await migrate(self.nats_url, self.credentials(_MIGRATION), self.config.ack_wait_seconds)
+
+    async def _start_postgres(self) -> None:
+        if self.config.database_url:
+            return
+        self._postgres = server = PostgresServer(self.state)
+        await server.prepare()
+        await self._run(server.process(self.config.back_off, self._write_record))
+        await server.make_database()
+        self.database_url, self.reader_url = server.url(), server.url(READER_ROLE)
+
+    async def _start_services(self) -> None:
+        names = self.config.services
+        self._metrics_ports = dict(zip(names, ports.free_ports(len(names)), strict=True))
+        await asyncio.gather(*(self._run(self._service(name)) for name in names))
+
+    def _service(self, name: str) -> ManagedProcess:
+        surroundings = Surroundings(
+            self.state, self.nats_url, self.database_url, self.reader_url, self.config.ack_wait_seconds
+        )
+        env = services.environment(
+            name,
+            surroundings,
+            self.credentials(name),
+            self._metrics_ports[name],
+            self.config.extra_env.get(name, {}),
+        )
+        return ManagedProcess(
+            Command(name, self.config.service_command(name), self.state.log_file(name), env),
+            until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
+            back_off=self.config.back_off,
+            on_change=self._write_record,
+        )
+
+    async def _run(self, process: ManagedProcess) -> None:
+        self._processes[process.name] = process
+        await process.start(self.config.ready_timeout_seconds)
+
+    def _write_record(self) -> None:
+        """Called whenever a process was started or became ready, so that none is ever running unrecorded for long."""
+        started = {name: process for name, process in self._processes.items() if process.identity}
+        own = processes.identify(os.getpid())
+        assert own is not None  # noqa: S101 - we are alive
+        record.write(
+            self.state,
+            Record(
+                supervisor=RecordedProcess(own.pid, own.start_time),
+                ready=self._ready,
+                nats_url=self.nats_url,
+                database_url=self.database_url,
+                reader_url=self.reader_url,
+                processes={name: self._recorded(name, process) for name, process in started.items()},
+            ),
+        )
+
+    def _recorded(self, name: str, process: ManagedProcess) -> RecordedProcess:
+        assert process.identity is not None  # noqa: S101 - only started ones are recorded
+        return RecordedProcess(
+            pid=process.identity.pid,
+            start_time=process.identity.start_time,
+            stop_signal=process.command.stop_signal,
+            restarts=process.restarts,
+            metrics_port=self._metrics_ports.get(name),
+        )
+
+    async def _leave(self) -> None:
+        """Leave the state directory as a stopped stack leaves it."""
+        if not self._owns_state:
+            return
+        await record.end_browsers(self.state)
+        if self._postgres is not None:
+            self._postgres.remove_socket_dir()
+        self.state.record_file.unlink(missing_ok=True)
+        self._ready = self._owns_state = False
+        self._lock.close()
