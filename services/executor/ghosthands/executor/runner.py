@@ -22,6 +22,7 @@ from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog, Feed
 from ghosthands.messaging.recorded import History, Received, Recorded
+from ghosthands.messaging.states import job_of
 from ghosthands.messaging.timers import Timers
 
 #: how long to wait for a fact before looking at the clock again
@@ -70,7 +71,7 @@ class Runner:
         """The history with this worker's claim at its end; None when there is nothing to do."""
 
         def decide(history: History) -> Sequence[Event]:
-            return domain.decide(ClaimJob(self.worker, self.now()), folded(history))
+            return domain.decide(ClaimJob(self.worker, self.now()), job_of(history))
 
         before = await self.events.load(subjects.job(job_id))
         if not decide(before):
@@ -82,14 +83,9 @@ class Runner:
         """End the job if its time is up; the job as it then is."""
 
         def decide(history: History) -> Sequence[Event]:
-            return domain.decide(domain.ExpireJob(self.now()), folded(history))
+            return domain.decide(domain.ExpireJob(self.now()), job_of(history))
 
-        return folded(await self.events.transact(subjects.job(job_id), decide, cause=cause))
-
-
-def folded(history: History) -> Job:
-    """The job this history tells of."""
-    return domain.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
+        return job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
 
 
 class Run:
@@ -99,7 +95,7 @@ class Run:
         self.runner = runner
         self.history = history
         self.feed = feed
-        self.job = folded(history)
+        self.job = job_of(history)
         self.epoch = self.job.epoch
         self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
 

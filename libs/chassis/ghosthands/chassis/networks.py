@@ -1,0 +1,63 @@
+"""Which addresses GhostHands may be sent to: public ones, and private hosts only where an operator named them.
+
+A name is judged by every address it resolves to, each time anew, so a name that turns private later (DNS rebinding)
+is refused then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Collection
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from ghosthands.domain.errors import Permanent
+from pydantic import BeforeValidator
+
+
+def _split(value: object) -> object:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+#: a comma-separated list of hosts in one variable
+HostList = Annotated[frozenset[str], BeforeValidator(_split)]
+
+
+class Refused(Permanent):
+    """The address may not be visited."""
+
+
+async def check(url: str, *, allowed: Collection[str]) -> None:
+    """Let a public http(s) address pass, or one whose host is in `allowed`. Raises Refused otherwise.
+
+    A name that does not resolve passes: nothing can be reached by it.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Refused("only http and https addresses can be visited", code="bad_scheme")
+    if parts.hostname in allowed:
+        return
+    if any(is_private(address) for address in await addresses(parts.hostname)):
+        raise Refused(
+            "the address lies in a private network; name its host in GHOSTHANDS_ALLOWED_PRIVATE_HOSTS to allow it",
+            code="private_target",
+        )
+
+
+async def addresses(host: str) -> list[str]:
+    """Every IP address of the host; empty when it does not resolve."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return []
+    return sorted({str(entry[4][0]) for entry in found})
+
+
+def is_private(address: str) -> bool:
+    """Whether the IP address is anything but a public unicast one."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return not (mapped or ip).is_global or ip.is_multicast

@@ -1,0 +1,27 @@
+"""What a history amounts to: the state of its aggregate, folded by the domain."""
+
+from __future__ import annotations
+
+from ghosthands.domain import applicant, job, session
+from ghosthands.messaging.recorded import History
+
+
+def job_of(history: History) -> job.Job:
+    """The job this history tells of."""
+    return job.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
+
+
+def applicant_of(history: History) -> applicant.Applicant:
+    """The applicant this history tells of."""
+    state = applicant.Applicant()
+    for event in history.events:
+        state = applicant.evolve(state, event)
+    return state
+
+
+def ledger_of(history: History) -> session.Ledger:
+    """What browser-host has said of the aggregate's sessions."""
+    ledger = session.Ledger()
+    for event in history.events:
+        ledger = session.evolve(ledger, event)
+    return ledger

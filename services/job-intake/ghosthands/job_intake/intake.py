@@ -1,0 +1,169 @@
+"""What becomes of a request: refused with every reason, recognised as a repeat, or started, once.
+
+The order makes every crash harmless: data into the vault, then the facts in one atomic batch, then the wake-up call,
+then the word to VALET; all of it under derived ids, so doing it again does nothing new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from ghosthands.chassis import logging, networks
+from ghosthands.domain import applicant, ids, job
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.job import Job, Phase, Reason, Submission
+from ghosthands.domain.message import Event
+from ghosthands.job_intake.posting import posting_id
+from ghosthands.job_intake.request import CancelRequest, Invalid, JobRequest
+from ghosthands.job_intake.resume import Fetcher
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import Change, EventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.recorded import History
+from ghosthands.messaging.states import applicant_of, job_of
+from ghosthands.vault import keyring
+from ghosthands.vault.vault import Vault
+
+log = logging.get(__name__)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Intake:
+    """Carries requests out."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        commands: Commands,
+        outbox: Outbox,
+        vault: Vault,
+        resumes: Fetcher,
+        *,
+        allowed_hosts: frozenset[str] = frozenset(),
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        self.events = events
+        self.commands = commands
+        self.outbox = outbox
+        self.vault = vault
+        self.resumes = resumes
+        self.allowed_hosts = allowed_hosts
+        self.now = now
+
+    async def accept(self, request: JobRequest, job_id: str) -> None:
+        """Start the job, unless it was started before. Raises Invalid with the reasons against it, Transient."""
+        cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
+        history = await self.events.load(subjects.job(job_id))
+        known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
+        if not known:
+            await self._start(request, history, cause)
+        await self._wake(job_of(await self.events.load(history.aggregate)), cause)
+        await self._tell(request, job_id, "accepted", {"duplicate": known})
+
+    async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
+        """Put the reasons on the log and tell VALET; a job that runs already is not touched by a bad repeat."""
+        cause = Cause(command_id=ids.derived("reject", job_id), tenant=tenant, correlation=job_id)
+        rejected = job.JobRejected(at=self.now(), tenant=tenant, task=subjects.token(task), reasons=tuple(reasons))
+
+        def decide(history: History) -> Sequence[Event]:
+            return job.decide(job.RejectJob(rejected), job_of(history))
+
+        await self.events.transact(subjects.job(job_id), decide, cause=cause)
+        log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])
+        told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
+        await self.outbox.put(tenant, task, "rejected", {"job_id": job_id, "valet_task_id": task, "reasons": told})
+
+    async def cancel(self, request: CancelRequest) -> None:
+        """Ask the job to stop; VALET is told whether it can still be stopped."""
+        job_id = str(request.job_id or ids.job_id(request.tenant, request.idempotency_key or ""))
+        cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
+        history = await self.events.load(subjects.job(job_id))
+        state = job_of(history)
+        try:
+            wished = job.decide(job.CancelJob(self.now()), state)
+        except CommandRejected as refusal:
+            task = state.request.task if state.request else subjects.token(job_id)
+            answer = {"job_id": job_id, "accepted": False, "code": refusal.code, "message": str(refusal)}
+            await self.outbox.put(request.tenant, task, "cancel", answer)
+            return
+        await self.events.append_facts(history, wished, cause=cause)
+        await self._wake(state, cause)
+        assert state.request is not None  # noqa: S101  a job that can be cancelled was requested
+        await self.outbox.put(request.tenant, state.request.task, "cancel", {"job_id": job_id, "accepted": True})
+
+    async def _start(self, request: JobRequest, history: History, cause: Cause) -> None:
+        job_id, url = history.aggregate.id, str(request.target_url)
+        await self._check_target(url)
+        person = keyring.Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
+        reserved = await self._reservation(request, job_id, person)
+        await self._keep(request, job_id, person)
+        requested = self._requested(request, person)
+        changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
+        await self.events.append_all(changes, cause=cause)
+        log.info("job_requested", job_id=job_id, site=requested.site, band=requested.band)
+
+    async def _check_target(self, url: str) -> None:
+        try:
+            await networks.check(url, allowed=self.allowed_hosts)
+        except networks.Refused as error:
+            raise Invalid(Reason("target_url", error.code, str(error))) from None
+
+    async def _reservation(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:
+        """The claim on the posting, to be stored with the request. Raises Invalid when another application holds it."""
+        if request.dry_run:
+            return []
+        history = await self.events.load(subjects.applicant(person.id))
+        posting = posting_id(str(request.target_url))
+        holder = applicant.holder(applicant_of(history), posting, other_than=job_id)
+        if holder is not None and not request.allow_duplicate and await self._stands(holder):
+            message = f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
+            raise Invalid(Reason("target_url", "duplicate_application", message))
+        return [Change(history, [applicant.ApplicationReserved(posting=posting, job_id=job_id)])]
+
+    async def _stands(self, job_id: str) -> bool:
+        """Whether the job may still become, or was, an application; one that ended unsent frees the posting."""
+        state = job_of(await self.events.load(subjects.job(job_id)))
+        return not state.ended or state.submission is not Submission.NONE
+
+    async def _keep(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> None:
+        """Everything personal, into the vault."""
+        kept = request.model_dump(mode="json", exclude={"resume"}, exclude_none=True)
+        resume = await self.resumes.fetch(request.resume) if request.resume else None
+        await self.vault.put_request(person, job_id, kept)
+        if request.resume and resume is not None:
+            name, media_type = request.resume.file_name, request.resume.media_type
+            await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
+
+    def _requested(self, request: JobRequest, person: keyring.Applicant) -> job.JobRequested:
+        return job.JobRequested(
+            at=self.now(),
+            tenant=request.tenant,
+            applicant=person.id,
+            task=subjects.token(request.valet_task_id),
+            site=urlsplit(str(request.target_url)).hostname or "",
+            posting=posting_id(str(request.target_url)),
+            platform=request.platform,
+            band=request.band,
+            timeout_seconds=request.timeout_seconds,
+            engine_version=request.engine_version,
+            dry_run=request.dry_run,
+            headed=request.headed,
+        )
+
+    async def _wake(self, state: Job, cause: Cause) -> None:
+        if state.request is None:
+            return
+        command = job.RunJob(job_id=state.id, tenant=state.request.tenant)
+        command_id = ids.derived(cause.command_id, "run")
+        await self.commands.send(command, command_id=command_id, cause=cause, band=state.request.band)
+
+    async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
+        body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}
+        await self.outbox.put(request.tenant, request.valet_task_id, what, body)

@@ -1,0 +1,208 @@
+"""VALET's request as its contract has it, and every reason why one cannot be carried out.
+
+Nothing that was sent is ever repeated in a reason: a field's path, a stable code and what to do, no more.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import pydantic
+from ghosthands.domain.job import Band, Reason
+from pydantic import BaseModel, ConfigDict, Field, HttpUrl
+
+#: bytes of a resume once decoded
+MAX_RESUME_BYTES = 5 * 1024 * 1024
+#: bytes of a whole request, its resume included
+MAX_REQUEST_BYTES = 7_500_000
+#: characters of one free text
+MAX_TEXT = 20_000
+
+Text = Annotated[str, Field(max_length=MAX_TEXT)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
+ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
+
+
+class Open(BaseModel):
+    """A part of the request that may say more than the contract names; the rest is kept with it."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, hide_input_in_errors=True)
+
+
+class Location(Open):
+    """Where the applicant lives."""
+
+    city: Text | None = None
+    state: Text | None = None
+    country: Text | None = None
+    zip: Text | None = None
+
+
+class Education(Open):
+    """One degree."""
+
+    institution: Text
+    degree: Text
+    field: Text | None = None
+    graduation_year: int | str | None = None
+
+
+class Work(Open):
+    """One position held."""
+
+    company: Text
+    title: Text
+    start_date: Text | None = None
+    end_date: Text | None = None
+    description: Annotated[str, Field(max_length=2000)] | None = None
+
+
+class Profile(Open):
+    """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come."""
+
+    first_name: Name
+    last_name: Name
+    email: Annotated[str, Field(min_length=3, max_length=320, pattern=r"^[^@\s]+@[^@\s]+$")]
+    phone: Text | None = None
+    linkedin_url: Text | None = None
+    portfolio_url: Text | None = None
+    location: Location | None = None
+    work_authorization: Text | None = None
+    salary_expectation: Text | int | float | None = None
+    years_of_experience: int | float | Text | None = None
+    education: Annotated[list[Education], Field(max_length=10)] = []
+    work_history: Annotated[list[Work], Field(max_length=20)] = []
+    skills: Annotated[list[Text], Field(max_length=100)] = []
+
+
+class Resume(Open):
+    """Where the resume is: its bytes, or an address to fetch it from."""
+
+    content_base64: str | None = None
+    file_name: Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^/\\\x00-\x1f]+$")] = "resume.pdf"
+    media_type: Annotated[str, Field(pattern=r"^[\w.+-]+/[\w.+-]+$", max_length=100)] = "application/pdf"
+    download_url: HttpUrl | None = None
+    storage_path: Text | None = None
+    s3_key: Text | None = None
+
+    @pydantic.model_validator(mode="after")
+    def _names_a_source(self) -> Resume:
+        if not any((self.content_base64, self.download_url, self.storage_path, self.s3_key)):
+            raise ValueError("give content_base64, download_url, storage_path or s3_key")
+        return self
+
+    def content(self) -> bytes | None:
+        """The bytes that came with the request; None when they are to be fetched. Raises ValueError."""
+        if self.content_base64 is None:
+            return None
+        try:
+            return base64.b64decode(self.content_base64, validate=True)
+        except binascii.Error:
+            raise ValueError("content_base64 is not base64") from None
+
+
+class JobRequest(Open):
+    """The body of `job.requested`."""
+
+    tenant: Annotated[str, Field(min_length=1, max_length=64)] = "valet"
+    valet_task_id: Annotated[str, Field(min_length=1, max_length=255)]
+    valet_user_id: UUID
+    target_url: HttpUrl
+    platform: Platform | None = None
+    resume: Resume | None = None
+    profile: Profile
+    qa_answers: Annotated[dict[Text, Text], Field(max_length=500)] = {}
+    callback_url: HttpUrl | None = None
+    quality: Literal["speed", "balanced", "quality"] = "balanced"
+    priority: Annotated[int, Field(ge=1, le=10)] = 5
+    timeout_seconds: Annotated[int, Field(ge=30, le=1800)] = 300
+    idempotency_key: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+    metadata: dict[str, Any] = {}
+    target_worker_id: Text | None = None
+    worker_affinity: Literal["strict", "preferred", "any"] = "preferred"
+    model: Text | None = None
+    image_model: Text | None = None
+    execution_mode: ExecutionMode = "auto"
+    engine_version: Annotated[int, Field(ge=1, le=2)] = 1
+    allow_duplicate: bool = False
+    dry_run: bool = False
+    headed: bool = False
+
+    @property
+    def band(self) -> Band:
+        """The queue this priority waits in: 8–10 high, 4–7 normal, 1–3 low."""
+        if self.priority >= 8:
+            return Band.HIGH
+        return Band.NORMAL if self.priority >= 4 else Band.LOW
+
+
+class Invalid(Exception):
+    """The request cannot be carried out; `reasons` say why, all of them."""
+
+    def __init__(self, *reasons: Reason) -> None:
+        super().__init__("; ".join(f"{reason.field}: {reason.code}" for reason in reasons))
+        self.reasons = reasons
+
+
+def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
+    """The request in `body`, which was `size` bytes long. Raises Invalid with every reason at once."""
+    reasons: list[Reason] = []
+    if size > MAX_REQUEST_BYTES:
+        reasons.append(Reason("", "oversize", f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
+    try:
+        request = JobRequest.model_validate(body)
+    except pydantic.ValidationError as error:
+        raise Invalid(*reasons, *map(_reason, error.errors(include_input=False, include_url=False))) from None
+    if request.engine_version == 1:
+        reasons.append(Reason("engine_version", "not_built", "version 1 is not built yet: ask for engine_version 2"))
+    if reasons:
+        raise Invalid(*reasons)
+    return request
+
+
+#: pydantic's codes that mean something of their own to a caller
+_CODES = {"missing": "missing", "literal_error": "not_allowed", "enum": "not_allowed", "string_too_long": "oversize"}
+
+
+def _reason(error: Any) -> Reason:
+    message = error["msg"].removeprefix("Value error, ")
+    return Reason(_path(error["loc"]), _CODES.get(error["type"], error["type"]), message[:1].lower() + message[1:])
+
+
+def _path(loc: tuple[int | str, ...]) -> str:
+    """The field's path; a key that the sender made up (a question's text) reads `*`."""
+    return ".".join(str(part) if isinstance(part, int) or part in _NAMES else "*" for part in loc)
+
+
+def _names(*models: type[BaseModel]) -> frozenset[str]:
+    return frozenset(name for model in models for name in model.model_fields)
+
+
+_NAMES = _names(JobRequest, Profile, Location, Education, Work, Resume)
+
+
+class CancelRequest(Open):
+    """The body of `job.cancel`: the job, by its id or by the key it was requested with."""
+
+    tenant: Annotated[str, Field(min_length=1, max_length=64)] = "valet"
+    job_id: UUID | None = None
+    idempotency_key: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+
+    @pydantic.model_validator(mode="after")
+    def _names_a_job(self) -> CancelRequest:
+        if self.job_id is None and self.idempotency_key is None:
+            raise ValueError("give job_id or idempotency_key")
+        return self
+
+
+def parse_cancel(body: Mapping[str, Any]) -> CancelRequest:
+    """The request in `body`. Raises Invalid."""
+    try:
+        return CancelRequest.model_validate(body)
+    except pydantic.ValidationError as error:
+        raise Invalid(*map(_reason, error.errors(include_input=False, include_url=False))) from None

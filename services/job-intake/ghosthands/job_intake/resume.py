@@ -1,0 +1,83 @@
+"""Getting hold of the resume: from the request itself, or from where it says it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import quote, urljoin
+
+import httpx
+from ghosthands.chassis import networks
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import Reason
+from ghosthands.job_intake.request import MAX_RESUME_BYTES, Invalid, Resume
+
+#: seconds for the whole download
+TIMEOUT = 30.0
+MAX_REDIRECTS = 3
+
+
+class Fetcher:
+    """Fetches resumes; every hop of a redirect is checked like the first address."""
+
+    def __init__(self, storage_url: str | None, allowed: Collection[str]) -> None:
+        self._storage_url = storage_url
+        self._allowed = allowed
+
+    async def fetch(self, resume: Resume) -> bytes:
+        """The resume's bytes. Raises Invalid when it can't be had, Transient when the server fails for now."""
+        try:
+            data = resume.content()
+        except ValueError as error:
+            raise Invalid(Reason("resume.content_base64", "not_base64", str(error))) from None
+        if data is None:
+            data = await self._download(self._address(resume))
+        if not data:
+            raise Invalid(Reason("resume", "empty", "the resume has no bytes"))
+        if len(data) > MAX_RESUME_BYTES:
+            raise _oversize()
+        return data
+
+    def _address(self, resume: Resume) -> str:
+        if resume.download_url is not None:
+            return str(resume.download_url)
+        path = resume.storage_path or resume.s3_key or ""
+        if self._storage_url is None:
+            message = "no storage is configured here: send content_base64 or download_url"
+            raise Invalid(Reason("resume", "no_storage", message))
+        return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
+
+    async def _download(self, url: str) -> bytes:
+        async with httpx.AsyncClient(timeout=TIMEOUT) as client:
+            for _ in range(MAX_REDIRECTS + 1):
+                await self._allow(url)
+                try:
+                    async with client.stream("GET", url) as response:
+                        if response.next_request is None:
+                            return await _body(response)
+                        url = str(response.next_request.url)
+                except httpx.TransportError as error:
+                    raise Transient(f"the resume's server does not answer ({type(error).__name__})", 5.0) from None
+        raise Invalid(Reason("resume", "unreachable", "the resume's address redirects too often"))
+
+    async def _allow(self, url: str) -> None:
+        try:
+            await networks.check(url, allowed=self._allowed)
+        except networks.Refused as error:
+            raise Invalid(Reason("resume", error.code, str(error))) from None
+
+
+async def _body(response: httpx.Response) -> bytes:
+    if response.status_code >= 500 or response.status_code == 429:
+        raise Transient(f"the resume's server answered {response.status_code}", 5.0)
+    if response.status_code != 200:
+        raise Invalid(Reason("resume", "unreachable", f"the resume's server answered {response.status_code}"))
+    data = bytearray()
+    async for chunk in response.aiter_bytes():
+        data += chunk
+        if len(data) > MAX_RESUME_BYTES:
+            raise _oversize()
+    return bytes(data)
+
+
+def _oversize() -> Invalid:
+    return Invalid(Reason("resume", "oversize", f"a resume may have at most {MAX_RESUME_BYTES} bytes"))
