@@ -30,6 +30,8 @@ _OBJECTS = f"OBJ_{ARTIFACTS}"
 
 #: Half of the largest message; most objects are one chunk.
 CHUNK_BYTES = 512 * 1024
+#: An expiring object's chunks go after its meta, so that nobody finds half an object.
+_CHUNKS_OUTLIVE = timedelta(minutes=1)
 
 _TTL_DISABLED = 10166
 _PLAIN = frozenset(b"_-" + string.ascii_letters.encode() + string.digits.encode())
@@ -92,8 +94,9 @@ class JetStreamStore:
         if await self._last(_OBJECTS, _meta_subject(name), fresh=True):
             return False
         meta = _Meta.of(name, data, nuid=self._bus.unique())
+        chunk_ttl = ttl + _CHUNKS_OUTLIVE if ttl else None
         for start in range(0, len(data), CHUNK_BYTES):
-            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES], ttl=ttl)
+            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES], ttl=chunk_ttl)
         try:
             await self._publish(_meta_subject(name), msgspec.json.encode(meta), expected=0, ttl=ttl)
         except Conflict:

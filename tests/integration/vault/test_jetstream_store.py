@@ -1,0 +1,212 @@
+import asyncio
+import uuid
+from datetime import timedelta
+
+import nats
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict, Permanent
+from ghosthands.messaging import streams
+from ghosthands.messaging.connection import Forbidden
+from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
+from ghosthands.vault.keyring import Applicant, Keyring
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
+from ghosthands.vault.vault import Vault
+
+from .conftest import PASSWORD, Server
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture(params=["memory", "jetstream"])
+def store(request: pytest.FixtureRequest, bus: Bus) -> Store:
+    """Both stores, which must behave the same."""
+    return MemoryStore() if request.param == "memory" else JetStreamStore(bus)
+
+
+@pytest.fixture
+def key() -> str:
+    return f"val/{uuid.uuid4()}/profile"
+
+
+paths = st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=4).map(
+    lambda segments: "/".join(segment.replace("/", "_") for segment in segments)
+)
+
+
+@given(path=paths)
+def test_any_path_becomes_a_key_and_back(path: str) -> None:
+    encoded = encode_key(path)
+    assert decode_key(encoded) == path
+    assert set(encoded) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=.")
+
+
+def test_a_path_with_an_empty_segment_is_refused() -> None:
+    with pytest.raises(ValueError, match="empty segments"):
+        encode_key("a//b")
+
+
+async def test_nothing_lies_at_a_new_key(store: Store, key: str) -> None:
+    assert await store.get(key) == ABSENT
+    assert await store.get(key, fresh=True) == ABSENT
+
+
+async def test_a_value_is_read_back_with_its_revision(store: Store, key: str) -> None:
+    revision = await store.put(key, b"\x00data")
+    entry = await store.get(key)
+    assert (entry.data, entry.revision) == (b"\x00data", revision)
+
+
+async def test_a_write_that_expects_another_revision_is_refused(store: Store, key: str) -> None:
+    first = await store.put(key, b"1", expected=0)
+    with pytest.raises(Conflict):
+        await store.put(key, b"2", expected=0)
+    await store.put(key, b"2", expected=first)
+    assert (await store.get(key, fresh=True)).data == b"2"
+
+
+async def test_a_deleted_key_is_absent_and_can_be_written_anew(store: Store, key: str) -> None:
+    await store.delete(key)
+    await store.put(key, b"1")
+    await store.delete(key)
+    gone = await store.get(key)
+    assert gone.data is None
+    await store.put(key, b"2", expected=gone.revision)
+    assert (await store.get(key)).data == b"2"
+
+
+async def test_a_listing_has_what_lies_under_the_prefix_and_nothing_beside_it(store: Store) -> None:
+    root = f"val/{uuid.uuid4()}"
+    for path in ("answers/1/a b", "answers/1/é", "answers/10/c", "answers/1/deleted"):
+        await store.put(f"{root}/{path}", path.encode())
+    await store.delete(f"{root}/answers/1/deleted")
+    found = {path: entry.data for path, entry in await store.list(f"{root}/answers/1")}
+    assert found == {f"{root}/answers/1/a b": b"answers/1/a b", f"{root}/answers/1/é": "answers/1/é".encode()}
+
+
+async def test_an_object_is_written_once(store: Store) -> None:
+    name = f"files/{uuid.uuid4()}"
+    assert await store.get_object(name) is None
+    assert await store.put_object(name, b"first")
+    assert not await store.put_object(name, b"second")
+    assert await store.get_object(name) == b"first"
+
+
+@pytest.mark.parametrize("size", [0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES])
+async def test_an_object_of_any_size_comes_back_whole(store: Store, size: int) -> None:
+    name = f"files/{uuid.uuid4()}"
+    data = (bytes(range(251)) * (size // 251 + 1))[:size]
+    await store.put_object(name, data)
+    assert await store.get_object(name) == data
+
+
+async def test_a_value_too_large_for_a_message_is_refused_before_it_is_sent(bus: Bus, key: str) -> None:
+    with pytest.raises(Permanent, match="too large"):
+        await JetStreamStore(bus).put(key, bytes(MAX_VALUE_BYTES + 1))
+    await JetStreamStore(bus).put(key, bytes(MAX_VALUE_BYTES))
+
+
+async def test_the_server_forgets_what_has_expired(bus: Bus, key: str) -> None:
+    store = JetStreamStore(bus)
+    name = f"dead-letters/{uuid.uuid4()}"
+    await store.put(key, b"data", ttl=timedelta(seconds=1))
+    await store.put_object(name, b"data", ttl=timedelta(seconds=1))
+    async with asyncio.timeout(30):
+        while (await store.get(key, fresh=True)).data or await store.get_object(name):
+            await asyncio.sleep(0.1)
+    assert await store.put(key, b"again", expected=0)
+    assert await store.put_object(name, b"again")
+
+
+async def test_the_marker_of_an_expired_key_is_not_taken_for_a_value(bus: Bus, key: str) -> None:
+    await bus.publish(Outgoing(f"$KV.{streams.VAULT}.{encode_key(key)}", b"", {"Nats-Marker-Reason": "MaxAge"}))
+    assert (await JetStreamStore(bus).get(key)).data is None
+
+
+async def test_objects_lie_as_the_nats_tools_expect_them(bus: Bus, server: Server) -> None:
+    name, data = f"files/{uuid.uuid4()}", bytes(CHUNK_BYTES + 5)
+    await JetStreamStore(bus).put_object(name, data)
+    client = await nats.connect(server.url, user="migration", password=PASSWORD)
+    bucket = await client.jetstream().object_store(streams.ARTIFACTS)
+    assert (await bucket.get(name)).data == data
+    await client.close()
+
+
+async def test_an_object_that_two_processes_write_at_once_is_one_of_them_whole(eight: list[Bus]) -> None:
+    name = f"files/{uuid.uuid4()}"
+    written = await asyncio.gather(
+        *(JetStreamStore(bus).put_object(name, bytes([n]) * (CHUNK_BYTES + 1)) for n, bus in enumerate(eight))
+    )
+    data = await JetStreamStore(eight[0]).get_object(name)
+    assert written.count(True) == 1
+    assert data == bytes([written.index(True)]) * (CHUNK_BYTES + 1)
+
+
+async def test_eight_processes_that_meet_a_person_at_once_get_one_key(eight: list[Bus]) -> None:
+    masters = MasterKeys.generate()
+    for _ in range(10):
+        person = Applicant("acme", str(uuid.uuid4()))
+        keys = await asyncio.gather(*(Keyring(JetStreamStore(bus), masters).ensure(person) for bus in eight))
+        assert len({key.id for key in keys}) == 1
+
+
+async def test_eight_processes_that_admit_an_erased_person_at_once_get_one_key(eight: list[Bus]) -> None:
+    masters, person = MasterKeys.generate(), Applicant("acme", str(uuid.uuid4()))
+    before = await Keyring(JetStreamStore(eight[0]), masters).ensure(person)
+    await Keyring(JetStreamStore(eight[0]), masters).erase(person)
+    keys = await asyncio.gather(*(Keyring(JetStreamStore(bus), masters).admit(person) for bus in eight))
+    assert len({key.id for key in keys}) == 1
+    assert keys[0] != before
+
+
+async def test_a_job_goes_through_the_vault_from_one_service_to_another(bus: Bus, server: Server) -> None:
+    masters, person = MasterKeys.generate(), Applicant("acme", str(uuid.uuid4()))
+    intake = await server.connect(services.JOB_INTAKE)
+    try:
+        vault = Vault(JetStreamStore(intake), masters)
+        await vault.put_request(
+            person, "job-1", {"target_url": "https://x.example", "profile": {"email": "a@b.example"}}
+        )
+        await vault.put_job_file(person, "job-1", "resume", b"%PDF", name="cv.pdf", media_type="application/pdf")
+    finally:
+        await intake.close()
+    planner = Vault(JetStreamStore(bus), masters)
+    await planner.put_answer(person, "job-1", "abcd", "yes")
+    data = await planner.applicant_data(person, "job-1")
+    assert data.value("profile.email") == "a@b.example"
+    assert data.value("answers.abcd") == "yes"
+    assert data.file("files.resume").data == b"%PDF"
+    assert await planner.open_dead_letter(await planner.seal_dead_letter(bytes(2 * CHUNK_BYTES)))
+    await planner.erase(person)
+    with pytest.raises(Erased):
+        await planner.applicant_data(person, "job-1")
+
+
+async def test_a_new_master_key_rewraps_every_record_in_the_bucket(bus: Bus) -> None:
+    store, old, new = JetStreamStore(bus), MasterKeys.generate(), MasterKeys.generate()
+    for path, _ in await store.list("key"):
+        await store.delete(path)
+    people = [Applicant("acme", str(uuid.uuid4())) for _ in range(5)]
+    keys = [await Keyring(store, old).ensure(person) for person in people]
+    assert await Keyring(store, MasterKeys(new.current, [old.current])).rewrap_all() == 5
+    assert [await Keyring(store, new).key(person) for person in people] == keys
+
+
+async def test_a_service_without_the_vault_can_neither_read_nor_write_it(server: Server, key: str) -> None:
+    executor = await server.connect(services.EXECUTOR)
+    try:
+        store = JetStreamStore(executor)
+        with pytest.raises(Forbidden):
+            await store.get(key)
+        with pytest.raises(Forbidden):
+            await store.put(key, b"data")
+        with pytest.raises(Forbidden):
+            await store.put_object(key, b"data")
+    finally:
+        await executor.close()
