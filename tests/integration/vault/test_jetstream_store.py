@@ -118,7 +118,7 @@ async def test_the_server_forgets_what_has_expired(bus: Bus, key: str) -> None:
     await store.put(key, b"data", ttl=timedelta(seconds=1))
     await store.put_object(name, b"data", ttl=timedelta(seconds=1))
     async with asyncio.timeout(30):
-        while (await store.get(key, fresh=True)).data or await store.get_object(name):
+        while (await store.get(key, fresh=True)).data or await store.get_object(name):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.1)
     assert await store.put(key, b"again", expected=0)
     assert await store.put_object(name, b"again")
