@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ghosthands.domain import ids
 from ghosthands.domain.job import Job, JobRequested, Session, StepChosen, StepKind, unplanned
@@ -95,7 +95,7 @@ def _close(job: Job) -> Order:
 
 def _to_session(job: Job, chosen: StepChosen) -> Command:
     request, session = _request(job), _session(job)
-    whose = {
+    whose: dict[str, Any] = {
         "session_id": session.id,
         "job_id": job.id,
         "tenant": request.tenant,

@@ -1,0 +1,82 @@
+# GhostHands. `make help` lists what there is; every target sets up what it needs first.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+UV := $(VENV)/bin/uv
+READY := $(VENV)/.ready
+PYTEST := $(BIN)/pytest
+
+.PHONY: help install setup demo up test test-unit test-integration test-e2e test-faults lint type fmt imports schemas \
+	schemas-check check bench clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
+
+install: setup  ## everything that is needed: .venv, the locked packages, Chromium
+setup: $(READY)
+
+$(UV):
+	@echo "── making $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "GhostHands needs Python 3.11 or newer; say which with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { echo "python3 -m venv failed; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+$(READY): $(UV) uv.lock pyproject.toml $(wildcard libs/*/pyproject.toml services/*/pyproject.toml)
+	@echo "── installing the locked packages"
+	@VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --quiet --inexact
+	@echo "── finding Chromium"
+	@$(BIN)/python -m ghosthands.chromium install
+	@touch $@
+
+demo: setup  ## run two applications end to end on the practice careers site
+	@$(BIN)/ghosthands demo
+
+up: setup  ## start the embedded stack and leave it running
+	@$(BIN)/ghosthands up
+
+test: setup  ## every test but the heavy suites; at most 12 minutes
+	@$(PYTEST) -m "not faults"
+
+test-unit: setup  ## the pure and fast ones
+	@$(PYTEST) tests/unit tests/property tests/replay
+
+test-integration: setup  ## real NATS and PostgreSQL
+	@$(PYTEST) tests/integration
+
+test-e2e: setup  ## every service and a real Chromium
+	@$(PYTEST) tests/e2e -m "not faults"
+
+test-faults: setup  ## kill every process at every fault point
+	@$(PYTEST) tests -m faults
+
+fmt: setup  ## format the code
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+lint: setup  ## ruff
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check .
+
+type: setup  ## mypy, strict
+	@$(BIN)/mypy
+
+imports: setup  ## the import contracts
+	@$(BIN)/lint-imports
+
+schemas: setup  ## generate proto-schemas/ and the NATS permissions from the code
+	@$(BIN)/python -m ghosthands.messaging.schemas proto-schemas deploy/nats
+
+schemas-check: setup  ## are the committed ones what the code says?
+	@$(BIN)/python -m ghosthands.messaging.schemas --check proto-schemas deploy/nats
+
+check: lint type imports schemas-check test  ## what CI runs
+
+bench: setup  ## measure beside the peers: make bench NAME=append
+	@$(BIN)/ghosthands bench $(NAME)
+
+clean:  ## remove what was set up here
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
