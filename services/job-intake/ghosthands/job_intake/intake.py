@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
+from ghosthands.contract.request import CancelRequest, Invalid, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, Submission
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import posting_id
-from ghosthands.job_intake.request import CancelRequest, Invalid, JobRequest
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging import subjects
 from ghosthands.messaging.commands import Commands

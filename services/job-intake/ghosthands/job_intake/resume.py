@@ -7,9 +7,9 @@ from urllib.parse import quote, urljoin
 
 import httpx
 from ghosthands.chassis import networks
+from ghosthands.contract.request import MAX_RESUME_BYTES, Invalid, Resume
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
-from ghosthands.job_intake.request import MAX_RESUME_BYTES, Invalid, Resume
 
 #: seconds for the whole download
 TIMEOUT = 30.0

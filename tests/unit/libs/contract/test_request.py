@@ -1,0 +1,78 @@
+"""Every reason, all at once, and never what was sent."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from ghosthands.contract.request import MAX_REQUEST_BYTES, Invalid, parse, parse_cancel
+from ghosthands.domain.job import Band
+
+GOOD: dict[str, Any] = {
+    "valet_task_id": "task-1",
+    "valet_user_id": "3f0c1a52-5d0e-4c3a-9a55-67686f737468",
+    "target_url": "https://jobs.example.com/acme/jobs/1001",
+    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
+    "engine_version": 2,
+}
+
+
+def reasons(size: int = 100, **changes: Any) -> dict[str, str]:
+    body = {**copy.deepcopy(GOOD), **changes}
+    with pytest.raises(Invalid) as refusal:
+        parse({key: value for key, value in body.items() if value is not None}, size=size)
+    return {reason.field: reason.code for reason in refusal.value.reasons}
+
+
+def test_a_request_as_the_contract_has_it_is_taken() -> None:
+    assert parse(GOOD, size=100).priority == 5
+
+
+def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
+    request = parse({**GOOD, "profile": {**GOOD["profile"], "pronouns": "they"}}, size=100)
+    assert request.profile.model_dump()["pronouns"] == "they"
+
+
+def test_every_reason_is_given_at_once() -> None:
+    found = reasons(target_url="ftp://x", quality="best", priority=11, profile=None)
+    assert found == {
+        "target_url": "url_scheme",
+        "quality": "not_allowed",
+        "priority": "less_than_equal",
+        "profile": "missing",
+    }
+
+
+def test_a_missing_name_in_the_profile_says_where() -> None:
+    assert reasons(profile={"first_name": "Ada", "email": "ada@example.com"}) == {"profile.last_name": "missing"}
+
+
+def test_version_one_is_refused_with_that_reason() -> None:
+    assert reasons(engine_version=1) == {"engine_version": "not_built"}
+    assert reasons(engine_version=None) == {"engine_version": "not_built"}
+
+
+def test_an_oversize_request_is_refused() -> None:
+    assert reasons(size=MAX_REQUEST_BYTES + 1) == {"": "oversize"}
+
+
+def test_a_resume_must_say_where_it_is() -> None:
+    assert list(reasons(resume={"file_name": "cv.pdf"})) == ["resume"]
+
+
+def test_reasons_never_repeat_what_was_sent() -> None:
+    secret = "hunter2-secret-value"
+    with pytest.raises(Invalid) as refusal:
+        parse({**GOOD, "quality": secret, "qa_answers": {secret: 7}, "target_url": secret}, size=100)
+    assert secret not in repr(refusal.value.reasons)
+
+
+@pytest.mark.parametrize(("priority", "band"), [(1, Band.LOW), (5, Band.NORMAL), (8, Band.HIGH), (10, Band.HIGH)])
+def test_priority_chooses_the_band(priority: int, band: Band) -> None:
+    assert parse({**GOOD, "priority": priority}, size=100).band is band
+
+
+def test_a_cancel_must_name_its_job() -> None:
+    with pytest.raises(Invalid):
+        parse_cancel({"tenant": "valet"})

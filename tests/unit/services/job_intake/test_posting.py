@@ -1,0 +1,34 @@
+"""One posting, however its address is spelt."""
+
+from __future__ import annotations
+
+import pytest
+from ghosthands.job_intake.posting import posting_id
+
+POSTING = "https://jobs.example.com/acme/jobs/1001"
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "https://www.jobs.example.com/acme/jobs/1001/",
+        "http://jobs.example.com/acme/jobs/1001?utm_source=mail",
+        "https://JOBS.example.com/acme/jobs/1001#app",
+        "https://jobs.example.com/acme/jobs/1001/apply",
+    ],
+)
+def test_spellings_of_one_posting_are_one(spelling: str) -> None:
+    assert posting_id(spelling) == posting_id(POSTING)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://jobs.example.com/acme/jobs/1002",
+        "https://jobs.example.com/acme/jobs/1001?gh_jid=7",
+        "https://jobs.example.org/acme/jobs/1001",
+        "https://jobs.example.com:8443/acme/jobs/1001",
+    ],
+)
+def test_another_posting_is_another(other: str) -> None:
+    assert posting_id(other) != posting_id(POSTING)
