@@ -22,8 +22,8 @@ _PLAIN = frozenset(
     first_name last_name middle_name preferred_name full_name pronouns email phone phone_device_type phone_country_code
     address_line1 address_line2 country_of_residence linkedin_url portfolio_url github_url twitter_url website_url
     headline summary current_company current_title years_of_experience skills spoken_languages english_proficiency
-    certifications_licenses honors work_authorization visa_status requires_sponsorship_now requires_sponsorship_future
-    over_18 security_clearance non_compete previously_employed background_check_consent sms_consent references
+    certifications_licenses honors work_authorization visa_status requires_sponsorship requires_sponsorship_now
+    requires_sponsorship_future date_of_birth over_18 security_clearance non_compete previously_employed background_check_consent sms_consent references
     salary_expectation salary_currency available_start_date availability_window notice_period how_did_you_hear
     preferred_work_mode preferred_locations relocation_preference willing_to_relocate
     current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
@@ -59,6 +59,15 @@ _ALIASES = {
 _OTHER = "profile.other."
 _STILL_THERE = ("", "present", "current", "now")
 
+#: Agrees to the terms of applying.
+YES = "constant.yes"
+#: Takes whichever option declines to answer.
+DECLINE = "constant.decline"
+#: What a plan may put into a field although nobody gave it: the same words for everyone, so no one's data.
+CONSTANTS = {YES: "yes", DECLINE: "decline"}
+
+_SPONSORSHIP = ("requires_sponsorship_now", "requires_sponsorship_future")
+
 
 def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
     """The profile by flat keys, empty things left out, and what follows from it: full name, present employer, …
@@ -87,7 +96,10 @@ def flatten_answers(qa_answers: Mapping[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class ApplicantData:
-    """What a form may be filled with, by key. Its `repr` shows nothing of it."""
+    """What a form may be filled with, by key. Its `repr` shows nothing of it.
+
+    `CONSTANTS` can be read like any key, but are not listed by `keys`: they are everyone's.
+    """
 
     #: the job's URL in full, its query included
     target_url: str = field(repr=False)
@@ -105,7 +117,8 @@ class ApplicantData:
         return cls(str(request.get("target_url", "")), given | said, named)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._files or (key in self._values and not str(key).startswith(_OTHER))
+        own = key in self._values and not str(key).startswith(_OTHER)
+        return own or key in self._files or key in CONSTANTS
 
     def keys(self) -> list[str]:
         """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`."""
@@ -115,7 +128,7 @@ class ApplicantData:
         """The value of a key. Raises NotInVault."""
         if key not in self or key in self._files:
             raise NotInVault(key)
-        return self._values[key]
+        return CONSTANTS.get(key) or self._values[key]
 
     def file(self, key: str) -> StoredFile:
         """The file of a key such as `files.resume`. Raises NotInVault, also when files were not asked for."""
@@ -161,12 +174,23 @@ def _derived(known: Mapping[str, str]) -> dict[str, str]:
     """What the profile implies without saying it."""
     job = _present_job(known)
     derived = {
+        **_sponsorship(known),
         "full_name": _joined(" ", known, "first_name", "last_name"),
         "location.full": _joined(", ", known, "location.city", "location.state", "location.country"),
         "current_company": known.get(f"{job}.company", ""),
         "current_title": known.get(f"{job}.title", ""),
     }
     return {name: text for name, text in derived.items() if text}
+
+
+def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:
+    """Needed now or later is needed at some time; never needed is needed neither now nor later."""
+    said = [known.get(name, "").casefold() for name in _SPONSORSHIP]
+    if known.get("requires_sponsorship", "").casefold() == "no":
+        return dict.fromkeys(_SPONSORSHIP, "no")
+    if "yes" in said:
+        return {"requires_sponsorship": "yes"}
+    return {"requires_sponsorship": "no"} if said == ["no", "no"] else {}
 
 
 def _joined(separator: str, known: Mapping[str, str], *names: str) -> str:

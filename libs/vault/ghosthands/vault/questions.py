@@ -1,7 +1,7 @@
 """Question keys: one name for a question, however a form happens to write it.
 
 "Are you 18 or older? *" and "are you 18 or older (required)" are one question. Signs that carry meaning (`+ # % < >`
-and currencies) are kept, so that "C", "C++" and "C#" stay three.
+and currencies) stay, so that "C", "C++" and "C#" are three.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ import hashlib
 import re
 import unicodedata
 
-_MARKERS = re.compile(r"\(\s*(?:required|optional)\s*\)|\b(?:required|optional)\s*$")
+#: "(required)", "[optional]", and at the end "* required", "- required": set off by a sign, so that
+#: "Is a visa required?" keeps its verb.
+_MARKERS = re.compile(r"[(\[]\s*(?:required|optional)\s*[)\]]|[*,:\-–—]\s*(?:required|optional)\W*$")
 #: Unicode categories that are part of a question: letters, numbers, marks, mathematical and currency signs.
 _MEANINGFUL = ("L", "N", "M", "Sm", "Sc")
 
 
 def normalise(text: str) -> str:
     """The question in small letters, without punctuation, markers of being required, and doubled blanks."""
-    folded = unicodedata.normalize("NFKC", text).casefold().replace("*", " ").strip()
+    folded = _compatible(_compatible(text).casefold())
     words = "".join(char if _is_meaningful(char) else " " for char in _MARKERS.sub(" ", folded)).split()
     return " ".join(words)
 
@@ -28,6 +30,10 @@ def question_key(text: str) -> str:
     if not question:
         raise ValueError("a text without words is no question")
     return hashlib.sha256(question.encode()).hexdigest()[:16]
+
+
+def _compatible(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
 
 
 def _is_meaningful(char: str) -> bool:

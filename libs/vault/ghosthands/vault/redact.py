@@ -23,7 +23,7 @@ _ANSWERS_OF_EVERYONE = frozenset({"yes", "no", "true", "false", "none", "n/a", "
 _VOCABULARY = re.compile(
     r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|education\.\d+\.(?:degree|field|graduation_year)"
     r"|pronouns|phone_device_type|phone_country_code|country_of_residence|years_of_experience|skills|spoken_languages"
-    r"|english_proficiency|work_authorization|visa_status|requires_sponsorship_.*|over_18|security_clearance|non_compete"
+    r"|english_proficiency|work_authorization|visa_status|requires_sponsorship.*|over_18|security_clearance|non_compete"
     r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"
     r"|how_did_you_hear|preferred_.*_mode|preferred_locations|relocation_preference|willing_to_relocate"
     r"|current_school_year|graduation_date|degree_.*|field_of_study|minor|work_history\.\d+\.(?:title|.*_date)"

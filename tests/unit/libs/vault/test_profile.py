@@ -1,0 +1,154 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.profile import ApplicantData, flatten, flatten_answers
+from ghosthands.vault.questions import question_key
+from ghosthands.vault.sealed import StoredFile
+
+PROFILE: dict[str, Any] = {
+    "first_name": "Ada",
+    "last_name": "Lovelace",
+    "email": "ada@example.org",
+    "phone": "+44 20 7946 0958",
+    "linkedin_url": None,
+    "location": {"city": "London", "state": "", "country": "United Kingdom", "zip": "W1J 7NT"},
+    "requires_sponsorship_now": False,
+    "years_of_experience": 12.0,
+    "salary_expectation": 90000,
+    "eeo": {"gender": "decline"},
+    "education": [{"institution": "Home", "degree": "BSc", "graduation_year": 1835}],
+    "work_history": [
+        {"company": "Babbage & Co", "title": "Translator", "end_date": "1843-09"},
+        {"company": "Analytical Engines", "title": "Programmer", "end_date": "Present"},
+    ],
+    "skills": ["mathematics", "", "poetry"],
+}
+
+
+def test_a_profile_becomes_flat_keys() -> None:
+    flat = flatten(PROFILE)
+    assert flat["profile.first_name"] == "Ada"
+    assert flat["profile.location.zip"] == "W1J 7NT"
+    assert flat["profile.education.0.institution"] == "Home"
+    assert flat["profile.education.0.graduation_year"] == "1835"
+    assert flat["profile.work_history.1.company"] == "Analytical Engines"
+    assert flat["profile.eeo.gender"] == "decline"
+
+
+def test_numbers_truth_values_and_lists_read_as_a_form_wants_them() -> None:
+    flat = flatten(PROFILE)
+    assert flat["profile.years_of_experience"] == "12"
+    assert flat["profile.salary_expectation"] == "90000"
+    assert flat["profile.requires_sponsorship_now"] == "no"
+    assert flat["profile.skills"] == "mathematics, poetry"
+
+
+def test_what_is_empty_has_no_key() -> None:
+    flat = flatten(PROFILE)
+    assert "profile.linkedin_url" not in flat
+    assert "profile.location.state" not in flat
+
+
+def test_what_follows_from_a_profile_is_there_without_being_said() -> None:
+    flat = flatten(PROFILE)
+    assert flat["profile.full_name"] == "Ada Lovelace"
+    assert flat["profile.location.full"] == "London, United Kingdom"
+    assert flat["profile.current_company"] == "Analytical Engines"
+    assert flat["profile.current_title"] == "Programmer"
+
+
+def test_what_a_profile_says_itself_wins_over_what_follows() -> None:
+    flat = flatten({**PROFILE, "full_name": "Augusta Ada King", "current_company": "None of these"})
+    assert flat["profile.full_name"] == "Augusta Ada King"
+    assert flat["profile.current_company"] == "None of these"
+
+
+def test_nobody_without_a_present_job_has_a_present_employer() -> None:
+    flat = flatten({"work_history": [{"company": "Babbage & Co", "end_date": "1843"}]})
+    assert "profile.current_company" not in flat
+
+
+@pytest.mark.parametrize(
+    ("given", "key"),
+    [
+        ({"linkedin": "x"}, "profile.linkedin_url"),
+        ({"city": "x"}, "profile.location.city"),
+        ({"location": {"postal_code": "x"}}, "profile.location.zip"),
+        ({"location": {"region": "x"}}, "profile.location.state"),
+        ({"address": "x"}, "profile.address_line1"),
+    ],
+)
+def test_other_names_lead_to_the_same_key(given: dict[str, Any], key: str) -> None:
+    assert flatten(given)[key] == "x"
+
+
+def test_an_unknown_name_never_becomes_a_key() -> None:
+    data = ApplicantData.of({"profile": {"Ada's secret": "x", "education": [{"Ada": "y"}]}}, {}, {})
+    assert not data.keys()
+    assert sorted(data.all_values().values()) == ["x", "y"]
+    assert not any("Ada" in key for key in data.all_values())
+
+
+names = st.text(max_size=10) | st.sampled_from([*PROFILE, "gender", "city", "company", "institution"])
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
+    max_leaves=15,
+)
+
+
+@given(st.dictionaries(names, anything, max_size=6))
+def test_any_profile_can_be_flattened_and_its_keys_come_from_the_closed_list(profile: dict[str, Any]) -> None:
+    flat = flatten(profile)
+    assert all(value for value in flat.values())
+    assert all(set(key) <= set("abcdefghijklmnopqrstuvwxyz0123456789_.") for key in flat)
+
+
+def test_answers_are_found_by_their_question() -> None:
+    flat = flatten_answers({"Why us? *": "Engines", "Relocate?": True, "Nothing": "", "?!": "no question"})
+    assert flat == {f"answers.{question_key('why us')}": "Engines", f"answers.{question_key('relocate')}": "yes"}
+
+
+def data() -> ApplicantData:
+    resume = StoredFile("Ada CV.pdf", "application/pdf", b"%PDF")
+    request = {"target_url": "https://x.example/?id=1", "profile": PROFILE, "qa_answers": {"Why us?": "Engines"}}
+    answers = {question_key("Why us?"): "Because", question_key("Notice?"): "none"}
+    return ApplicantData.of(request, answers, {"resume": resume, "cover_letter": None})
+
+
+def test_a_human_wins_over_the_request() -> None:
+    assert data().value(f"answers.{question_key('Why us?')}") == "Because"
+
+
+def test_keys_name_values_answers_and_files() -> None:
+    keys = data().keys()
+    assert {"profile.email", f"answers.{question_key('Notice?')}", "files.resume", "files.cover_letter"} <= set(keys)
+    assert all(key in data() for key in keys)
+
+
+def test_a_key_without_a_value_is_refused_by_name() -> None:
+    for missing in ("profile.github_url", "files.resume", "profile.other.0"):
+        with pytest.raises(NotInVault, match=missing):
+            data().value(missing)
+    for missing in ("files.cover_letter", "profile.email"):
+        with pytest.raises(NotInVault, match=missing):
+            data().file(missing)
+
+
+def test_everything_that_may_not_be_seen_is_among_all_values() -> None:
+    values = data().all_values()
+    assert values["files.resume"] == "Ada CV.pdf"
+    assert values["profile.email"] == "ada@example.org"
+
+
+def test_the_data_show_nothing_of_themselves() -> None:
+    assert repr(data()) == "ApplicantData()"
+    assert "Ada" not in repr(data().file("files.resume"))
+
+
+def test_a_request_without_anything_has_no_keys() -> None:
+    assert ApplicantData.of({}, {}, {}).keys() == []
