@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     sys.stdout.write(f"{server.address(listener)}\n")
     sys.stdout.flush()
-    server.run(listener)
+    asyncio.run(server.serve_until_told(listener))
     return 0
 
 

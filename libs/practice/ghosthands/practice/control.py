@@ -49,19 +49,21 @@ def routes(desk: Desk) -> list[Route]:
 
     async def hold(request: Request) -> Response:
         body = await _body(request)
-        key, where = key_of(str(body.get("application", "*"))), body.get("where")
-        if where not in set(Where):
-            raise HTTPException(422, f"where is one of {', '.join(Where)}")
-        seconds = body.get("seconds")
-        holds.arm(key, Where(where), None if seconds is None else float(seconds))
+        key, where, seconds = key_of(str(body.get("application", "*"))), body.get("where"), body.get("seconds")
+        if where not in list(Where) or not isinstance(seconds, int | float | None):
+            raise HTTPException(422, f"where is one of {', '.join(Where)}; seconds, if given, is a number")
+        holds.arm(key, Where(where), seconds)
         return JSONResponse({"application": key, "where": where}, status_code=201)
 
     async def release(request: Request) -> Response:
         return JSONResponse({"released": holds.release()})
 
     async def expect(request: Request) -> Response:
-        body = await _body(request)
-        ledger.expect_resume(key_of(str(body["posting"])), str(body["resume_sha256"]))
+        match await _body(request):
+            case {"posting": str(posting), "resume_sha256": str(sha256)}:
+                ledger.expect_resume(key_of(posting), sha256)
+            case _:
+                raise HTTPException(422, "posting and resume_sha256 are both needed")
         return JSONResponse({}, status_code=201)
 
     async def reset(request: Request) -> Response:

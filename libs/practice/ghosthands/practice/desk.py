@@ -33,6 +33,11 @@ class Desk:
         await self.holds.pass_through(Where.AFTER_COUNT, application)
         return submission
 
+    async def close(self) -> None:
+        """Let everything go that waits, for good: the site is stopping."""
+        await self.ledger.close()
+        await self.holds.close()
+
     async def confirm(self, application: str) -> None:
         """Come back when the confirmation page of `application` may be shown."""
         await self.holds.pass_through(Where.AFTER_RESPONSE, application)

@@ -51,6 +51,7 @@ class Holds:
         self._armed: list[Hold] = []
         self._held: list[Held] = []
         self._changed = asyncio.Condition()
+        self._closed = False
 
     def arm(self, key: str, where: Where, seconds: float | None = None) -> None:
         """From now on hold every application under `key` at `where`."""
@@ -79,8 +80,14 @@ class Holds:
         """What is held under `key` as soon as there is something; empty after `timeout` seconds without."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout), self._changed:
-                await self._changed.wait_for(lambda: bool(self.held(key)))
+                await self._changed.wait_for(lambda: self._closed or bool(self.held(key)))
         return self.held(key)
+
+    async def close(self) -> None:
+        """Let everything go, and nobody waits any longer."""
+        self.release()
+        self._closed = True
+        await self._announce()
 
     @contextmanager
     def _listed(self, held: Held) -> Iterator[None]:

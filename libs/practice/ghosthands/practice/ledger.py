@@ -58,6 +58,7 @@ class Ledger:
         self.attempts: list[Attempt] = []
         self._expected_resumes: dict[str, str] = {}
         self._counted = asyncio.Condition()
+        self._closed = False
 
     async def count(self, posting: Posting, received: Received, received_at: datetime) -> Submission:
         """Write down an accepted application."""
@@ -99,7 +100,7 @@ class Ledger:
         """How many submissions there are, as soon as there are `count`; or after `timeout` seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout), self._counted:
-                await self._counted.wait_for(lambda: len(self.of(key, applicant)) >= count)
+                await self._counted.wait_for(lambda: self._closed or len(self.of(key, applicant)) >= count)
         return len(self.of(key, applicant))
 
     def clear(self) -> None:
@@ -107,6 +108,12 @@ class Ledger:
         self.submissions.clear()
         self.attempts.clear()
         self._expected_resumes.clear()
+
+    async def close(self) -> None:
+        """Nobody waits any longer."""
+        async with self._counted:
+            self._closed = True
+            self._counted.notify_all()
 
     def _resume_matches(self, posting: Posting, received: Received) -> bool | None:
         expected = self._expected_resumes.get(posting.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -49,19 +50,21 @@ async def serve(port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Site]:
     """
     listener = listen(port, host)
     desk = Desk()
-    server = _Embedded(_config(desk), desk)
+    server = _Server(desk)
     serving = asyncio.create_task(server.serve([listener]))
     try:
         yield Site(address(listener), desk)
     finally:
-        server.should_exit = True
+        server.stop()
         await serving
 
 
-def run(listener: socket.socket) -> None:
+async def serve_until_told(listener: socket.socket) -> None:
     """Serve on `listener` until SIGINT or SIGTERM."""
-    desk = Desk()
-    _Server(_config(desk), desk).run([listener])
+    server = _Server(Desk())
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, server.stop)
+    await server.serve([listener])
 
 
 def listen(port: int, host: str) -> socket.socket:
@@ -78,23 +81,22 @@ def address(listener: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Lets held requests go before it waits for them."""
+    """Leaves the process's signals alone, and when it stops lets go of every request that waits."""
 
-    def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
-        super().__init__(config)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(_config(desk))
         self._desk = desk
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._desk.holds.release()
-        await super().shutdown(sockets)
-
-
-class _Embedded(_Server):
-    """Leaves the process's signals alone."""
+    def stop(self) -> None:
+        self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._desk.close()
+        await super().shutdown(sockets)
 
 
 def _config(desk: Desk) -> uvicorn.Config:

@@ -19,6 +19,7 @@ class Family:
 
     #: the first segment of its postings' addresses
     name: str
+    title: str
     #: what it is, for the front page
     description: str
     routes: Callable[[Desk], list[Route]]
@@ -45,6 +46,8 @@ def echoes(form: Form, received: Received) -> dict[str, str]:
     return {label: answer for label, answer in {**answers, **files}.items() if answer}
 
 
-def with_echo(found: dict[str, str], received: Received) -> dict[str, str]:
-    """The same problems, each repeating the value it is about."""
-    return {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
+def with_echo(found: dict[str, str], form: Form, received: Received) -> dict[str, str]:
+    """The same problems, each repeating the value it is about, and for the form as a whole all of them."""
+    repeated = {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
+    everything = ", ".join(echoes(form, received).values())
+    return {**repeated, "": f"{found.get('', 'Please check your answers.')} You entered: {everything}."}

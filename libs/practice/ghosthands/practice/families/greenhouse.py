@@ -183,7 +183,7 @@ def _page(here: Visit) -> Response:
 
 
 def _shown(found: dict[str, str], received: Received, here: Visit) -> dict[str, str]:
-    return with_echo(found, received) if here.switches.echo else found
+    return with_echo(found, form(here.posting, here.switches), received) if here.switches.echo else found
 
 
 def _sent_on(here: Visit, submission: int) -> Response:
@@ -203,4 +203,4 @@ def _confirmation_page(here: Visit, echoed: dict[str, str]) -> Response:
     )
 
 
-FAMILY = Family(NAME, "One page, a controlled form, sent by script", routes)
+FAMILY = Family(NAME, "Greenhouse", "One page, a controlled form, sent by script", routes)

@@ -287,7 +287,7 @@ def _step(
         form=form,
         shown={field.name for field in shown(form, received)},
         values={field.name: received.first(field.name) for field in form},
-        errors=with_echo(found, received) if here.switches.echo else found,
+        errors=with_echo(found, form, received) if found and here.switches.echo else found,
         back=back,
         echoed=echoed,
     )
@@ -302,4 +302,4 @@ def _go(here: Visit, draft_id: str, page: str) -> Response:
     return RedirectResponse(target, status_code=303)
 
 
-FAMILY = Family(NAME, "Two steps, checked on the server, with revealed questions", routes)
+FAMILY = Family(NAME, "Stepwise", "Two steps, checked on the server, with revealed questions", routes)

@@ -55,6 +55,7 @@ function hear(event) {
   if (changed && !changed()) return;
   state.set(wrapper.name, answer(event.target));
   errors.delete(wrapper.name);
+  if (errors.size === 0) say("");
   paint();
 }
 
@@ -80,8 +81,8 @@ function paintControl({ node, name }, control) {
   const value = state.get(name) ?? "";
   if (control.type === "file") return paintUpload(node, control, value);
   if (isTickable(control)) {
-    const checked = value === control.value;
-    if (control.checked !== checked) control.checked = checked;
+    // Even when it is right already: its tracker does not know that another radio of the group was chosen.
+    control.checked = value === control.value;
   } else if (control.value !== value) {
     control.value = value;
   }
@@ -155,7 +156,7 @@ async function submit(event) {
 function refuse(found) {
   errors.clear();
   Object.entries(found).forEach(([name, text]) => errors.set(name, text));
-  say("", found[""] ?? "Please correct the fields marked below.");
+  say("", found[""] ?? "Please correct the fields marked above.");
   paint();
   wrappers.find(({ name }) => errors.has(name))?.controls[0].focus();
 }

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from ghosthands.practice.families import greenhouse, stepwise
+from ghosthands.practice.form import Form, Received, Upload, problems
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, Applicant
+from ghosthands.practice.switches import Switches
+
+RESUME = Upload("resume.pdf", "application/pdf", 900, "aa")
+FORMS = {
+    "greenhouse": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches()),
+    "stepwise, first step": stepwise.FIRST,
+    "stepwise, second step": stepwise.second(Switches()),
+}
+
+Answer = Callable[..., dict[str, str]]
+
+
+def as_received(values: dict[str, str]) -> Received:
+    return Received({name: [value] for name, value in values.items()}, {"resume": RESUME})
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
+def test_a_profile_answers_every_required_question(form: Form, applicant: Applicant, answer: Answer) -> None:
+    assert problems(form, as_received(answer(form, applicant))) == {}
+
+
+@pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
+def test_no_profile_answers_the_unknown_question(applicant: Applicant, answer: Answer) -> None:
+    form = stepwise.second(Switches(unknown=True))
+    assert list(problems(form, as_received(answer(form, applicant)))) == ["parrot"]
+
+
+def test_the_two_applicants_are_asked_different_questions(answer: Answer) -> None:
+    assert "state" in answer(stepwise.FIRST, JORDAN)
+    assert "visa_status" in answer(stepwise.FIRST, ASA)
+    assert {"state", "visa_status"}.isdisjoint(
+        answer(stepwise.FIRST, JORDAN).keys() & answer(stepwise.FIRST, ASA).keys()
+    )
+
+
+@pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
+def test_a_profile_has_every_part_of_the_contract(applicant: Applicant) -> None:
+    request = applicant.request()
+    assert set(request) == {"profile", "qa_answers"}
+    assert set(request["profile"]) == {
+        "first_name",
+        "last_name",
+        "email",
+        "phone",
+        "linkedin_url",
+        "portfolio_url",
+        "location",
+        "work_authorization",
+        "salary_expectation",
+        "years_of_experience",
+        "education",
+        "work_history",
+        "skills",
+    }
