@@ -23,9 +23,9 @@ _PLAIN = frozenset(
     address_line1 address_line2 country_of_residence linkedin_url portfolio_url github_url twitter_url website_url
     headline summary current_company current_title years_of_experience skills spoken_languages english_proficiency
     certifications_licenses honors work_authorization visa_status requires_sponsorship requires_sponsorship_now
-    requires_sponsorship_future date_of_birth over_18 security_clearance non_compete previously_employed background_check_consent sms_consent references
-    salary_expectation salary_currency available_start_date availability_window notice_period how_did_you_hear
-    preferred_work_mode preferred_locations relocation_preference willing_to_relocate
+    requires_sponsorship_future date_of_birth over_18 security_clearance non_compete previously_employed
+    background_check_consent sms_consent references salary_expectation salary_currency available_start_date
+    availability_window notice_period how_did_you_hear preferred_work_mode preferred_locations relocation_preference willing_to_relocate
     current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
         """,
     )

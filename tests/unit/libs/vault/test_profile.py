@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.profile import ApplicantData, flatten, flatten_answers
+from ghosthands.vault.profile import CONSTANTS, DECLINE, YES, ApplicantData, flatten, flatten_answers
 from ghosthands.vault.questions import question_key
 from ghosthands.vault.sealed import StoredFile
 
@@ -152,3 +152,26 @@ def test_the_data_show_nothing_of_themselves() -> None:
 
 def test_a_request_without_anything_has_no_keys() -> None:
     assert ApplicantData.of({}, {}, {}).keys() == []
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "expected"),
+    [
+        ({"requires_sponsorship_now": False, "requires_sponsorship_future": True}, "requires_sponsorship", "yes"),
+        ({"requires_sponsorship_now": False, "requires_sponsorship_future": False}, "requires_sponsorship", "no"),
+        ({"requires_sponsorship_now": False}, "requires_sponsorship", None),
+        ({"requires_sponsorship": False}, "requires_sponsorship_future", "no"),
+        ({"requires_sponsorship": True}, "requires_sponsorship_now", None),
+    ],
+)
+def test_sponsorship_now_and_later_make_one_answer_only_where_they_must(
+    said: dict[str, bool], key: str, expected: str | None
+) -> None:
+    assert flatten(said).get(f"profile.{key}") == expected
+
+
+def test_constants_can_be_read_and_are_nobodys_keys() -> None:
+    data = ApplicantData.of({}, {}, {})
+    assert {key: data.value(key) for key in CONSTANTS} == {YES: "yes", DECLINE: "decline"}
+    assert data.keys() == []
+    assert DECLINE in data
