@@ -11,13 +11,13 @@ from ghosthands.domain.message import Command
 from ghosthands.messaging import fault, subjects
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import Cause, Envelope
-from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.jetstream import Outgoing, Publisher
 
 
 class Commands:
     """Sends commands in the name of the bus's service."""
 
-    def __init__(self, bus: Bus, codec: Codec | None = None, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, bus: Publisher, codec: Codec | None = None, clock: Callable[[], datetime] | None = None) -> None:
         self._bus = bus
         self._codec = codec or Codec()
         self._clock = clock or (lambda: datetime.now(UTC))

@@ -121,7 +121,12 @@ class Connection:
     def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every reconnect; returns what ends that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+
+        def forget() -> None:
+            with suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return forget
 
     def unique(self) -> str:
         """A fresh subject token."""
@@ -144,10 +149,19 @@ class Connection:
         with suppress(nats.errors.Error):
             await subscription.unsubscribe()
 
-    async def send(self, subject: str, data: bytes = b"", headers: Mapping[str, str] | None = None) -> None:
-        """Publish without waiting for an answer: acks, flow control, the middle of a batch."""
+    async def drain(self, subscription: Subscription) -> None:
+        """End a subscription after the messages already under way."""
         try:
-            await self.client.publish(subject, data, headers=dict(headers) if headers else None)
+            await subscription.drain()  # type: ignore[no-untyped-call]  # nats-py left it without types
+        except (nats.errors.Error, TimeoutError):
+            await self.unsubscribe(subscription)
+
+    async def send(
+        self, subject: str, data: bytes = b"", headers: Mapping[str, str] | None = None, *, reply: str = ""
+    ) -> None:
+        """Publish without waiting for an answer: acks, pull requests, the middle of a batch."""
+        try:
+            await self.client.publish(subject, data, reply=reply, headers=dict(headers) if headers else None)
         except nats.errors.Error as error:
             raise _translated(error) from None
 
@@ -177,7 +191,7 @@ class Connection:
         """
         answer: asyncio.Future[Msg] = asyncio.get_running_loop().create_future()
         with self._expecting(lambda message: _settle(answer, message)) as inbox, self._asking(answer, subject, also):
-            await self._ask(subject, data, headers, inbox)
+            await self.send(subject, data, headers, reply=inbox)
             try:
                 async with asyncio.timeout(timeout):
                     message = await answer
@@ -191,7 +205,7 @@ class Connection:
         """Every answer to one request, until the caller stops. Raises StreamUnavailable when none comes in time."""
         arrived: asyncio.Queue[Msg] = asyncio.Queue()
         with self._expecting(arrived.put_nowait) as inbox:
-            await self._ask(subject, data, None, inbox)
+            await self.send(subject, data, reply=inbox)
             while True:
                 try:
                     async with asyncio.timeout(timeout):
@@ -199,12 +213,6 @@ class Connection:
                 except TimeoutError:
                     raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
                 yield message
-
-    async def _ask(self, subject: str, data: bytes, headers: Mapping[str, str] | None, inbox: str) -> None:
-        try:
-            await self.client.publish(subject, data, reply=inbox, headers=dict(headers) if headers else None)
-        except nats.errors.Error as error:
-            raise _translated(error) from None
 
     @contextmanager
     def _expecting(self, on_answer: OnMessage) -> Iterator[str]:

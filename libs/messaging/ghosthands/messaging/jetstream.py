@@ -21,7 +21,7 @@ import base64
 import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
@@ -88,6 +88,17 @@ class Ack:
     stream: str
     sequence: int
     duplicate: bool = False
+
+
+class Publisher(Protocol):
+    """Stores messages in the name of one service."""
+
+    @property
+    def service(self) -> str:
+        """The service's name."""
+
+    async def publish(self, message: Outgoing) -> Ack:
+        """Store the message; its id again is a duplicate. Raises StreamUnavailable, Forbidden."""
 
 
 class Bus(Connection):

@@ -1,0 +1,101 @@
+"""One message as a consumer delivered it, and the four answers it can be given."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import msgspec
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging import metadata
+from ghosthands.messaging.connection import Connection
+from nats.aio.msg import Msg
+
+log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """A message in hand. An answer that does not reach the server is lost; the message comes again, as any may."""
+
+    __slots__ = ("_bus", "_message", "_place", "settled")
+
+    def __init__(self, bus: Connection, message: Msg) -> None:
+        self._bus = bus
+        self._message = message
+        self._place = metadata.parse(message.reply)
+        #: Whether it was acknowledged, given back or buried.
+        self.settled = False
+
+    @property
+    def subject(self) -> str:
+        """Where it was published."""
+        return self._message.subject
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Its headers; empty where it has none."""
+        return self._message.headers or {}
+
+    @property
+    def data(self) -> bytes:
+        """Its payload."""
+        return self._message.data
+
+    @property
+    def stream(self) -> str:
+        """The stream that holds it."""
+        return self._place.stream
+
+    @property
+    def sequence(self) -> int:
+        """Its place in the stream."""
+        return self._place.sequence
+
+    @property
+    def consumer_sequence(self) -> int:
+        """Its place in the consumer's deliveries, from 1."""
+        return self._place.consumer_sequence
+
+    @property
+    def delivered(self) -> int:
+        """How often it was delivered, this time included."""
+        return self._place.delivered
+
+    @property
+    def pending(self) -> int:
+        """How many messages the consumer still has after it."""
+        return self._place.pending
+
+    @property
+    def stored_at(self) -> datetime:
+        """When the stream took it, aware."""
+        return datetime.fromtimestamp(self._place.stored_ns / 1_000_000_000, UTC)
+
+    async def ack(self) -> None:
+        """It is done; under the ack-all policy, so is everything before it."""
+        await self._settle(b"+ACK")
+
+    async def nak(self, delay: float = 0.0) -> None:
+        """Give it back; it comes again after `delay` seconds."""
+        wait = msgspec.json.encode({"delay": round(delay * 1_000_000_000)}) if delay > 0 else b""
+        await self._settle(b"-NAK " + wait if wait else b"-NAK")
+
+    async def term(self) -> None:
+        """It is not to come again."""
+        await self._settle(b"+TERM")
+
+    async def in_progress(self) -> None:
+        """It is still being worked on: its ack wait begins anew."""
+        if not self.settled:
+            await self._answer(b"+WPI")
+
+    async def _settle(self, answer: bytes) -> None:
+        if not self.settled:
+            self.settled = True
+            await self._answer(answer)
+
+    async def _answer(self, answer: bytes) -> None:
+        with suppress(StreamUnavailable):
+            await self._bus.send(self._message.reply, answer)

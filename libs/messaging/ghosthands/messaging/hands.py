@@ -1,0 +1,81 @@
+"""The messages a process has in hand: each in its own task, kept alive at the server until it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.location import described
+
+log = logging.getLogger(__name__)
+
+#: Handles one message and answers it.
+Handler = Callable[[Delivery], Awaitable[None]]
+
+#: Seconds before a message comes again whose handler failed or forgot to answer.
+AGAIN_SECONDS = 1.0
+#: Seconds a handler that was told to stop may take to clean up.
+STUBBORN_SECONDS = 5.0
+
+
+class Hands:
+    """Runs `handler` on every message taken; `on_free` hears whenever one is done."""
+
+    def __init__(self, handler: Handler, *, ack_wait: float, on_free: Callable[[], None]) -> None:
+        self._handler = handler
+        self._pause = ack_wait / 3
+        self._on_free = on_free
+        self._tasks: dict[asyncio.Task[None], Delivery] = {}
+        self._keeper: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def take(self, delivery: Delivery) -> None:
+        """Handle the message in a task of its own."""
+        if self._keeper is None:
+            self._keeper = asyncio.create_task(self._keep_alive())
+        task = asyncio.create_task(self._handle(delivery))
+        self._tasks[task] = delivery
+        task.add_done_callback(self._done)
+
+    async def finish(self, grace: float) -> None:
+        """Let what is in hand finish for `grace` seconds, then stop it and give it back."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=grace)
+        left = dict(self._tasks)
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=STUBBORN_SECONDS)
+        for delivery in left.values():
+            await delivery.nak()
+        if self._keeper is not None:
+            self._keeper.cancel()
+            self._keeper = None
+
+    async def _handle(self, delivery: Delivery) -> None:
+        try:
+            await self._handler(delivery)
+        except Exception as error:
+            log.error("handler_failed", extra=_about(delivery) | described(error))
+            await delivery.nak(AGAIN_SECONDS)
+        if not delivery.settled:
+            log.error("message_not_answered", extra=_about(delivery))
+            await delivery.nak(AGAIN_SECONDS)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        del self._tasks[task]
+        self._on_free()
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(self._pause)
+            for delivery in list(self._tasks.values()):
+                await delivery.in_progress()
+
+
+def _about(delivery: Delivery) -> dict[str, object]:
+    return {"stream": delivery.stream, "sequence": delivery.sequence, "delivered": delivery.delivered}

@@ -1,0 +1,182 @@
+"""In-memory twins: the event log, and a bus that keeps what was published. For unit tests and trials.
+
+Events are kept as the bytes and headers they have on the wire, so whatever does not survive the wire fails here too.
+Conditions, ids, ownership and feeds are JetStream's; time-outs and lost connections there are none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+
+from ghosthands.domain import ownership
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.message import Event
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.connection import Forbidden
+from ghosthands.messaging.envelope import MESSAGE_ID
+from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, same_event
+from ghosthands.messaging.jetstream import Ack, Outgoing, Stored
+from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.subjects import Aggregate
+
+Owns = Mapping[str, Collection[type[Event]]]
+
+
+class MemoryStream:
+    """The log itself, shared by every service's door to it."""
+
+    def __init__(self) -> None:
+        self._stored: list[Stored] = []
+        self._by_id: dict[str, Stored] = {}
+        self._feeds: set[asyncio.Event] = set()
+
+    def on(self, subjects: str, *, after: int = 0) -> list[Stored]:
+        """The messages on a filter that ends in `>`, past a sequence."""
+        prefix = subjects.removesuffix(">")
+        return [stored for stored in self._stored[after:] if stored.subject.startswith(prefix)]
+
+    def last_sequence(self, subjects: str) -> int:
+        """The sequence of the last message on the filter; 0 for none."""
+        return max((stored.sequence for stored in self.on(subjects)), default=0)
+
+    def find(self, message_id: str) -> Stored | None:
+        """The message of that id."""
+        return self._by_id.get(message_id)
+
+    def store(self, messages: Sequence[Outgoing]) -> list[Stored]:
+        """Store the messages side by side and wake every feed."""
+        first = len(self._stored) + 1
+        stored = [
+            Stored(message.subject, sequence, message.headers, message.data)
+            for sequence, message in enumerate(messages, start=first)
+        ]
+        self._stored += stored
+        self._by_id |= {one.headers[MESSAGE_ID]: one for one in stored}
+        for news in self._feeds:
+            news.set()
+        return stored
+
+    def watch(self) -> asyncio.Event:
+        """An event that is set whenever something was stored; give it back to `unwatch`."""
+        news = asyncio.Event()
+        self._feeds.add(news)
+        return news
+
+    def unwatch(self, news: asyncio.Event) -> None:
+        """Stop setting it."""
+        self._feeds.discard(news)
+
+
+class MemoryEventLog(EventLog):
+    """The log as `service` may use it; `owns=None` lets it write any event."""
+
+    def __init__(
+        self,
+        service: str,
+        codec: Codec | None = None,
+        clock: Callable[[], datetime] | None = None,
+        *,
+        stream: MemoryStream | None = None,
+        owns: Owns | None = ownership.OWNS,
+    ) -> None:
+        super().__init__(service, codec or Codec(), clock)
+        self._stream = stream or MemoryStream()
+        self._owns = owns
+
+    def as_service(self, service: str) -> MemoryEventLog:
+        """Another service's door to the same log."""
+        return MemoryEventLog(service, self.codec, self._clock, stream=self._stream, owns=self._owns)
+
+    async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
+        """See EventLog."""
+        whole = History(aggregate).continued(self._read(aggregate.subjects()))
+        newer = tuple(recorded for recorded in whole.recorded if recorded.sequence > after)
+        return History(aggregate, newer, whole.last_sequence, whole.heads)
+
+    async def refresh(self, history: History) -> History:
+        """See EventLog."""
+        return history.continued(self._read(history.aggregate.subjects(), after=history.last_sequence))
+
+    @asynccontextmanager
+    async def follow(self, aggregate: Aggregate) -> AsyncIterator[Feed]:
+        """See EventLog."""
+        news = self._stream.watch()
+        try:
+            yield _MemoryFeed(lambda after: self._read(aggregate.subjects(), after=after), news)
+        finally:
+            self._stream.unwatch(news)
+
+    async def _store(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
+        drafts = [draft for append in appends for draft in append.drafts]
+        self._check_ownership(drafts)
+        earlier = [self._stream.find(draft.envelope.id) for draft in drafts]
+        if any(earlier) or not all(map(self._holds, appends)):
+            return self._repeated(drafts, earlier)
+        messages = [
+            Outgoing(draft.subject, self.codec.encode(draft.event), draft.envelope.headers()) for draft in drafts
+        ]
+        return [self._decode(stored) for stored in self._stream.store(messages)]
+
+    def _holds(self, append: Append) -> bool:
+        return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
+
+    def _repeated(self, drafts: Sequence[Draft], earlier: Sequence[Stored | None]) -> list[Recorded[Event]]:
+        found = [self._decode(stored) for stored in earlier if stored]
+        if len(found) < len(drafts):
+            aggregate = drafts[0].aggregate
+            raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
+        return [same_event(recorded, draft) for recorded, draft in zip(found, drafts, strict=True)]
+
+    def _check_ownership(self, drafts: Sequence[Draft]) -> None:
+        if self._owns is None:
+            return
+        for draft in drafts:
+            if type(draft.event) not in self._owns[self.service]:
+                raise Forbidden(f"{self.service} may not publish {draft.subject}", code="forbidden")
+
+    def _read(self, subjects: str, *, after: int = 0) -> list[Recorded[Event]]:
+        return [self._decode(stored) for stored in self._stream.on(subjects, after=after)]
+
+    def _decode(self, stored: Stored) -> Recorded[Event]:
+        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence)
+
+
+class _MemoryFeed:
+    """See `event_log.Feed`."""
+
+    def __init__(self, read: Callable[[int], list[Recorded[Event]]], news: asyncio.Event) -> None:
+        self._read = read
+        self._news = news
+        self._last = 0
+
+    async def next(self, timeout: float) -> list[Recorded[Event]]:
+        """See `event_log.Feed`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                while not (arrived := self._read(self._last)):
+                    self._news.clear()
+                    await self._news.wait()
+                self._last = arrived[-1].sequence
+                return arrived
+        return []
+
+
+class MemoryBus:
+    """Keeps what a service publishes: the `Publisher` of `Commands`, `Timers` and `Outbox` in unit tests."""
+
+    def __init__(self, service: str) -> None:
+        self.service = service
+        #: Everything published, oldest first; a repeated id is kept once.
+        self.published: list[Outgoing] = []
+
+    async def publish(self, message: Outgoing) -> Ack:
+        """See Publisher."""
+        message_id = message.headers.get(MESSAGE_ID)
+        for sequence, earlier in enumerate(self.published, start=1):
+            if message_id and earlier.headers.get(MESSAGE_ID) == message_id:
+                return Ack("memory", sequence, duplicate=True)
+        self.published.append(message)
+        return Ack("memory", len(self.published))

@@ -1,0 +1,146 @@
+"""The pull requests open at one consumer: how many messages were asked for and have not come.
+
+Messages arrive under their own subjects, so the sum over all requests is kept, not each request's share: a message
+takes one off, a request that ends takes off what the server says it still owed. Whatever is miscounted heals itself:
+after two missed heartbeats, and after a reconnect, nothing counts as asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+
+import msgspec
+from ghosthands.messaging.connection import Connection
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.jetstream import API
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+log = logging.getLogger(__name__)
+
+#: How long a request waits at the server, and how often it says that it lives.
+EXPIRES_SECONDS = 30.0
+HEARTBEAT_SECONDS = 5.0
+SILENCE_SECONDS = 2.5 * HEARTBEAT_SECONDS
+#: Wait before asking again a consumer that is gone or moving.
+REFUSED_SECONDS = 0.5
+
+_NANOSECONDS = 1_000_000_000
+
+
+class Pulls:
+    """Open pull requests; `on_delivery` gets what comes, `on_change` hears that there may be reason to ask again."""
+
+    def __init__(
+        self,
+        bus: Connection,
+        stream: str,
+        durable: str,
+        *,
+        on_delivery: Callable[[Delivery], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        self._bus = bus
+        self._next = f"{API}.CONSUMER.MSG.NEXT.{stream}.{durable}"
+        self._on_delivery = on_delivery
+        self._on_change = on_change
+        self._subscription: Subscription | None = None
+        self._inbox = ""
+        self._open: set[str] = set()
+        self._heard = 0.0
+        self._not_before = 0.0
+        self._forget_reconnects = bus.on_reconnect(self._forget)
+        #: Messages asked for that have not come.
+        self.outstanding = 0
+        #: Why the consumer cannot be asked, by the server's last word; None when it can.
+        self.refusal: str | None = None
+
+    async def ask(self, messages: int, *, wait: bool = True) -> None:
+        """Ask for that many messages more: to come as they come, or only what is there now.
+
+        Raises StreamUnavailable where nothing can be sent, Forbidden never (the server logs it).
+        """
+        if self._subscription is None:
+            self._inbox = self._bus.new_inbox()
+            self._subscription = await self._bus.subscribe(f"{self._inbox}.*", self._on_message)
+        request = self._bus.unique()
+        if not self.outstanding:
+            self._heard = _now()
+        self._open.add(request)
+        self.outstanding += messages
+        await self._bus.send(self._next, _wanted(messages, wait), reply=f"{self._inbox}.{request}")
+
+    async def withdraw(self) -> None:
+        """Take back what was asked for; messages under way still arrive before this returns."""
+        subscription, self._subscription = self._subscription, None
+        if subscription is not None:
+            await self._bus.drain(subscription)
+        self._reset()
+
+    async def close(self) -> None:
+        """Withdraw, for good."""
+        self._forget_reconnects()
+        await self.withdraw()
+
+    def patience(self) -> float:
+        """Seconds until it is time to look again whether the server still answers, or may be asked again."""
+        if self._not_before > _now():
+            return self._not_before - _now()
+        return max(0.0, self._heard + SILENCE_SECONDS - _now()) if self.outstanding else SILENCE_SECONDS
+
+    def ready(self) -> bool:
+        """Whether asking makes sense now; forgets requests that fell silent."""
+        if self.outstanding and _now() - self._heard >= SILENCE_SECONDS:
+            log.warning("pull_silent", extra={"request": self._next, "outstanding": self.outstanding})
+            self._reset()
+        return self._bus.connected and _now() >= self._not_before
+
+    def _forget(self) -> None:
+        self._reset()
+        self._on_change()
+
+    def _reset(self) -> None:
+        self._open.clear()
+        self.outstanding = 0
+
+    def _on_message(self, message: Msg) -> None:
+        self._heard = _now()
+        if message.subject.startswith(self._inbox):
+            self._on_status(message.subject.rpartition(".")[2], message.headers or {})
+            return
+        self.refusal = None
+        self.outstanding = max(0, self.outstanding - 1)
+        if not self.outstanding:
+            self._open.clear()
+        self._on_delivery(Delivery(self._bus, message))
+
+    def _on_status(self, request: str, headers: Mapping[str, str]) -> None:
+        """A request ended, or lives on (100)."""
+        status = headers.get("Status", "")
+        if status == "100":
+            return
+        self._open.discard(request)
+        owed = int(headers.get("Nats-Pending-Messages", "0"))
+        self.outstanding = max(0, self.outstanding - owed) if self._open else 0
+        if status in ("409", "503"):
+            self.refusal = headers.get("Description", "") or "no such consumer"
+            self._not_before = _now() + REFUSED_SECONDS
+        self._on_change()
+
+
+def _wanted(messages: int, wait: bool) -> bytes:
+    if not wait:
+        return msgspec.json.encode({"batch": messages, "no_wait": True})
+    return msgspec.json.encode(
+        {
+            "batch": messages,
+            "expires": int(EXPIRES_SECONDS * _NANOSECONDS),
+            "idle_heartbeat": int(HEARTBEAT_SECONDS * _NANOSECONDS),
+        }
+    )
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
