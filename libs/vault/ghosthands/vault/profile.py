@@ -25,8 +25,8 @@ _PLAIN = frozenset(
     certifications_licenses honors work_authorization visa_status requires_sponsorship requires_sponsorship_now
     requires_sponsorship_future date_of_birth over_18 security_clearance non_compete previously_employed
     background_check_consent sms_consent references salary_expectation salary_currency available_start_date
-    availability_window notice_period how_did_you_hear preferred_work_mode preferred_locations relocation_preference willing_to_relocate
-    current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
+    availability_window notice_period how_did_you_hear preferred_work_mode preferred_locations relocation_preference
+    willing_to_relocate current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
         """,
     )
 )
