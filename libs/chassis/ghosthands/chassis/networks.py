@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.domain.errors import Permanent
 from pydantic import BeforeValidator
+from pydantic_settings import NoDecode
 
 
 def _split(value: object) -> object:
@@ -22,7 +23,7 @@ def _split(value: object) -> object:
 
 
 #: a comma-separated list of hosts in one variable
-HostList = Annotated[frozenset[str], BeforeValidator(_split)]
+HostList = Annotated[frozenset[str], NoDecode, BeforeValidator(_split)]
 
 
 class Refused(Permanent):

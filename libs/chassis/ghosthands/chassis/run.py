@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import health, logging, settings
-from ghosthands.chassis.service import Context, Service
+from ghosthands.chassis.service import Context, Puller, Service
 from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus
@@ -114,7 +114,7 @@ async def _work(service: Service, stopping: asyncio.Event) -> int:
     try:
         code = await _first_end(told, pulling, others)
         log.info("service_stopping", grace_seconds=GRACE_SECONDS)
-        await _within_grace("pullers", *(puller.stop() for puller in service.pullers))
+        await _within_grace("pullers", *(_stopped(puller, run) for puller, run in zip(service.pullers, pulling)))
     finally:
         await _cancelled([told, *pulling, *others])
     if service.on_stop:
@@ -149,6 +149,13 @@ async def _within_grace(what: str, *ending: Awaitable[None]) -> None:
                     log.error("stop_failed", what=what, exc_info=error)
     except TimeoutError:
         log.warning("grace_over", what=what)
+
+
+async def _stopped(puller: Puller, run: asyncio.Task[None]) -> None:
+    """Returns when the puller has no message in hand any more and has ended."""
+    if ending := puller.stop():
+        await ending
+    await asyncio.wait({run})
 
 
 async def _cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:

@@ -30,8 +30,8 @@ class Puller(Protocol):
     async def run(self) -> None:
         """Pulls and handles until stopped."""
 
-    async def stop(self) -> None:
-        """No new messages; returns when those in hand are finished or handed back."""
+    def stop(self) -> Awaitable[None] | None:
+        """No new messages; `run` ends once those in hand are finished or handed back."""
 
 
 @dataclass

@@ -1,8 +1,7 @@
 import pytest
+from ghosthands.vault.questions import normalise, question_key
 from hypothesis import assume, given
 from hypothesis import strategies as st
-
-from ghosthands.vault.questions import normalise, question_key
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 import pytest
+from ghosthands.vault.redact import Redactor
 from hypothesis import assume, given
 from hypothesis import strategies as st
-
-from ghosthands.vault.redact import Redactor
 
 VALUES = {
     "profile.first_name": "Ann",
