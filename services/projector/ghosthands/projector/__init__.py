@@ -1,1 +1,5 @@
-"""Folds every event into PostgreSQL."""
+"""Projector: folds every event of the log into PostgreSQL, and can do so again from zero.
+
+Hears: every event. Says: nothing. What it writes is the published read model (`ghosthands.readmodel`); whatever it
+writes can be thrown away and folded anew (`python -m ghosthands.projector.rebuild`).
+"""

@@ -1,0 +1,231 @@
+"""The rows of the read model: one struct a table, one field a column, in the columns' order.
+
+Projector writes exactly these structs and readers get exactly these structs, so the two cannot drift apart. `sequence`
+is the log's position of the last event that changed the row. Ids are texts, times are aware, durations milliseconds;
+nothing here is a person's value: fields, keys and codes only.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+#: A JSON document, encoded; readers decode the ones they want.
+Json = NewType("Json", str)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of one table."""
+
+
+class EventRow(Row, frozen=True):
+    """The copy of one event of the log."""
+
+    sequence: int
+    id: str
+    aggregate_kind: str
+    aggregate_id: str
+    service: str
+    type: str
+    #: of the payload's schema
+    version: int
+    at: datetime
+    causation: str
+    correlation: str
+    #: the claim under which it was written, where there is one
+    epoch: int | None
+    tenant: str
+    payload: Json
+
+
+class JobRow(Row, frozen=True, kw_only=True):
+    """One application as it stands."""
+
+    job_id: str
+    tenant: str
+    applicant: str | None
+    #: the upstream product's task
+    task: str
+    #: the posting's host
+    site: str | None
+    platform: str | None
+    #: hash of the canonical posting address
+    posting: str | None
+    band: str | None
+    #: the upstream product's word (`status.Status`)
+    status: str
+    #: ours (`domain.job.Phase`)
+    phase: str
+    #: none | intended | confirmed | unclear
+    submission: str
+    #: of a completed job: submitted | dry_run
+    outcome: str | None
+    #: why it failed, was rejected or starts over
+    error_code: str | None
+    engine_version: int | None
+    timeout_seconds: int | None
+    dry_run: bool
+    headed: bool
+    retries: int
+    #: the last claim's sequence
+    epoch: int
+    #: who claimed it last
+    worker: str | None
+    #: pages of the form left behind in this attempt
+    pages: int
+    #: different fields of this attempt that hold what they should
+    fields_verified: int
+    #: different fields of this attempt that were tried and do not
+    fields_failed: int
+    #: outcomes of actions, repeats and earlier attempts included
+    actions: int
+    model_calls: int
+    #: browsers opened
+    sessions: int
+    session_id: str | None
+    #: the open question to a human
+    request_id: str | None
+    created_at: datetime
+    #: of the first claim
+    started_at: datetime | None
+    #: of the end, whichever it was
+    completed_at: datetime | None
+    #: since when a human is asked
+    paused_at: datetime | None
+    updated_at: datetime
+    sequence: int
+
+
+class TransitionRow(Row, frozen=True):
+    """An event that changed its job's status."""
+
+    sequence: int
+    job_id: str
+    #: null for the job's first event
+    from_status: str | None
+    to_status: str
+    at: datetime
+
+
+class StepStatus(StrEnum):
+    """How far an action got."""
+
+    STARTED = "started"
+    #: the field was read back and holds what it should
+    VERIFIED = "verified"
+    #: the button was pressed
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class StepRow(Row, frozen=True, kw_only=True):
+    """One action of a job."""
+
+    job_id: str
+    action_id: str
+    #: the page model it was planned on
+    model_ref: str | None = None
+    platform: str | None = None
+    #: the field, or the button of a next or submit
+    field_id: str | None = None
+    kind: str | None = None
+    #: the applicant's key that goes in: `profile.email`
+    key: str | None = None
+    tier: int | None = None
+    engine: str | None = None
+    status: str
+    #: why it failed
+    code: str | None = None
+    took_ms: int | None = None
+    started_at: datetime | None = None
+    at: datetime
+    sequence: int
+
+
+class SessionStatus(StrEnum):
+    """Whether a session's browser can be reached."""
+
+    OPEN = "open"
+    LOST = "lost"
+    CLOSED = "closed"
+
+
+class SessionRow(Row, frozen=True, kw_only=True):
+    """One browser session."""
+
+    session_id: str
+    #: null for a warm, operator or tool session
+    job_id: str | None = None
+    host: str | None = None
+    provider: str | None = None
+    #: of the browser's process on its host
+    pid: int | None = None
+    epoch: int | None = None
+    status: str | None = None
+    #: why it ended
+    reason: str | None = None
+    opened_at: datetime | None = None
+    ended_at: datetime | None = None
+    sequence: int
+
+
+class RequestStatus(StrEnum):
+    """What became of a question to a human."""
+
+    OPEN = "open"
+    RESOLVED = "resolved"
+    TIMED_OUT = "timed_out"
+    #: the job ended before anybody answered
+    WITHDRAWN = "withdrawn"
+
+
+class RequestRow(Row, frozen=True, kw_only=True):
+    """A question to a human: one line of the inbox."""
+
+    request_id: str
+    job_id: str
+    tenant: str | None = None
+    applicant: str | None = None
+    site: str | None = None
+    #: fields | blocker | submit_unclear | stuck
+    kind: str | None = None
+    #: the blocker's type, the stuck reason
+    code: str | None = None
+    #: [{field_id, question_key}]
+    fields: Json | None = None
+    #: the page asked about
+    model_ref: str | None = None
+    status: str
+    #: value | skip | done
+    resolution: str | None = None
+    #: the question keys answered
+    answered: Json | None = None
+    requested_at: datetime | None = None
+    due_at: datetime | None = None
+    resolved_at: datetime | None = None
+    sequence: int
+
+
+class EngineStatsRow(Row, frozen=True):
+    """How an engine does on a platform."""
+
+    platform: str
+    engine: str
+    successes: int
+    failures: int
+    #: of all of them together
+    took_ms: int
+    sequence: int
+
+
+class ParkedRow(Row, frozen=True):
+    """An event that could not be folded: where it stands in the log and why; never what it says."""
+
+    sequence: int
+    subject: str
+    #: stable: `unknown_message`, `schema_mismatch`, `missing`, an SQLSTATE …
+    code: str
+    reason: str

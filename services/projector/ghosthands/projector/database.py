@@ -1,0 +1,27 @@
+"""Connections to PostgreSQL, and what its errors mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import asyncpg
+from ghosthands.projector import migrations
+from ghosthands.projector.write import Connection
+
+CONNECT_SECONDS = 10.0
+#: A statement of ours that takes longer is stuck.
+COMMAND_SECONDS = 60.0
+
+#: The database is away, or stopping, or starting: trying again will help.
+AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+async def open_schema(url: str, schema: str, files: Path) -> Connection:
+    """A connection to the schema, brought up to date. Raises CannotMigrate, or one of AWAY."""
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
+    try:
+        await migrations.migrate(connection, schema, files)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection

@@ -1,0 +1,111 @@
+"""The fold: a batch of events, and the jobs as they stood before it, to the rows that tell of them.
+
+It is pure: no clock, no I/O, and `known` stays as it is. Folding a log in any batches comes to the same tables,
+because a job's row is a function of the job's own events alone and every other row combines by its table's rule.
+
+Why the jobs are remembered rather than rebuilt from their rows: a row says less than the domain's fold needs, and rows
+that merge by themselves would repeat the domain's rules in SQL. The memory is only a cache: whatever is not in it is
+folded again from the copied events (`memory.py`), so a restart changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from ghosthands.domain import job
+from ghosthands.domain.job import Job, Phase
+from ghosthands.domain.message import Event
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.subjects import Kind
+from ghosthands.projector import job_view, session_fold
+from ghosthands.projector.folded import Folded
+from ghosthands.projector.job_fold import REACTIONS
+from ghosthands.projector.job_view import JobView
+from ghosthands.readmodel import status
+from ghosthands.readmodel.rows import EventRow, Json, RequestRow, RequestStatus, TransitionRow
+
+_encode = msgspec.json.Encoder().encode
+
+
+def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Folded:
+    """The rows the batch comes to, oldest event first.
+
+    `known` holds, by job id, every job of the batch that had events before it.
+    """
+    folded = Folded()
+    for recorded in batch:
+        folded.events.append(_copied(recorded))
+        if recorded.aggregate.kind is Kind.JOB:
+            _fold_job(folded, known, recorded)
+        elif recorded.aggregate.kind is Kind.SESSION:
+            session_fold.fold(folded, recorded, job_id=None)
+    for view in folded.views.values():
+        folded.jobs.put(job_view.row(view))
+    folded.sequence = batch[-1].sequence if batch else 0
+    return folded
+
+
+def _copied(recorded: Recorded[Event]) -> EventRow:
+    return EventRow(
+        sequence=recorded.sequence,
+        id=recorded.id,
+        aggregate_kind=recorded.aggregate.kind.value,
+        aggregate_id=recorded.aggregate.id,
+        service=recorded.service,
+        type=recorded.name,
+        version=recorded.event.VERSION,
+        at=recorded.at,
+        causation=recorded.causation,
+        correlation=recorded.correlation,
+        epoch=recorded.epoch,
+        tenant=recorded.tenant,
+        payload=Json(_encode(recorded.event).decode()),
+    )
+
+
+def _fold_job(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> None:
+    view = _view(folded, known, recorded)
+    before = view.job
+    view.job = job.evolve(before, recorded.event, recorded.sequence)
+    view.sequence, view.updated_at = recorded.sequence, recorded.at
+    react = REACTIONS.get(type(recorded.event))
+    if react is not None:
+        react(folded, view, before, recorded)
+    if view.job.phase is not before.phase:
+        _phase_changed(folded, view.job, before, recorded)
+
+
+def _view(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> JobView:
+    """The job's view that this batch may change."""
+    job_id = recorded.aggregate.id
+    view = folded.views.get(job_id)
+    if view is None:
+        before = known.get(job_id)
+        view = before.copy() if before is not None else _new_view(recorded)
+        folded.views[job_id] = view
+    return view
+
+
+def _new_view(recorded: Recorded[Event]) -> JobView:
+    return JobView(
+        job=Job(id=recorded.aggregate.id), tenant=recorded.tenant, created_at=recorded.at, updated_at=recorded.at
+    )
+
+
+def _phase_changed(folded: Folded, now: Job, before: Job, recorded: Recorded[Event]) -> None:
+    old, new = status.of_phase(before.phase), status.of_phase(now.phase)
+    is_first = before.phase is Phase.NEW
+    if is_first or old is not new:
+        from_status = None if is_first else old.value
+        folded.transitions.put(TransitionRow(recorded.sequence, now.id, from_status, new.value, recorded.at))
+    if before.phase is Phase.WAITING and before.ask is not None and before.answer is None:
+        folded.inbox.put(
+            RequestRow(
+                request_id=before.ask.request_id,
+                job_id=now.id,
+                status=RequestStatus.WITHDRAWN.value,
+                resolved_at=recorded.at,
+                sequence=recorded.sequence,
+            )
+        )

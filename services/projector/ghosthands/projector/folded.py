@@ -1,0 +1,58 @@
+"""What folding a batch comes to: for each table at most one row a key, and the jobs as they stand afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ghosthands.projector import tables
+from ghosthands.projector.job_view import JobView
+from ghosthands.projector.tables import Table
+from ghosthands.readmodel.rows import EventRow, Row
+
+
+class Combined:
+    """The rows of one table, combined by key as they come."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._rows: dict[object, Row] = {}
+
+    def put(self, row: Row) -> None:
+        """Add a row, newer than all before."""
+        key = self.table.key_of(row)
+        older = self._rows.get(key)
+        self._rows[key] = row if older is None else self.table.combine(older, row)
+
+    def rows(self) -> list[Row]:
+        """One row a key."""
+        return list(self._rows.values())
+
+
+@dataclass
+class Folded:
+    """The outcome of one batch."""
+
+    #: the sequence of the batch's last event
+    sequence: int = 0
+    events: list[EventRow] = field(default_factory=list)
+    jobs: Combined = field(default_factory=lambda: Combined(tables.JOBS))
+    transitions: Combined = field(default_factory=lambda: Combined(tables.TRANSITIONS))
+    steps: Combined = field(default_factory=lambda: Combined(tables.STEPS))
+    sessions: Combined = field(default_factory=lambda: Combined(tables.SESSIONS))
+    inbox: Combined = field(default_factory=lambda: Combined(tables.INBOX))
+    engine_stats: Combined = field(default_factory=lambda: Combined(tables.ENGINE_STATS))
+    #: the jobs the batch touched, by id
+    views: dict[str, JobView] = field(default_factory=dict)
+
+    def upserts(self) -> Iterator[tuple[Table, list[Row]]]:
+        """Every table but the events', with its rows; those without rows are left out."""
+        combined = (self.jobs, self.transitions, self.steps, self.sessions, self.inbox, self.engine_stats)
+        for each in combined:
+            if written := each.rows():
+                yield each.table, written
+
+    def all_rows(self) -> dict[str, list[Row]]:
+        """Table name -> rows; only what there is."""
+        found: dict[str, list[Row]] = {table.name: written for table, written in self.upserts()}
+        return {tables.EVENTS.name: list(self.events), **found}

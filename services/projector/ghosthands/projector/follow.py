@@ -1,0 +1,116 @@
+"""Following the log: connect, find the checkpoint, fold from there; and again from the top whenever anything breaks.
+
+A broken round leaves nothing behind, because everything it held is in the database: the connection is closed, the
+consumer is made anew from the checkpoint. While rounds keep breaking they are tried further and further apart; that is
+also how a second projector stands by.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from ghosthands.chassis import logging
+from ghosthands.chassis.backoff import delays
+from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.messaging import streams
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.pull import BatchPuller
+from ghosthands.projector import database, handlers
+from ghosthands.projector.projection import Projection
+from ghosthands.projector.write import Connection
+
+#: How long a connection may take to say good-bye.
+CLOSE_SECONDS = 5.0
+
+log = logging.get(__name__)
+
+
+class LogBehind(Permanent):
+    """The log ends before the checkpoint: it is not the log these tables were folded from."""
+
+
+class Follower:
+    """Keeps the live tables in step with the log; `connect` opens the schema, migrated."""
+
+    def __init__(self, bus: Bus, connect: Callable[[], Awaitable[Connection]]) -> None:
+        self._bus = bus
+        self._connect = connect
+        self._connection: Connection | None = None
+        self._waits = delays()
+        self._stopping = asyncio.Event()
+
+    async def is_writing(self) -> bool:
+        """Whether the database is there, for `/readyz`."""
+        return self._connection is not None and not self._connection.is_closed()
+
+    async def run(self) -> None:
+        """Follow until `stop`. Raises LogBehind, CannotMigrate."""
+        while not self._stopping.is_set():
+            try:
+                await self._round()
+            except (Transient, *database.AWAY) as error:
+                wait = next(self._waits)
+                log.warning("projection_interrupted", retry_in=round(wait, 1), exc_info=error)
+                await _first_of(self._stopping, seconds=wait)
+
+    def stop(self) -> None:
+        """End `run` after the batch in hand."""
+        self._stopping.set()
+
+    async def _round(self) -> None:
+        """Follow from the checkpoint until `stop`. Raises Transient or one of AWAY when anything breaks."""
+        self._connection = connection = await self._connect()
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _: lost.set())
+        try:
+            await self._follow(Projection(connection), lost)
+        finally:
+            with suppress(*database.AWAY):
+                await connection.close(timeout=CLOSE_SECONDS)
+
+    async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
+        checkpoint = await projection.resume()
+        await check_log(self._bus, checkpoint)
+        log.info("projection_resumed", checkpoint=checkpoint)
+
+        async def on_batch(batch: Sequence[Delivery]) -> None:
+            await handlers.on_events(batch, projection)
+            self._waits = delays()
+
+        puller = BatchPuller(self._bus, streams.of_projector(after=checkpoint), on_batch)
+        pulling = asyncio.create_task(puller.run())
+        try:
+            await _first_of(self._stopping, lost, task=pulling)
+        finally:
+            await puller.stop()
+            await pulling
+        if lost.is_set():
+            raise Transient("the connection to PostgreSQL was lost")
+
+
+async def _first_of(
+    *events: asyncio.Event, task: asyncio.Task[None] | None = None, seconds: float | None = None
+) -> None:
+    """Return once one of the events is set, the task is done or the time is over."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait([*waiting, *([task] if task else [])], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waiting:
+            each.cancel()
+
+
+async def check_log(bus: Bus, checkpoint: int) -> int:
+    """The log's last sequence. Raises LogBehind where the tables know more than the log."""
+    info = await bus.api(f"STREAM.INFO.{streams.EVENTS}")
+    last = int(info["state"]["last_seq"])
+    if last < checkpoint:
+        raise LogBehind(
+            f"the tables tell of event {checkpoint}, the log ends at {last}: it is another log, or it lost its end."
+            " Point GHOSTHANDS_NATS_URL at the right one, or fold this one anew: ghosthands rebuild",
+            code="log_behind",
+        )
+    return last

@@ -1,0 +1,57 @@
+"""What projector hears: batches of the log, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ghosthands.chassis import metrics
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.services import PROJECTOR
+from ghosthands.messaging import fault
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.projector.projection import Entry, Projection, Unreadable
+
+BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")
+LAG = metrics.gauge(PROJECTOR, "lag_events", "Events of the log that are not folded yet")
+
+_codec = Codec()
+
+
+async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
+    """Bring the tables up to the batch's end; returns once that is committed. Raises what `apply` raises."""
+    with BATCH_SECONDS.time():
+        await projection.apply(list(entries(batch, projection.checkpoint)))
+    LAG.set(batch[-1].pending)
+    await fault.point(PROJECTOR, fault.BEFORE_ACK)
+
+
+def entries(batch: Sequence[Delivery], checkpoint: int) -> Iterator[Entry]:
+    """What the log holds after the checkpoint, place by place.
+
+    The deliveries follow each other without a loss, so a sequence that is not among them is not in the log.
+    """
+    due = checkpoint + 1
+    for delivery in batch:
+        if delivery.sequence < due:
+            continue
+        if delivery.sequence > due:
+            yield missing(due, delivery.sequence - 1)
+        yield _read(delivery)
+        due = delivery.sequence + 1
+
+
+def missing(first: int, last: int) -> Unreadable:
+    """Events the log has lost."""
+    reason = f"events {first} to {last} are not in the log"
+    return Unreadable(sequence=last, subject="", code="missing", reason=reason, first=first)
+
+
+def _read(delivery: Delivery) -> Entry:
+    """The event, or why it is none: in our own words, never the message's."""
+    try:
+        return _codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
+    except GhostHandsError as error:
+        return Unreadable(delivery.sequence, delivery.subject, getattr(error, "code", "unreadable"), str(error))
+    except Exception as error:  # a codec's bug must not stop the log
+        return Unreadable(delivery.sequence, delivery.subject, "unreadable", type(error).__name__)

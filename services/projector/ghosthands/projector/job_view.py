@@ -1,0 +1,101 @@
+"""What the fold remembers of a job: the domain's own fold of it, and what only the read model counts.
+
+Where a job stands is said by `domain.job.evolve` alone, so the tables can never disagree with executor about it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Self
+
+import msgspec
+from ghosthands.domain.job import Job, Phase
+from ghosthands.readmodel import status
+from ghosthands.readmodel.rows import JobRow, StepRow
+
+#: a field of the form: the page's number in this attempt, the field's id
+FieldOfPage = tuple[int, str]
+
+
+class JobView(msgspec.Struct, kw_only=True):
+    """One job, while the fold works on it; copied before it is changed."""
+
+    job: Job
+    tenant: str
+    created_at: datetime
+    updated_at: datetime
+    task: str = ""
+    platform: str | None = None
+    #: the page it stands on
+    model_ref: str | None = None
+    worker: str | None = None
+    outcome: str | None = None
+    error_code: str | None = None
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    actions: int = 0
+    sessions: int = 0
+    verified: frozenset[FieldOfPage] = frozenset()
+    failed: frozenset[FieldOfPage] = frozenset()
+    #: actions that began and have no outcome yet, by id; replaced, never changed in place
+    open_steps: Mapping[str, StepRow] = {}
+    sequence: int = 0
+
+    def copy(self) -> Self:
+        """Another view that says the same; everything in it is immutable."""
+        return copy.copy(self)
+
+    def field_verified(self, field_id: str) -> None:
+        """The field holds what it should, whatever was before."""
+        field = (self.job.pages, field_id)
+        self.verified |= {field}
+        self.failed -= {field}
+
+    def field_failed(self, field_id: str) -> None:
+        """The field does not hold what it should."""
+        field = (self.job.pages, field_id)
+        self.failed |= {field}
+        self.verified -= {field}
+
+
+def row(view: JobView) -> JobRow:
+    """The job's row."""
+    job, request = view.job, view.job.request
+    return JobRow(
+        job_id=job.id,
+        tenant=view.tenant,
+        applicant=request.applicant if request else None,
+        task=view.task,
+        site=request.site if request else None,
+        platform=view.platform,
+        posting=request.posting if request else None,
+        band=request.band.value if request else None,
+        status=status.of_phase(job.phase).value,
+        phase=job.phase.value,
+        submission=job.submission.value,
+        outcome=view.outcome,
+        error_code=view.error_code,
+        engine_version=request.engine_version if request else None,
+        timeout_seconds=request.timeout_seconds if request else None,
+        dry_run=request.dry_run if request else False,
+        headed=request.headed if request else False,
+        retries=job.retries,
+        epoch=job.epoch,
+        worker=view.worker,
+        pages=job.pages,
+        fields_verified=len(view.verified),
+        fields_failed=len(view.failed),
+        actions=view.actions,
+        model_calls=0,
+        sessions=view.sessions,
+        session_id=job.session.id if job.session else None,
+        request_id=job.ask.request_id if job.ask and job.phase is Phase.WAITING else None,
+        created_at=view.created_at,
+        started_at=view.started_at,
+        completed_at=view.completed_at,
+        paused_at=job.clock.paused_since if job.phase is Phase.WAITING else None,
+        updated_at=view.updated_at,
+        sequence=view.sequence,
+    )

@@ -1,0 +1,45 @@
+"""Browser sessions: each event tells some columns of the session's row, whether it serves a job or nobody yet."""
+
+from __future__ import annotations
+
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import SessionClosed, SessionFenced, SessionLost, SessionOpened
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.projector.folded import Folded
+from ghosthands.readmodel.rows import SessionRow, SessionStatus
+
+
+def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
+    """Put what the event says of a session; other events say nothing."""
+    match recorded.event:
+        case SessionOpened() as event:
+            row = SessionRow(
+                session_id=event.session_id,
+                job_id=job_id,
+                host=event.host,
+                provider=event.provider,
+                pid=event.pid,
+                epoch=event.epoch,
+                status=SessionStatus.OPEN.value,
+                opened_at=recorded.at,
+                sequence=recorded.sequence,
+            )
+        case SessionFenced() as event:
+            row = SessionRow(session_id=event.session_id, epoch=event.epoch, sequence=recorded.sequence)
+        case SessionLost() as event:
+            row = _ended(SessionStatus.LOST, event, recorded)
+        case SessionClosed() as event:
+            row = _ended(SessionStatus.CLOSED, event, recorded)
+        case _:
+            return
+    folded.sessions.put(row)
+
+
+def _ended(status: SessionStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
+    return SessionRow(
+        session_id=event.session_id,
+        status=status.value,
+        reason=event.reason,
+        ended_at=recorded.at,
+        sequence=recorded.sequence,
+    )

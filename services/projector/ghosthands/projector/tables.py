@@ -1,0 +1,142 @@
+"""The tables as the fold fills them: which struct, which key, and what a newer row does to an older one.
+
+The same rule is applied twice: in memory, where a batch's rows for one key are combined into one, and by PostgreSQL,
+where that one meets the row already there. Both give the same, whatever the batches were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from operator import attrgetter
+from types import UnionType
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+from ghosthands.readmodel import rows
+from ghosthands.readmodel.rows import Row
+
+
+class Newer(StrEnum):
+    """What a newer row does to an older one of the same key."""
+
+    #: there is never one: the key is the event's own sequence
+    IS_UNIQUE = "is_unique"
+    #: it knows everything
+    REPLACES = "replaces"
+    #: it knows some columns; null says nothing
+    COMPLETES = "completes"
+    #: numbers that are not part of the key are added up
+    ADDS_UP = "adds_up"
+
+
+_SQL_TYPES: Mapping[Any, str] = {
+    str: "text",
+    int: "bigint",
+    bool: "boolean",
+    datetime: "timestamptz",
+    rows.Json: "jsonb",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table of the read model."""
+
+    name: str
+    row: type[Row]
+    key: tuple[str, ...]
+    newer: Newer
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Its columns, in order."""
+        return self.row.__struct_fields__
+
+    @cached_property
+    def types(self) -> tuple[str, ...]:
+        """The columns' SQL types."""
+        hints = get_type_hints(self.row)
+        return tuple(_sql_type(hints[column]) for column in self.columns)
+
+    @cached_property
+    def key_of(self) -> Callable[[Row], Any]:
+        """Takes a row's key out of it: the value itself, or a tuple where there are several."""
+        return attrgetter(*self.key)
+
+    def combine(self, older: Row, newer: Row) -> Row:
+        """The one row that two of the same key come to."""
+        match self.newer:
+            case Newer.COMPLETES:
+                pairs = zip(_values(newer), _values(older), strict=True)
+                return self.row(**dict(zip(self.columns, (_first(*pair) for pair in pairs), strict=True)))
+            case Newer.ADDS_UP:
+                total = {column: getattr(older, column) + getattr(newer, column) for column in self._added}
+                return msgspec.structs.replace(newer, **total)
+            case _:
+                return newer
+
+    @cached_property
+    def _added(self) -> tuple[str, ...]:
+        return tuple(column for column in self.columns if column not in (*self.key, "sequence"))
+
+    @cached_property
+    def upsert(self) -> str:
+        """The statement that writes many rows, one array a column."""
+        arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=1))
+        names = ", ".join(self.columns)
+        insert = f"insert into {self.name} ({names}) select * from unnest({arrays})"  # noqa: S608 - our own names
+        if self.newer is Newer.IS_UNIQUE:
+            return insert
+        changes = ", ".join(self._change(column) for column in self.columns if column not in self.key)
+        return (
+            f"{insert} on conflict ({', '.join(self.key)}) do update set {changes}"
+            f" where excluded.sequence > {self.name}.sequence"
+        )
+
+    def _change(self, column: str) -> str:
+        if self.newer is Newer.COMPLETES:
+            return f"{column} = coalesce(excluded.{column}, {self.name}.{column})"
+        if self.newer is Newer.ADDS_UP and column in self._added:
+            return f"{column} = {self.name}.{column} + excluded.{column}"
+        return f"{column} = excluded.{column}"
+
+
+def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
+    """The rows turned into columns, as `Table.upsert` takes them."""
+    if not written:
+        return [[] for _ in table.columns]
+    return list(zip(*map(_values, written), strict=True))
+
+
+def records(written: Sequence[Row]) -> list[tuple[Any, ...]]:
+    """The rows as plain tuples."""
+    return [_values(row) for row in written]
+
+
+_values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
+
+
+def _first(newer: Any, older: Any) -> Any:
+    return older if newer is None else newer
+
+
+def _sql_type(hint: Any) -> str:
+    if isinstance(hint, UnionType):
+        hint = next(kind for kind in get_args(hint) if kind is not type(None))
+    return _SQL_TYPES[hint]
+
+
+EVENTS = Table("events", rows.EventRow, ("sequence",), Newer.IS_UNIQUE)
+JOBS = Table("jobs", rows.JobRow, ("job_id",), Newer.REPLACES)
+TRANSITIONS = Table("job_transitions", rows.TransitionRow, ("sequence",), Newer.IS_UNIQUE)
+STEPS = Table("job_steps", rows.StepRow, ("job_id", "action_id"), Newer.REPLACES)
+SESSIONS = Table("sessions", rows.SessionRow, ("session_id",), Newer.COMPLETES)
+INBOX = Table("hitl_inbox", rows.RequestRow, ("request_id",), Newer.COMPLETES)
+ENGINE_STATS = Table("engine_stats", rows.EngineStatsRow, ("platform", "engine"), Newer.ADDS_UP)
+PARKED = Table("parked_events", rows.ParkedRow, ("sequence",), Newer.IS_UNIQUE)
+
+TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, ENGINE_STATS, PARKED)
