@@ -9,6 +9,7 @@ from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFa
 from ghosthands.chromium.executable import Executable, find, install, version
 from ghosthands.chromium.launch import SandboxReport, launch, sandbox_report
 from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.chromium.profile import put_file
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser, adopt, end, find_processes
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "find_processes",
     "install",
     "launch",
+    "put_file",
     "sandbox_report",
     "version",
 ]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ghosthands.chromium import users
+from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.executable import Executable
 from ghosthands.chromium.users import User
 
@@ -62,9 +63,16 @@ def confine(executable: Executable, profile_dir: Path) -> Confinement:
 
 
 def browser_user() -> User:
-    """Who the browsers of root run as: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody."""
+    """Who the browsers of root run as: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody.
+
+    Raises ChromiumError when the variable names nobody.
+    """
     chosen = os.environ.get("GHOSTHANDS_BROWSER_USER")
-    return (users.find_user(chosen) if chosen else None) or users.system_user(DEFAULT_USER)
+    if not chosen:
+        return users.system_user(DEFAULT_USER)
+    if user := users.find_user(chosen):
+        return user
+    raise ChromiumError(f"GHOSTHANDS_BROWSER_USER is {chosen!r}, which is no user here: create it, or unset it")
 
 
 def refused_sandbox(log: str) -> bool:

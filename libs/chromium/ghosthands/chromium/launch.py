@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
+from ghosthands.chromium import environment, processes, profile, running, users
 from ghosthands.chromium import executable as executables
-from ghosthands.chromium import processes, running, users
 from ghosthands.chromium.confinement import Confinement, confine, refused_sandbox
-from ghosthands.chromium.errors import LaunchFailed, ProfileInUse
+from ghosthands.chromium.errors import ChromiumError, LaunchFailed
 from ghosthands.chromium.executable import Executable
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser
 
@@ -38,10 +38,8 @@ FLAGS = (
     "--disable-search-engine-choice-screen",
     "--disable-sync",
     "--metrics-recording-only",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication",
-    # The crash handler would leave our session and outlive it.
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,HttpsUpgrades",
     "--disable-breakpad",
-    "--disable-crashpad-for-testing",
     "--hide-crash-restore-bubble",
     # A window nobody looks at keeps its timers and its rendering.
     "--disable-background-timer-throttling",
@@ -49,13 +47,11 @@ FLAGS = (
     "--disable-renderer-backgrounding",
 )
 
-_KEPT_VARIABLES = ("PATH", "LANG", "LANGUAGE", "TZ", "DISPLAY", "WAYLAND_DISPLAY")
 _POLL_SECONDS = 0.02
 _TAIL_BYTES = 16_384
 _TAIL_LINES = 20
-#: sun_path holds 108 bytes; Chromium adds "/org.chromium.Chromium.XXXXXX/SingletonSocket".
-_LONGEST_TMPDIR = 60
-
+_NOISE = ("dbus/", "unexpected operator")
+_LEAST_SHARED_MEMORY = 1 << 30
 _sandbox_forbidden = False  # learnt once: the kernel does not change its mind
 
 
@@ -79,9 +75,12 @@ async def launch(
 ) -> BrowserProcess:
     """Start a browser on `profile_dir` (made if missing; mode 700) and wait until its debugging port is open.
 
-    Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the end of its log.
+    Of several `--disable-features` Chromium heeds the last: one in `extra_args` replaces ours. Raises
+    ChromiumNotFound, ProfileInUse, or LaunchFailed with the end of its log.
     """
-    args = [*(["--headless=new"] if headless else []), *extra_args]
+    if not headless and not environment.has_display():
+        raise ChromiumError("a visible browser needs a display: set DISPLAY, or run it headless")
+    args = [*(["--headless=new"] if headless else []), *_shared_memory_flags(), *extra_args]
     order = _order(executable or executables.find(), profile_dir, log_path, args, timeout_seconds)
     browser, _ = await _launch(order)
     return browser
@@ -120,7 +119,7 @@ def _order(
 ) -> _Order:
     profile_dir = profile_dir.resolve()
     confinement = confine(executable, profile_dir)
-    if _sandbox_forbidden:
+    if _sandbox_forbidden and confinement.sandboxed:
         confinement = confinement.without_sandbox()
     return _Order(executable, profile_dir, log_path, confinement, args, timeout_seconds)
 
@@ -139,25 +138,26 @@ async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
 
 
 async def _start(order: _Order) -> BrowserProcess:
-    _prepare_profile(order.profile_dir, order.confinement)
+    profile.prepare(order.profile_dir, order.confinement.user)
     log = _open_log(order.log_path)
     log_start = log.tell()
     process = _spawn(order, log)
     identity = processes.identify(process.pid)
+    if identity is None:  # ended before we could look
+        raise _failure(order, process.wait(), log_start)
+    found = FoundBrowser(identity.pid, identity.start_time, order.profile_dir)
     try:
         async with asyncio.timeout(order.timeout_seconds):
             endpoint = await _endpoint(process, order.profile_dir)
     except TimeoutError:
         endpoint = None
     except asyncio.CancelledError:
-        if identity is not None:
-            identity.signal(signal.SIGKILL)  # nobody will ever hear of this browser
+        found.signal(signal.SIGKILL)  # nobody will ever hear of this browser
         raise
-    if identity is not None and endpoint is not None:
-        return running.running(FoundBrowser(identity.pid, identity.start_time, order.profile_dir), endpoint)
+    if endpoint is not None:
+        return running.running(found, endpoint)
     failure = _failure(order, process.poll(), log_start)
-    if identity is not None:
-        await running.end(identity, grace_seconds=1.0)
+    await running.end(found, grace_seconds=1.0)
     raise failure
 
 
@@ -170,16 +170,9 @@ async def _endpoint(process: subprocess.Popen[bytes], profile_dir: Path) -> runn
     return None
 
 
-def _prepare_profile(profile_dir: Path, confinement: Confinement) -> None:
-    """A profile that belongs to its user, free of what an earlier browser left behind."""
-    if others := running.find_processes(profile_dir):
-        raise ProfileInUse(f"browser process {others[0].pid} still runs on {profile_dir}: end it first")
-    users.give(profile_dir, confinement.user)
-    shutil.rmtree(profile_dir / "tmp", ignore_errors=True)
-    for leftover in ("SingletonLock", "SingletonSocket", "SingletonCookie", "DevToolsActivePort"):
-        (profile_dir / leftover).unlink(missing_ok=True)
-    for name in ("home", "tmp"):
-        users.give(profile_dir / name, confinement.user)
+def _shared_memory_flags() -> list[str]:
+    """Containers often have 64 MB of /dev/shm, in which pages crash."""
+    return ["--disable-dev-shm-usage"] if shutil.disk_usage("/dev/shm").free < _LEAST_SHARED_MEMORY else []  # noqa: S108
 
 
 def _open_log(log_path: Path) -> BinaryIO:
@@ -192,7 +185,7 @@ def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
     with log:
         process = subprocess.Popen(
             order.command,
-            env=_environment(order.profile_dir),
+            env=environment.of_browser(order.profile_dir, order.confinement.user),
             cwd="/",
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -207,23 +200,6 @@ def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
     return process
 
 
-def _environment(profile_dir: Path) -> dict[str, str]:
-    """What a browser needs of the environment; its HOME, caches and run-time files stay within the profile."""
-    home, temporary = profile_dir / "home", profile_dir / "tmp"
-    kept = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES or name.startswith("LC_")}
-    if "DISPLAY" in kept:
-        kept["XAUTHORITY"] = os.environ.get("XAUTHORITY", str(Path.home() / ".Xauthority"))
-    if len(os.fsencode(temporary)) <= _LONGEST_TMPDIR:
-        kept["TMPDIR"] = str(temporary)
-    return kept | {
-        "HOME": str(home),
-        "XDG_CONFIG_HOME": str(home / ".config"),
-        "XDG_CACHE_HOME": str(home / ".cache"),
-        "XDG_DATA_HOME": str(home / ".local/share"),
-        "XDG_RUNTIME_DIR": str(temporary),
-    }
-
-
 def _failure(order: _Order, exit_code: int | None, log_start: int) -> LaunchFailed:
     if exit_code is None:
         what = f"did not open its debugging port within {order.timeout_seconds:g} s"
@@ -235,8 +211,12 @@ def _failure(order: _Order, exit_code: int | None, log_start: int) -> LaunchFail
 
 
 def _tail(log_path: Path, start: int) -> str:
-    """The last lines this start wrote, without Chromium's harmless complaints about D-Bus."""
+    """The last lines this start wrote, without the harmless complaints of Chromium and Debian's wrapper around it."""
     with log_path.open("rb") as log:
         log.seek(max(start, log_path.stat().st_size - _TAIL_BYTES))
         lines = log.read().decode(errors="replace").splitlines()
-    return "\n".join([line for line in lines if line.strip() and "dbus/" not in line][-_TAIL_LINES:])
+    return "\n".join([line for line in lines if line.strip() and not _is_noise(line)][-_TAIL_LINES:])
+
+
+def _is_noise(line: str) -> bool:
+    return any(noise in line for noise in _NOISE)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import http.client
+import json
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
 from ghosthands.chromium import processes
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.processes import ProcessIdentity
 
 _DATA_DIR_FLAG = "--user-data-dir="
-_ANSWER_TIMEOUT = 5.0
+_ANSWER_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess 
     if found is None or found.start_time != start_time or not _same_folder(found.profile_dir, profile_dir):
         return None
     endpoint = read_endpoint(profile_dir)
-    if endpoint is None or await _browser_target(endpoint.port) != endpoint.ws_url:
+    if endpoint is None or await asyncio.to_thread(_browser_target, endpoint.port) != endpoint.ws_url:
         return None
     return running(found, endpoint)
 
@@ -90,14 +92,31 @@ def find_processes(root_dir: Path) -> list[FoundBrowser]:
     return [browser for browser in _browsers() if browser.profile_dir.is_relative_to(root)]
 
 
-async def end(process: ProcessIdentity, *, grace_seconds: float = 5.0) -> None:
-    """End the browser and every process of its session, and wait until they are gone; at once if they already are.
+async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
+    """End the browser and all its helpers, and wait until they are gone; at once if they already are.
 
     SIGTERM to the browser, which ends its helpers, then SIGKILL for whatever is left after `grace_seconds`. A pid that
     now belongs to another process is left alone. Raises ChromiumError when something survives SIGKILL.
     """
-    if not await processes.end_session(process, stop=signal.SIGTERM, grace_seconds=grace_seconds):
-        raise ChromiumError(f"browser process {process.pid} does not end: see `ps -p {process.pid}`")
+    ended = await processes.end_session(browser, stop=signal.SIGTERM, grace_seconds=grace_seconds)
+    for handler in _crash_handlers(browser.profile_dir):
+        handler.signal(signal.SIGKILL)
+        ended = await handler.gone(1.0) and ended
+    if not ended:
+        raise ChromiumError(f"browser process {browser.pid} does not end: see `ps -p {browser.pid}`")
+
+
+def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
+    """Chromium's crash handlers: they leave its session, end soon after it, and are known by where they would report."""
+    return [
+        stat.identity
+        for stat in processes.living()
+        if any(_beneath(argument, "--database=", profile_dir) for argument in processes.command_line(stat.pid))
+    ]
+
+
+def _beneath(argument: str, flag: str, folder: Path) -> bool:
+    return argument.startswith(flag) and Path(argument.removeprefix(flag)).is_relative_to(folder)
 
 
 def _browsers() -> Iterator[FoundBrowser]:
@@ -122,11 +141,13 @@ def _same_folder(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-async def _browser_target(port: int) -> str | None:
-    """The browser target the port's owner names; None when nobody answers sensibly."""
+def _browser_target(port: int) -> str | None:
+    """The browser target the port's owner names; None when nobody answers sensibly. Blocks."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_ANSWER_SECONDS)
     try:
-        async with httpx.AsyncClient(trust_env=False, timeout=_ANSWER_TIMEOUT) as client:
-            answer = await client.get(f"http://127.0.0.1:{port}/json/version")
-            return str(answer.json()["webSocketDebuggerUrl"])
-    except (httpx.HTTPError, ValueError, KeyError, TypeError):
+        connection.request("GET", "/json/version")
+        return str(json.load(connection.getresponse())["webSocketDebuggerUrl"])
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
+    finally:
+        connection.close()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import base64
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 import msgspec
 from ghosthands.stack.errors import StackError
@@ -47,16 +48,26 @@ def load(state: StateDir) -> Secrets:
         ) from error
 
 
-def load_or_make(state: StateDir, nats_users: Iterable[str]) -> Secrets:
-    """The stack's secrets, with a password for each NATS user; made and stored when missing."""
+def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> Secrets:
+    """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing."""
     before = load(state) if state.secrets_file.exists() else Secrets({}, _key())
-    passwords = {user: before.nats_passwords.get(user) or _key() for user in nats_users}
-    after = Secrets(before.nats_passwords | passwords, before.at_rest_key)
+    known = before.nats_passwords | dict(given)
+    after = Secrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)
     if after != before or not state.secrets_file.exists():
         write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
     if not state.master_key_file.exists():
         write_private(state.master_key_file, base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n")
     return after
+
+
+def read_passwords(path: Path) -> dict[str, str]:
+    """The passwords of a NATS we do not run: a JSON object of users and their passwords. Raises StackError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError) as error:
+        raise StackError(
+            f"{path} holds no NATS passwords ({error}): expected a JSON object, user to password"
+        ) from error
 
 
 def _key() -> str:

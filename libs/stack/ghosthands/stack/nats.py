@@ -10,9 +10,10 @@ from pathlib import Path
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import jetstream, permissions, streams
 from ghosthands.stack import probes
+from ghosthands.stack.commands import Command
 from ghosthands.stack.credentials import Credentials, Secrets
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.processes import BackOff, Command, ManagedProcess
+from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import StateDir, write_private
 
 _ANSWER_SECONDS = 30.0

@@ -26,8 +26,9 @@ from ghosthands.chromium import processes as system
 from ghosthands.chromium import users
 from ghosthands.chromium.users import User
 from ghosthands.stack import probes
+from ghosthands.stack.commands import Command, run
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.processes import BackOff, Command, ManagedProcess, run
+from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import VARIABLE, StateDir
 
 DATABASE = "ghosthands"
@@ -106,11 +107,16 @@ class PostgresServer:
         return ["-D", str(self._data), *(f"--{name}={value}" for name, value in settings.items())]
 
     async def _end_orphans(self) -> None:
-        """End servers a killed supervisor left on our data: each works in the data folder."""
+        """End servers a killed supervisor left on our data: each works in the data folder.
+
+        With them gone their lock files are void; PostgreSQL itself would heed one whose pid has found a new owner.
+        """
         orphans = [stat.identity for stat in system.living() if _works_in(stat.pid, self._data)]
         await asyncio.gather(
             *(system.end_session(orphan, stop=signal.SIGINT, grace_seconds=10.0) for orphan in orphans)
         )
+        for lock in (self._data / "postmaster.pid", self.socket_dir / f".s.PGSQL.{_PORT}.lock"):
+            lock.unlink(missing_ok=True)
 
     async def _make_cluster(self) -> None:
         """initdb beside its final place, so that a half-made cluster is never taken for a whole one."""

@@ -38,6 +38,8 @@ class RecordedProcess(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """What `stack.json` holds."""
 
+    #: start times count from the machine's boot: after another boot the processes named here are others
+    boot_id: str
     supervisor: RecordedProcess
     #: whether every service has become ready
     ready: bool
@@ -88,9 +90,10 @@ def credentials_of(secrets: Secrets, user: str) -> Credentials:
 
 
 def read(folder: StateDir) -> Record | None:
-    """The record left in the state directory; None when there is none, or none we understand."""
+    """The record left in the state directory since this boot; None when there is none, or none we understand."""
     try:
-        return msgspec.json.decode(folder.record_file.read_bytes(), type=Record)
+        record = msgspec.json.decode(folder.record_file.read_bytes(), type=Record)
+        return record if record.boot_id == boot_id() else None
     except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         return None
     except OSError as error:
@@ -102,6 +105,11 @@ def read(folder: StateDir) -> Record | None:
 def write(folder: StateDir, record: Record) -> None:
     """Leave the record for others."""
     state.write_private(folder.record_file, msgspec.json.format(msgspec.json.encode(record)))
+
+
+def boot_id() -> str:
+    """What the kernel calls the time since the machine's last start."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 
 async def end_leftovers(folder: StateDir) -> int:

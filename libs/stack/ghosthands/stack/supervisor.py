@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import structlog
 from ghosthands import chromium
@@ -22,11 +22,12 @@ from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
 from ghosthands.messaging import permissions
 from ghosthands.stack import credentials, ports, probes, record, services, state
+from ghosthands.stack.commands import Command
 from ghosthands.stack.credentials import Credentials, Secrets
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.nats import NatsServer, migrate
 from ghosthands.stack.postgres import PostgresServer
-from ghosthands.stack.processes import BackOff, Command, ManagedProcess
+from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.record import Record, RecordedProcess
 from ghosthands.stack.services import Surroundings, module_command
 from ghosthands.stack.state import StateDir
@@ -36,9 +37,13 @@ log = structlog.get_logger()
 #: the role the projector's migrations give everybody who reads
 READER_ROLE = "ghosthands_reader"
 
-_MIGRATION = "migration"
 _NATS = "nats"
 _POSTGRES = "postgres"
+
+
+def _path_in(variable: str) -> Path | None:
+    value = os.environ.get(variable)
+    return Path(value) if value else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,8 @@ class StackConfig:
     services: Sequence[str] = SERVICES
     #: of servers that run already; None: embedded ones are started
     nats_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_NATS_URL") or None)
+    #: of a NATS we do not run: a JSON object of users and their passwords
+    nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
     database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
     #: of the embedded NATS server; None: any free one
     nats_port: int | None = field(default_factory=lambda: int(os.environ.get("GHOSTHANDS_NATS_PORT") or 0) or None)
@@ -94,8 +101,10 @@ class Supervisor:
         """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then."""
         try:
             await self._start()
-        except BaseException:
+        except BaseException as error:
             await self.stop()
+            if isinstance(error, OSError):
+                raise StackError(f"the stack cannot start: {error} (see {self.state.path})") from error
             raise
 
     async def stop(self, grace_seconds: float | None = None) -> None:
@@ -122,6 +131,14 @@ class Supervisor:
         """Wait until the process has been restarted `times` times since the start and is ready again."""
         await self.process(name).restarted(times)
 
+    async def restart(self, name: str, extra_env: Mapping[str, str]) -> None:
+        """Stop a service and start it with `extra_env` in place of the configured one; not counted as a restart."""
+        await self.process(name).restart(
+            self._environment(name, extra_env),
+            grace_seconds=self.config.grace_seconds,
+            timeout_seconds=self.config.ready_timeout_seconds,
+        )
+
     def metrics_url(self, name: str) -> str:
         """Where a service serves /metrics, /healthz and /readyz."""
         return f"http://127.0.0.1:{self._metrics_ports[name]}"
@@ -132,10 +149,11 @@ class Supervisor:
         self._owns_state = True
         if ended := await record.end_leftovers(self.state):
             log.info("leftovers_ended", processes=ended)
-        self._secrets = credentials.load_or_make(self.state, permissions.USERS)
+        passwords_file = self.config.nats_passwords_file
+        given = credentials.read_passwords(passwords_file) if passwords_file else {}
+        self._secrets = credentials.load_or_make(self.state, permissions.USERS, given)
         self._check_browser()
-        await self._start_nats()
-        await self._start_postgres()
+        await _together(self._start_nats(), self._start_postgres())
         await self._start_services()
         self._ready = True
         self._write_record()
@@ -156,7 +174,7 @@ class Supervisor:
             server = NatsServer(self.state, self._secrets, port=port, monitor_port=monitor_port)
             self.nats_url = server.url
             await self._run(server.process(self.config.back_off, self._write_record))
-        await migrate(self.nats_url, self.credentials(_MIGRATION), self.config.ack_wait_seconds)
+        await migrate(self.nats_url, self.credentials(permissions.MIGRATION), self.config.ack_wait_seconds)
 
     async def _start_postgres(self) -> None:
         if self.config.database_url:
@@ -170,25 +188,23 @@ class Supervisor:
     async def _start_services(self) -> None:
         names = self.config.services
         self._metrics_ports = dict(zip(names, ports.free_ports(len(names)), strict=True))
-        await asyncio.gather(*(self._run(self._service(name)) for name in names))
+        await _together(*(self._run(self._service(name)) for name in names))
 
     def _service(self, name: str) -> ManagedProcess:
-        surroundings = Surroundings(
-            self.state, self.nats_url, self.database_url, self.reader_url, self.config.ack_wait_seconds
-        )
-        env = services.environment(
-            name,
-            surroundings,
-            self.credentials(name),
-            self._metrics_ports[name],
-            self.config.extra_env.get(name, {}),
-        )
+        argv = self.config.service_command(name)
+        env = self._environment(name, self.config.extra_env.get(name, {}))
         return ManagedProcess(
-            Command(name, self.config.service_command(name), self.state.log_file(name), env),
+            Command(name, argv, self.state.log_file(name), env),
             until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
             back_off=self.config.back_off,
             on_change=self._write_record,
         )
+
+    def _environment(self, name: str, extra: Mapping[str, str]) -> dict[str, str]:
+        surroundings = Surroundings(
+            self.state, self.nats_url, self.database_url, self.reader_url, self.config.ack_wait_seconds
+        )
+        return services.environment(name, surroundings, self.credentials(name), self._metrics_ports[name], extra)
 
     async def _run(self, process: ManagedProcess) -> None:
         self._processes[process.name] = process
@@ -196,20 +212,21 @@ class Supervisor:
 
     def _write_record(self) -> None:
         """Called whenever a process was started or became ready, so that none is ever running unrecorded for long."""
-        started = {name: process for name, process in self._processes.items() if process.identity}
         own = processes.identify(os.getpid())
         assert own is not None  # noqa: S101 - we are alive
-        record.write(
-            self.state,
-            Record(
-                supervisor=RecordedProcess(own.pid, own.start_time),
-                ready=self._ready,
-                nats_url=self.nats_url,
-                database_url=self.database_url,
-                reader_url=self.reader_url,
-                processes={name: self._recorded(name, process) for name, process in started.items()},
-            ),
+        current = Record(
+            boot_id=record.boot_id(),
+            supervisor=RecordedProcess(own.pid, own.start_time),
+            ready=self._ready,
+            nats_url=self.nats_url,
+            database_url=self.database_url,
+            reader_url=self.reader_url,
+            processes={name: self._recorded(name, each) for name, each in self._processes.items() if each.identity},
         )
+        try:
+            record.write(self.state, current)
+        except OSError as error:  # a full disk must not keep a service from being restarted
+            log.error("record_not_written", error=str(error))
 
     def _recorded(self, name: str, process: ManagedProcess) -> RecordedProcess:
         assert process.identity is not None  # noqa: S101 - only started ones are recorded
@@ -231,3 +248,14 @@ class Supervisor:
         self.state.record_file.unlink(missing_ok=True)
         self._ready = self._owns_state = False
         self._lock.close()
+
+
+async def _together(*works: Coroutine[Any, Any, None]) -> None:
+    """Do them side by side; when one fails the others are cancelled, and awaited, before its error is raised."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

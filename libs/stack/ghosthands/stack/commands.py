@@ -1,0 +1,100 @@
+"""Starts commands that end when we do, each leading a session of its own, each with a log.
+
+Bound to the thread that starts them (bound.py): start them from the one that runs the event loop, which lives as long
+as they should. A session of their own means that a Ctrl-C in the terminal reaches the supervisor only, which then stops
+everything in order.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from ghosthands.chromium import processes
+from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.chromium.users import User
+from ghosthands.stack import bound
+from ghosthands.stack.errors import StackError
+
+#: A log this big is set aside when its process starts next; the one set aside before it goes.
+LOG_LIMIT_BYTES = 16 * 2**20
+_TAIL_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What to run, as whom, with which environment."""
+
+    name: str
+    argv: Sequence[str]
+    log_path: Path
+    env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
+    #: None: as we are
+    user: User | None = None
+    stop_signal: signal.Signals = signal.SIGTERM
+
+
+def spawn(command: Command, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+    """Start the command, bound to the calling thread's life; it writes to `output`, else to its log."""
+    if output is None:
+        _turn_over(command.log_path)
+        with command.log_path.open("ab") as log_file:
+            return spawn(command, log_file)
+    uid, gid = (command.user.uid, command.user.gid) if command.user else (-1, -1)
+    binding = [sys.executable, "-I", "-S", bound.__file__, os.getpid(), int(command.stop_signal), uid, gid]
+    return subprocess.Popen(
+        [*map(str, binding), *command.argv],
+        env=dict(command.env),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+async def run(command: Command) -> str:
+    """Run a short command to its end and give its output. Raises StackError with its last line when it fails."""
+    with tempfile.TemporaryFile() as output:
+        child = spawn(command, output)
+        try:
+            await identity_of(child).gone(None)
+        finally:
+            child.kill()  # nothing, unless we were cancelled
+            child.wait()
+        output.seek(0)
+        text = output.read().decode(errors="replace").strip()
+    if child.returncode != 0:
+        raise StackError(f"{command.name} failed (exit code {child.returncode}): {text.rpartition(chr(10))[2]}")
+    return text
+
+
+def identity_of(child: subprocess.Popen[bytes]) -> ProcessIdentity:
+    """The identity of our own child, which /proc knows until we collect its exit status."""
+    stat = processes.read_stat(child.pid)
+    if stat is None:
+        raise StackError(f"process {child.pid} cannot be seen in /proc: mount it")
+    return stat.identity
+
+
+def last_line(path: Path) -> str:
+    """The last line of a log that says anything."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+            lines = [line for line in file.read().decode(errors="replace").splitlines() if line.strip()]
+    except OSError:
+        lines = []
+    return lines[-1] if lines else "its log is empty"
+
+
+def _turn_over(path: Path) -> None:
+    if path.exists() and path.stat().st_size > LOG_LIMIT_BYTES:
+        path.replace(path.with_name(f"{path.name}.1"))
