@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 #: Seconds a request for what is there now may take.
 POLL_SECONDS = 2.0
 
+#: Seconds `stop` lets what is in hand go on.
+GRACE_SECONDS = 8.0
+
 OnBatch = Callable[[Sequence[Delivery]], Awaitable[None]]
 
 
@@ -75,7 +78,7 @@ class Puller:
             await self._ask()
             await _pause(self._wake, self._pulls.patience())
 
-    async def stop(self, grace: float = 10.0) -> None:
+    async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Pull no more, let what is in hand finish for `grace` seconds, give back the rest."""
         self._stopping = True
         self.wake()
@@ -148,7 +151,7 @@ class BandedPuller:
                     await self._poll()
             await _pause(self._wake, min(band.patience() for band in self._bands))
 
-    async def stop(self, grace: float = 10.0) -> None:
+    async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Pull no more, let what is in hand finish for `grace` seconds, give back the rest."""
         self._stopping = True
         self._wake.set()
@@ -239,7 +242,7 @@ class BatchPuller:
         finally:
             await pulls.close()
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """End `run` after the batch in hand."""
         self._stopping = True
         self._wake.set()

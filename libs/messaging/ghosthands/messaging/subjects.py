@@ -102,6 +102,14 @@ def kind_of_event(subject: str) -> Kind:
     return _KINDS[parts[2]]
 
 
+def kind_of_firing(subject: str) -> Kind:
+    """The kind of aggregate a fired timer's subject names. Raises SchemaMismatch for any other subject."""
+    parts = subject.split(".")
+    if len(parts) != 7 or parts[:3] != ["gh", "timer", "fired"] or parts[4] not in _KINDS:
+        raise SchemaMismatch("the subject is not gh.timer.fired.<service>.<kind>.<id>.<name>", code="bad_subject")
+    return _KINDS[parts[4]]
+
+
 def events_named(name: str, *, kind: Kind = Kind.JOB, service: str = "*") -> str:
     """The filter of every event `name` on aggregates of that kind."""
     return f"gh.evt.{kind}.*.{service}.{name}"

@@ -1,0 +1,157 @@
+"""What becomes of a message: decode, handle, answer.
+
+    handled                    -> ack
+    CommandRejected            -> ack, said in the log: refusing was the answer
+    Transient                  -> nak, to come again after its delay
+    Permanent, undecodable     -> dead letter, term
+    anything else              -> the error's class and place in the log, nak with a growing delay; a dead letter after
+                                  `max_deliveries`, where there is such a limit
+
+Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Generic, TypeVar
+
+from ghosthands.domain.errors import CommandRejected, Permanent, Transient, UnknownMessage
+from ghosthands.domain.message import Command, Event
+from ghosthands.messaging import fault, timers
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.dead_letters import DeadLetters
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.location import described
+from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.messaging.timers import Firing
+
+log = logging.getLogger(__name__)
+
+M = TypeVar("M")
+
+#: Deliveries of a command or timer before an unexpected error makes a dead letter of it.
+MAX_DELIVERIES = 10
+#: Seconds an unexpected error delays the next delivery at most; it begins with one and doubles.
+MAX_DELAY_SECONDS = 60.0
+
+Decode = Callable[[Delivery], M]
+Handle = Callable[[M], Awaitable[None]]
+
+
+class Handling(Generic[M]):
+    """A puller's handler: decodes each message, has it handled, and answers it.
+
+    `scope`, given the decoded message, is entered around its handling: log context, timing.
+    """
+
+    def __init__(
+        self,
+        service: str,
+        decode: Decode[M],
+        handle: Handle[M],
+        dead_letters: DeadLetters,
+        *,
+        max_deliveries: int | None = MAX_DELIVERIES,
+        scope: Callable[[M], AbstractContextManager[object]] | None = None,
+    ) -> None:
+        self._service = service
+        self._decode = decode
+        self._handle = handle
+        self._dead_letters = dead_letters
+        self._max_deliveries = max_deliveries
+        self._scope = scope or (lambda _message: nullcontext())
+
+    async def __call__(self, delivery: Delivery) -> None:
+        """Handle the message and answer it; raises nothing but cancellation."""
+        try:
+            await self._handled(delivery)
+        except Transient as error:
+            log.info("message_comes_again", extra=_about(delivery) | described(error) | {"reason": str(error)})
+            await delivery.nak(error.delay)
+        except Permanent as error:
+            log.warning("message_is_dead", extra=_about(delivery) | described(error) | {"code": error.code})
+            await self._bury(delivery, error.code)
+        except Exception as error:
+            log.error("message_failed", extra=_about(delivery) | described(error))
+            await self._failed(delivery)
+
+    async def _handled(self, delivery: Delivery) -> None:
+        message = self._decode(delivery)
+        try:
+            with self._scope(message):
+                await self._handle(message)
+        except CommandRejected as error:
+            log.info("command_rejected", extra=_about(delivery) | {"code": error.code, "reason": str(error)})
+        await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
+        await delivery.ack()
+
+    async def _failed(self, delivery: Delivery) -> None:
+        if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
+            await self._bury(delivery, "too_many_deliveries")
+        else:
+            await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))
+
+    async def _bury(self, delivery: Delivery, reason: str) -> None:
+        try:
+            await self._dead_letters.bury(delivery, reason)
+        except Exception as error:
+            log.error("dead_letter_failed", extra=_about(delivery) | described(error))
+            await delivery.nak(MAX_DELAY_SECONDS / 2)
+
+
+def commands(codec: Codec | None = None) -> Decode[Received[Command]]:
+    """Decodes commands."""
+    used = codec or Codec()
+    return lambda delivery: used.decode_command(delivery.headers, delivery.data)
+
+
+def events(codec: Codec | None = None) -> Decode[Recorded[Event]]:
+    """Decodes events."""
+    used = codec or Codec()
+    return lambda delivery: used.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
+
+
+def firings() -> Decode[Firing]:
+    """Decodes fired timers."""
+    return lambda delivery: timers.read(delivery.subject, delivery.headers)
+
+
+def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) -> Handle[Received[Command]]:
+    """Hands each command to the table's entry for its type; one without an entry is UnknownMessage."""
+
+    async def handle(received: Received[Command]) -> None:
+        await _entry(table, received.command)(received)
+
+    return handle
+
+
+def by_event(table: Mapping[type[Event], Callable[[Any], Awaitable[None]]]) -> Handle[Recorded[Event]]:
+    """Hands each event to the table's entry for its type; one without an entry is UnknownMessage."""
+
+    async def handle(recorded: Recorded[Event]) -> None:
+        await _entry(table, recorded.event)(recorded)
+
+    return handle
+
+
+def _entry(table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: object) -> Callable[[Any], Awaitable[None]]:
+    handler = table.get(type(message))
+    if handler is None:
+        raise UnknownMessage(f"nothing here handles {type(message).__name__}", code="not_handled_here")
+    return handler
+
+
+def _name(delivery: Delivery) -> str:
+    """The command's or event's name, the timer's: the subject's last token."""
+    return delivery.subject.rpartition(".")[2]
+
+
+def _about(delivery: Delivery) -> dict[str, object]:
+    return {
+        "what": _name(delivery),
+        "stream": delivery.stream,
+        "sequence": delivery.sequence,
+        "delivered": delivery.delivered,
+    }

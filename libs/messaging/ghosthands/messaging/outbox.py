@@ -1,0 +1,41 @@
+"""What the upstream product may listen to: what became of its tasks, on `gh.out.<tenant>.<task>.<what>`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from ghosthands.domain import ids
+from ghosthands.messaging import fault, subjects
+from ghosthands.messaging.envelope import MESSAGE_ID
+from ghosthands.messaging.jetstream import Outgoing, Publisher
+
+
+class Outbox:
+    """Publishes answers in the name of the bus's service."""
+
+    def __init__(self, bus: Publisher, clock: Callable[[], datetime] | None = None) -> None:
+        self._bus = bus
+        self._clock = clock or (lambda: datetime.now(UTC))
+
+    async def put(self, tenant: str, valet_task_id: str, what: str, body: Mapping[str, Any]) -> None:
+        """Say `what` became of the task; the same body again within two minutes is said once.
+
+        `body` holds references and codes, never a person's data. Raises StreamUnavailable.
+        """
+        data = msgspec.json.encode(body, order="deterministic")
+        message_id = ids.derived("out", tenant, valet_task_id, what, hashlib.sha256(data).hexdigest())
+        headers = {
+            MESSAGE_ID: message_id,
+            "ce-specversion": "1.0",
+            "ce-id": message_id,
+            "ce-type": f"ghosthands.out.{what}.v1",
+            "ce-source": f"/ghosthands/{self._bus.service}",
+            "ce-time": self._clock().isoformat(),
+            "content-type": "application/json",
+        }
+        await self._bus.publish(Outgoing(subjects.out(tenant, valet_task_id, what), data, headers))
+        await fault.point(self._bus.service, fault.AFTER_EFFECT, what)

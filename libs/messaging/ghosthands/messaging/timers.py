@@ -1,0 +1,78 @@
+"""Deadlines that outlive processes: messages JetStream keeps and delivers at their time.
+
+A schedule is one subject, so setting it again replaces it, and a repeat after a crash or a time-out changes nothing
+(which is why schedules carry no message id: a deadline moved forth and back would pass for a duplicate). A time in
+the past fires at once. Nothing is ever cancelled: a late firing finds nothing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from urllib.parse import quote, unquote
+
+import msgspec
+from ghosthands.domain import ids
+from ghosthands.domain.errors import SchemaMismatch
+from ghosthands.messaging import subjects
+from ghosthands.messaging.envelope import Cause, traceparent
+from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.subjects import Aggregate
+
+
+class Firing(msgspec.Struct, frozen=True, kw_only=True):
+    """A timer that went off."""
+
+    aggregate: Aggregate
+    name: str
+    #: When it was to go off, aware; the firing itself may be later.
+    at: datetime
+    tenant: str
+    correlation: str
+
+    @property
+    def cause(self) -> Cause:
+        """What a service answers when it acts on this; the same however often the firing is delivered."""
+        command_id = ids.derived("timer", self.aggregate.kind, self.aggregate.id, self.name, self.at.isoformat())
+        return Cause(command_id=command_id, tenant=self.tenant, correlation=self.correlation)
+
+
+class Timers:
+    """Sets timers in the name of the bus's service."""
+
+    def __init__(self, bus: Publisher) -> None:
+        self._bus = bus
+
+    async def set(self, aggregate: Aggregate, name: str, at: datetime, service: str, *, cause: Cause) -> None:
+        """Have the aggregate's timer `name` fire to `service` at that moment (aware), in place of any set before.
+
+        Raises StreamUnavailable; ValueError for a moment without time zone.
+        """
+        if at.tzinfo is None:
+            raise ValueError("a timer needs a moment with a time zone")
+        at = at.astimezone(UTC)
+        headers = {
+            "Nats-Schedule": f"@at {at.isoformat().replace('+00:00', 'Z')}",
+            "Nats-Schedule-Target": subjects.timer_fired(service, aggregate, name),
+            "traceparent": traceparent(cause.correlation, cause.command_id),
+            "ce-subject": quote(aggregate.id, safe=""),
+            "gh-timer-name": quote(name, safe=""),
+            "gh-timer-at": at.isoformat(),
+            "gh-tenant": quote(cause.tenant, safe=""),
+            "gh-correlation": quote(cause.correlation, safe=""),
+        }
+        await self._bus.publish(Outgoing(subjects.timer_set(aggregate, name), b"", headers))
+
+
+def read(subject: str, headers: Mapping[str, str]) -> Firing:
+    """The firing in a message of `gh.timer.fired.…`. Raises SchemaMismatch."""
+    try:
+        return Firing(
+            aggregate=Aggregate(subjects.kind_of_firing(subject), unquote(headers["ce-subject"])),
+            name=unquote(headers["gh-timer-name"]),
+            at=datetime.fromisoformat(headers["gh-timer-at"]),
+            tenant=unquote(headers["gh-tenant"]),
+            correlation=unquote(headers["gh-correlation"]),
+        )
+    except (KeyError, ValueError):
+        raise SchemaMismatch("the message is not a fired timer of ours", code="bad_envelope") from None
