@@ -1,0 +1,1 @@
+"""One file a command; each is a few lines around a coroutine."""

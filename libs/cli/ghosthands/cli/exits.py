@@ -1,0 +1,28 @@
+"""Exit codes; the same in every command."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """What the number at the end means."""
+
+    #: done; the application was sent, the comparison is equal
+    OK = 0
+    #: it ran and the answer is no: the job failed, the comparison differs, a check found something
+    NO = 1
+    #: the input is not usable; nothing was started
+    USAGE = 2
+    #: the job waits for a human and nobody here can answer
+    NEEDS_HUMAN = 3
+    #: the stack is not there or does not answer
+    UNAVAILABLE = 4
+
+
+class Stop(Exception):
+    """End the command with this code; the message, if any, is for the user."""
+
+    def __init__(self, code: Exit, message: str = "") -> None:
+        super().__init__(message)
+        self.code = code

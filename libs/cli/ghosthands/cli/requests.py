@@ -1,0 +1,120 @@
+"""Profiles on disk, and the `job.requested` made of one."""
+
+from __future__ import annotations
+
+import base64
+import json
+import mimetypes
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.contract.request import Invalid, parse
+from ghosthands.domain import ids
+
+#: who the command line publishes as
+TENANT = "local"
+
+TEMPLATE: dict[str, Any] = {
+    "profile": {
+        "first_name": "",
+        "last_name": "",
+        "email": "",
+        "phone": "+1 555 0100",
+        "linkedin_url": "",
+        "location": {"city": "", "state": "", "country": "", "zip": ""},
+        "work_authorization": "",
+        "salary_expectation": "",
+        "years_of_experience": "",
+        "education": [{"institution": "", "degree": "", "field": "", "graduation_year": ""}],
+        "work_history": [{"company": "", "title": "", "start_date": "2020-01", "end_date": "", "description": ""}],
+        "skills": [],
+    },
+    "qa_answers": {
+        "Are you legally authorized to work in the country in which this job is located?": "",
+        "Will you now or in the future require sponsorship for employment visa status?": "",
+        "How did you hear about this job?": "",
+    },
+}
+
+
+def read_profile(path: Path) -> dict[str, Any]:
+    """`{profile, qa_answers}` from a file that holds them, or the profile alone. Raises Stop(USAGE)."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        message = f"there is no {path}; make one with: ghosthands profile init {path}"
+        raise Stop(Exit.USAGE, message) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be read: {error}") from None
+    except json.JSONDecodeError as error:
+        raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+    if not isinstance(content, dict):
+        raise Stop(Exit.USAGE, f"{path} must hold a JSON object; see: ghosthands profile init")
+    whole = content if "profile" in content else {"profile": content}
+    return {"profile": _filled(whole["profile"]), "qa_answers": _filled(whole.get("qa_answers") or {})}
+
+
+def _filled(value: Any) -> Any:
+    """Without the blanks of the template."""
+    if isinstance(value, Mapping):
+        kept = {key: _filled(inner) for key, inner in value.items()}
+        return {key: inner for key, inner in kept.items() if inner not in ("", {}, [], None)}
+    if isinstance(value, list):
+        return [inner for inner in map(_filled, value) if inner not in ("", {}, [], None)]
+    return value
+
+
+def job_requested(
+    url: str,
+    applicant: Mapping[str, Any],
+    *,
+    resume: Path | None = None,
+    **options: Any,
+) -> dict[str, Any]:
+    """The body to publish; refused here by the same rules as at the door. Raises Stop(USAGE) with every reason."""
+    task = f"cli-{secrets.token_hex(6)}"
+    email = str(applicant.get("profile", {}).get("email", ""))
+    body: dict[str, Any] = {
+        "tenant": TENANT,
+        "valet_task_id": task,
+        "idempotency_key": task,
+        "valet_user_id": ids.derived("cli", email.casefold()),
+        "target_url": url,
+        "engine_version": 2,
+        **applicant,
+        **options,
+    }
+    if resume is not None:
+        body["resume"] = _resume(resume)
+    check(body)
+    return body
+
+
+def check(body: Mapping[str, Any]) -> None:
+    """Raises Stop(USAGE) naming every field that the door would refuse."""
+    try:
+        parse(body, size=len(json.dumps(body)))
+    except Invalid as error:
+        lines = [f"  {reason.field or 'request'}: {reason.message}" for reason in error.reasons]
+        raise Stop(Exit.USAGE, "\n".join(["this cannot be applied with:", *lines])) from None
+
+
+def job_id_of(body: Mapping[str, Any]) -> str:
+    """The job that this body will become."""
+    return ids.job_id(body["tenant"], body["idempotency_key"])
+
+
+def _resume(path: Path) -> dict[str, str]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"the resume cannot be read: {error.strerror}: {path}") from None
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return {
+        "content_base64": base64.b64encode(content).decode(),
+        "file_name": path.name,
+        "media_type": media_type,
+    }
