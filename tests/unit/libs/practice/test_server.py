@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,12 +16,7 @@ from ghosthands.practice.postings import Posting
 @asynccontextmanager
 async def process(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
     running = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "ghosthands.practice",
-        *arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        sys.executable, "-m", "ghosthands.practice", *arguments, stdout=PIPE, stderr=PIPE
     )
     try:
         yield running

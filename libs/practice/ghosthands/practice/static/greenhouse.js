@@ -89,41 +89,51 @@ function paintControl({ node, name }, control) {
 }
 
 function paintUpload(node, control, file) {
-  node.querySelector(".file-upload__filename")?.remove();
+  const done = node.querySelector(".file-upload__filename");
   node.querySelector(".button-container").hidden = Boolean(file);
   if (!file) {
     control.value = "";
-    return;
+    done?.remove();
+  } else if (done?.firstChild.textContent !== file.name) {
+    done?.remove();
+    node.querySelector(".file-upload__wrapper").prepend(doneMarker(control, file));
   }
-  const done = document.createElement("div");
-  done.className = "file-upload__filename";
-  done.append(Object.assign(document.createElement("p"), { textContent: file.name }));
+}
+
+function doneMarker(control, file) {
+  const done = Object.assign(document.createElement("div"), { className: "file-upload__filename" });
   const remove = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
   remove.setAttribute("aria-label", "Remove file");
   remove.addEventListener("click", () => {
     state.delete(control.id);
     paint();
   });
-  done.append(remove);
-  node.querySelector(".file-upload__wrapper").prepend(done);
+  done.append(Object.assign(document.createElement("p"), { textContent: file.name }), remove);
+  return done;
 }
 
 function paintError({ node, name, controls }) {
-  const text = errors.get(name);
-  const id = `${name}-error`;
+  const text = errors.get(name) ?? "";
   const described = node.querySelector("fieldset") ?? controls[0];
-  node.querySelector(".helper-text--error")?.remove();
   described.setAttribute("aria-invalid", String(Boolean(text)));
-  text ? described.setAttribute("aria-describedby", id) : described.removeAttribute("aria-describedby");
+  text ? described.setAttribute("aria-describedby", `${name}-error`) : described.removeAttribute("aria-describedby");
   node.querySelector(".select__label")?.classList.toggle("select__label--error", Boolean(text));
   node.querySelector(".upload-label")?.classList.toggle("upload-label--error", Boolean(text));
-  if (!text) return;
-  const note = document.createElement("p");
-  note.id = id;
-  note.className = "helper-text helper-text--error";
-  note.setAttribute("aria-live", "polite");
-  note.textContent = text;
-  node.append(note);
+  paintNote(node, `${name}-error`, text);
+}
+
+function paintNote(node, id, text) {
+  const shown = node.querySelector(".helper-text--error");
+  if (!text) {
+    shown?.remove();
+  } else if (shown) {
+    shown.textContent = text;
+  } else {
+    const note = Object.assign(document.createElement("p"), { id, textContent: text });
+    note.className = "helper-text helper-text--error";
+    note.setAttribute("aria-live", "polite");
+    node.append(note);
+  }
 }
 
 function body() {
