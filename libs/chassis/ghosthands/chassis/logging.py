@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 import re
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
 import structlog
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.location import described
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 #: Longer texts are cut: no fact needs more, and page text would.
@@ -61,16 +62,6 @@ def bound(**context: object) -> Iterator[None]:
         yield
 
 
-def where(error: BaseException) -> str:
-    """The innermost place of ours an exception came from, as `module.function:line`."""
-    places = [
-        f"{frame.f_globals.get('__name__', '?')}.{frame.f_code.co_name}:{line}"
-        for frame, line in traceback.walk_tb(error.__traceback__)
-    ]
-    ours = [place for place in places if place.startswith("ghosthands.")]
-    return (ours or places or ["nowhere"])[-1]
-
-
 def _chain(service: str) -> list[Processor]:
     def named(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         event.setdefault("service", service)
@@ -94,14 +85,18 @@ def _rendering(console: bool) -> list[Processor]:
 
 
 def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """`exc_info` becomes the error's class and place; its message may quote what it choked on, so it stays behind."""
+    """`exc_info` becomes the error's class and place.
+
+    Its text may quote what it choked on, so it stays behind; only our own errors' texts hold no value, by rule.
+    """
     info: Any = event.pop("exc_info", None)
     if info is True:
         info = sys.exc_info()
     error = info[1] if isinstance(info, tuple) else info
     if isinstance(error, BaseException):
-        event["error"] = type(error).__name__
-        event["at"] = where(error)
+        event.update(described(error))
+        if isinstance(error, GhostHandsError):
+            event.setdefault("reason", str(error))
         if error.__cause__ is not None:
             event["caused_by"] = type(error.__cause__).__name__
     return event

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import health, logging, settings
@@ -22,8 +22,11 @@ from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus
 
-#: How long the messages in hand may take once the process is asked to stop.
+#: How long the messages in hand may take once the process is asked to stop (a puller's own `stop`).
 GRACE_SECONDS = 10.0
+#: How long any part of stopping may take, giving back what was not finished included; whoever stops a service by force
+#: waits longer than this for each of the two parts (pullers, on_stop).
+LIMIT_SECONDS = 17.0
 
 S = TypeVar("S", bound=settings.BaseSettings)
 T = TypeVar("T")
@@ -47,12 +50,18 @@ def run(build: Build[S], settings_type: type[S]) -> NoReturn:
     name = settings.service_name(settings_type)
     logging.configure(name, format=loaded.log_format, level=loaded.log_level)
     logging.route_uncaught()
-    sys.exit(asyncio.run(serve(build, loaded, name)))
+    sys.exit(asyncio.run(_until_signalled(build, loaded, name)))
 
 
-async def serve(build: Build[S], loaded: S, name: str) -> int:
-    """The service's whole life in a running loop; returns the exit code."""
-    stopping = _set_by_signals()
+async def _until_signalled(build: Build[S], loaded: S, name: str) -> int:
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return await serve(build, loaded, name, stopping)
+
+
+async def serve(build: Build[S], loaded: S, name: str, stopping: asyncio.Event) -> int:
+    """The service's whole life, until `stopping` is set or it dies; returns the exit code."""
     readiness = health.Readiness(name)
     try:
         async with health.serving(health.app(readiness), loaded.metrics_host, loaded.metrics_port) as port:
@@ -79,7 +88,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
         await _unless(stopping, context.reach("nats", lambda: _connect(context, loaded)))
         readiness.checks["nats"] = lambda: _connected(context.bus)
         service = await _unless(stopping, _built(build, loaded, context))
-        readiness.checks.update(service.checks)
+        readiness.checks.update({"consumers": lambda: _answered(service.pullers), **service.checks})
         log.info("service_started")
         return await _work(service, stopping)
     finally:
@@ -101,6 +110,11 @@ async def _connected(bus: Bus) -> bool:
     return bus.connected
 
 
+async def _answered(pullers: Sequence[Puller]) -> bool:
+    """Whether the server gives every puller what it asks for; it does not before the streams were made."""
+    return not any(getattr(puller, "refusal", None) for puller in pullers)
+
+
 async def _built(build: Build[S], loaded: S, context: Context) -> Service:
     """What `build` makes, tried again while something it needs is away; anything else it raises ends the start."""
     return await context.reach("start", lambda: build(loaded, context), only=Transient)
@@ -114,11 +128,11 @@ async def _work(service: Service, stopping: asyncio.Event) -> int:
     try:
         code = await _first_end(told, pulling, others)
         log.info("service_stopping", grace_seconds=GRACE_SECONDS)
-        await _within_grace("pullers", *(_stopped(puller, run) for puller, run in zip(service.pullers, pulling)))
+        await _within_limit("pullers", *map(_stopped, service.pullers, pulling))
     finally:
         await _cancelled([told, *pulling, *others])
     if service.on_stop:
-        await _within_grace("on_stop", service.on_stop())
+        await _within_limit("on_stop", service.on_stop())
     return code
 
 
@@ -140,15 +154,15 @@ async def _first_end(
             return 0
 
 
-async def _within_grace(what: str, *ending: Awaitable[None]) -> None:
-    """Awaits all of it for at most the grace; what fails or takes longer is logged and left."""
+async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
+    """Awaits all of it within the limit; what fails or takes longer is logged and left."""
     try:
-        async with asyncio.timeout(GRACE_SECONDS):
+        async with asyncio.timeout(LIMIT_SECONDS):
             for error in await asyncio.gather(*ending, return_exceptions=True):
                 if error is not None:
                     log.error("stop_failed", what=what, exc_info=error)
     except TimeoutError:
-        log.warning("grace_over", what=what)
+        log.warning("stop_took_too_long", what=what)
 
 
 async def _stopped(puller: Puller, run: asyncio.Task[None]) -> None:
@@ -193,12 +207,3 @@ async def _awaited(task: Callable[[], Awaitable[None]]) -> None:
 
 def _name(thing: object) -> str:
     return str(getattr(thing, "name", None) or getattr(thing, "__qualname__", None) or type(thing).__name__)
-
-
-def _set_by_signals() -> asyncio.Event:
-    """An event that SIGTERM and SIGINT set."""
-    event = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, event.set)
-    return event

@@ -1,0 +1,53 @@
+"""What every handler of messages is wrapped in: its log lines say which message they belong to, and it is counted.
+
+Puller(bus, COMMANDS, "planner", observed(context.service, handler), slots=4)
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+from ghosthands.chassis import logging, metrics
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.hands import Handler
+
+#: Messages from outside, which carry no type of ours.
+_FROM_OUTSIDE = frozenset({"job.requested", "job.cancel", "job.continue", "human.resolved"})
+
+
+def observed(service: str, handler: Handler) -> Handler:
+    """The handler, with `event_id`, `correlation_id`, `job_id` and `message` bound to its logs, and its metrics."""
+
+    async def handle(delivery: Delivery) -> None:
+        kind = message_type(delivery.subject)
+        with logging.bound(message=kind, **_ids(delivery)), metrics.message(service, kind) as outcome:
+            if delivery.delivered > 1:
+                outcome[0] = "handled_again"
+            await handler(delivery)
+            if not delivery.settled:
+                outcome[0] = "not_answered"
+
+    return handle
+
+
+def message_type(subject: str) -> str:
+    """The event's or command's name, a known subject from outside, `timer` or `unknown`; never a sender's text."""
+    if subject.startswith(("gh.evt.", "gh.cmd.")):
+        return subject.rpartition(".")[2]
+    if subject.startswith("gh.timer.fired."):
+        return "timer"
+    return subject if subject in _FROM_OUTSIDE else "unknown"
+
+
+def _ids(delivery: Delivery) -> dict[str, str]:
+    """What the envelope says the message is and belongs to; a command belongs to the job it is correlated with."""
+    correlation = unquote(delivery.headers.get("gh-correlation", ""))
+    parts = delivery.subject.split(".")
+    job = ""
+    if parts[:3] == ["gh", "evt", "job"]:
+        job = parts[3]
+    elif parts[:3] == ["gh", "timer", "fired"] and parts[4:5] == ["job"]:
+        job = parts[5]
+    elif parts[:2] == ["gh", "cmd"]:
+        job = correlation
+    return {"event_id": delivery.headers.get("ce-id", ""), "correlation_id": correlation, "job_id": job}
