@@ -75,8 +75,6 @@ async def test_setting_a_timer_again_replaces_it(bus: Bus, fired: Fired, job: Ag
     assert fired.queue.empty()
 
 
-async def test_a_timer_of_an_aggregate_with_an_unsafe_name_keeps_the_name(
-    bus: Bus, fired: Fired, cause: Cause
-) -> None:
+async def test_a_timer_of_an_aggregate_with_an_unsafe_name_keeps_the_name(bus: Bus, fired: Fired, cause: Cause) -> None:
     await Timers(bus).set(recipe("jobs.example.com"), "review", _soon(-1), services.EXECUTOR, cause=cause)
     assert (await fired.next()).aggregate == recipe("jobs.example.com")

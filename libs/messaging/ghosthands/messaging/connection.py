@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 BACKOFF_SECONDS = (0.1, 5.0)
 
 _VIOLATION = re.compile(r'permissions violation for (publish|subscription) to "([^"]+)"')
+
+#: Refused subjects a connection remembers.
+_REMEMBERED = 256
 
 OnMessage = Callable[[Msg], None]
 
@@ -50,7 +53,8 @@ class Connection:
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
         self._waiting: dict[str, OnMessage] = {}
-        self._asked: defaultdict[str, set[asyncio.Future[Msg]]] = defaultdict(set)
+        self._asked: defaultdict[str, dict[asyncio.Future[Msg], str]] = defaultdict(dict)
+        self._forbidden: deque[str] = deque(maxlen=_REMEMBERED)
         self._sending: set[asyncio.Future[None]] = set()
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
@@ -226,14 +230,16 @@ class Connection:
     @contextmanager
     def _asking(self, answer: asyncio.Future[Msg], subject: str, also: Iterable[str]) -> Iterator[None]:
         # the server names a refused subject, and nats-py reports it in lower case
-        keys = {each.lower() for each in (subject, *also)}
-        for key in keys:
-            self._asked[key].add(answer)
+        asked = {each.lower(): each for each in (subject, *also)}
+        for key, each in asked.items():
+            self._asked[key][answer] = each
         try:
+            if also and any(key in self._forbidden for key in asked):  # refused before this request was made
+                raise self._not_allowed("publish", subject)
             yield
         finally:
-            for key in keys:
-                self._asked[key].discard(answer)
+            for key in asked:
+                del self._asked[key][answer]
                 if not self._asked[key]:
                     del self._asked[key]
 
@@ -254,9 +260,13 @@ class Connection:
 
     def _refuse(self, act: str, subject: str) -> None:
         log.error("nats_permission_violation", extra={"act": act, "subject": subject, "service": self.service})
-        for answer in list(self._asked.get(subject, ())):
+        self._forbidden.append(subject)
+        for answer, asked in self._asked.get(subject, {}).items():
             if not answer.done():
-                answer.set_exception(Forbidden(f"{self.service} may not {act} {subject}", code="forbidden"))
+                answer.set_exception(self._not_allowed(act, asked))
+
+    def _not_allowed(self, act: str, subject: str) -> Forbidden:
+        return Forbidden(f"{self.service} may not {act} {subject}", code="forbidden")
 
     def _next_attempt(self, servers: list[Server], info: dict[str, object]) -> tuple[Server | None, float]:
         self._attempts += 1

@@ -1,0 +1,154 @@
+"""What the server refuses, with the configuration we render: ownership, the vault, stream administration."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+from ghosthands.domain import ownership, services
+from ghosthands.messaging import streams, subjects
+from ghosthands.messaging.connection import Forbidden
+from ghosthands.messaging.jetstream import API, Bus, Outgoing
+from ghosthands.messaging.permissions import CLI, VALET
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+ALL_EVENTS = sorted({event.__name__ for owned in ownership.OWNS.values() for event in owned})
+WITHOUT_VAULT = sorted({*services.SERVICES, CLI, VALET} - services.VAULT_HOLDERS)
+
+
+async def refused(bus: Bus, subject: str, data: bytes = b"{}") -> bool:
+    """Whether the server refuses that publish for lack of permission."""
+    try:
+        await bus.request(subject, data, timeout=10)
+    except Forbidden:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("service", services.SERVICES)
+async def test_a_service_may_write_its_own_events_and_no_other(
+    service: str, bus_of: BusOf, job: subjects.Aggregate
+) -> None:
+    bus = await bus_of(service)
+    own = {event.__name__ for event in ownership.OWNS[service]}
+    others = [name for name in ALL_EVENTS if name not in own]
+    answers = await asyncio.gather(*(refused(bus, subjects.event(job, service, name)) for name in others))
+    assert all(answers)
+
+
+@pytest.mark.parametrize("service", services.SERVICES)
+async def test_a_service_may_not_write_in_the_name_of_another(
+    service: str, bus_of: BusOf, job: subjects.Aggregate
+) -> None:
+    bus = await bus_of(service)
+    foreign = [
+        subjects.event(job, other, event.__name__)
+        for other, owned in ownership.OWNS.items()
+        for event in owned
+        if other != service
+    ]
+    assert all(await asyncio.gather(*(refused(bus, subject) for subject in foreign)))
+
+
+@pytest.mark.parametrize("user", WITHOUT_VAULT)
+async def test_the_vault_is_closed_to_those_who_do_not_hold_it(user: str, bus_of: BusOf) -> None:
+    bus = await bus_of(user)
+    ways_in = [
+        f"$KV.{streams.VAULT}.acme.someone",
+        f"$O.{streams.ARTIFACTS}.C.x",
+        *(
+            f"{API}.{call}.{stream}"
+            for stream in (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
+            for call in ("DIRECT.GET", "STREAM.MSG.GET", "CONSUMER.CREATE")
+        ),
+        f"{API}.DIRECT.GET.KV_{streams.VAULT}.$KV.{streams.VAULT}.acme.someone",
+        f"{API}.CONSUMER.CREATE.KV_{streams.VAULT}.spy.$KV.{streams.VAULT}.x",
+    ]
+    assert all(await asyncio.gather(*(refused(bus, subject) for subject in ways_in)))
+
+
+@pytest.mark.parametrize("user", sorted({*services.SERVICES, CLI, VALET}))
+async def test_only_the_migration_makes_empties_and_deletes_streams(user: str, bus_of: BusOf) -> None:
+    bus = await bus_of(user)
+    acts = [
+        f"{API}.STREAM.{act}.{stream}"
+        for act in ("CREATE", "UPDATE", "DELETE", "PURGE", "MSG.DELETE", "SNAPSHOT", "RESTORE")
+        for stream in (streams.EVENTS, streams.COMMANDS, f"KV_{streams.VAULT}")
+    ]
+    assert all(await asyncio.gather(*(refused(bus, subject) for subject in acts)))
+
+
+async def test_the_server_itself_denies_deleting_and_purging_events(migration: Bus) -> None:
+    info = await migration.api(f"STREAM.INFO.{streams.EVENTS}")
+    assert info["config"]["deny_delete"] is True
+    assert info["config"]["deny_purge"] is True
+    assert info["config"]["allow_atomic"] is True
+
+
+class Violations(logging.Handler):
+    """The subjects of the permission violations that were logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.subjects: asyncio.Queue[str] = asyncio.Queue()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.msg == "nats_permission_violation":
+            self.subjects.put_nowait(vars(record)["subject"])
+
+
+@pytest.fixture
+def violations() -> Iterator[Violations]:
+    handler = Violations()
+    logger = logging.getLogger("ghosthands.messaging.connection")
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
+
+
+@pytest.mark.parametrize("user", sorted({*services.SERVICES, VALET}))
+async def test_nobody_listens_beyond_its_own_inbox(user: str, bus_of: BusOf, violations: Violations) -> None:
+    bus = await bus_of(user)
+    for subject in ("_inbox_another.>", "gh.evt.>", ">"):
+        await bus.subscribe(subject, lambda message: None)
+        async with asyncio.timeout(10):
+            assert await violations.subjects.get() == subject
+
+
+async def test_valet_may_ask_and_nothing_more(bus_of: BusOf) -> None:
+    bus = await bus_of(VALET)
+    assert not await refused(bus, "job.cancel", b"not json, but it may be sent")
+    assert await refused(bus, subjects.command(services.PLANNER, "PlanPage"))
+    assert await refused(bus, f"{API}.STREAM.MSG.GET.{streams.EVENTS}")
+
+
+async def test_a_browser_host_makes_a_consumer_of_its_own_commands_only(bus_of: BusOf) -> None:
+    bus = await bus_of(services.BROWSER_HOST)
+    await streams.put_consumer(bus, streams.of_host("box-1"))
+    wider = streams.Consumer(streams.COMMANDS, services.BROWSER_HOST, ("gh.cmd.planner.*",), suffix="spy")
+    with pytest.raises(Forbidden):
+        await streams.put_consumer(bus, wider)
+
+
+async def test_a_forbidden_publish_fails_at_once_and_names_the_subject(bus_of: BusOf) -> None:
+    bus = await bus_of(services.PLANNER)
+    with pytest.raises(Forbidden, match=r"planner may not publish gh\.out\.acme"):
+        await bus.publish(Outgoing("gh.out.acme.t1.status", b"{}"))
+
+
+async def test_a_forbidden_message_in_the_middle_of_a_batch_refuses_the_batch(
+    bus_of: BusOf, job: subjects.Aggregate
+) -> None:
+    bus = await bus_of(services.EXECUTOR)
+    own, foreign = (subjects.event(job, services.EXECUTOR, name) for name in ("JobClaimed", "PlanProposed"))
+    with pytest.raises(Forbidden):
+        await bus.publish_batch([Outgoing(subject, b"{}") for subject in (own, foreign, own)])
+
+
+async def test_wrong_credentials_are_told_at_once(server, migration: Bus) -> None:
+    server.passwords["nobody"] = "guess"
+    with pytest.raises(Forbidden, match="refuses the credentials of user nobody"):
+        await server.connect("nobody")
