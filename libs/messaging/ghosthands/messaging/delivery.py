@@ -86,6 +86,10 @@ class Delivery:
         """It is not to come again."""
         await self._settle(b"+TERM")
 
+    def leave(self) -> None:
+        """Give it no answer: another delivery of the same message is in other hands, and any answer would be theirs."""
+        self.settled = True
+
     async def in_progress(self) -> None:
         """It is still being worked on: its ack wait begins anew."""
         if not self.settled:

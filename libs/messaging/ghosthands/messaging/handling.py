@@ -2,6 +2,7 @@
 
     handled                    -> ack
     CommandRejected            -> ack, said in the log: refusing was the answer
+    StaleEpoch                 -> no answer: the message is in another's hands by now, and an answer would be theirs
     Transient                  -> nak, to come again after its delay
     Permanent, undecodable     -> dead letter, term
     anything else              -> the error's class and place in the log, nak with a growing delay; a dead letter after
@@ -17,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, TypeVar
 
-from ghosthands.domain.errors import CommandRejected, Permanent, Transient, UnknownMessage
+from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault, timers
 from ghosthands.messaging.codec import Codec
@@ -67,6 +68,9 @@ class Handling(Generic[M]):
         """Handle the message and answer it; raises nothing but cancellation."""
         try:
             await self._handled(delivery)
+        except StaleEpoch as error:
+            log.info("message_left_to_another", extra=_about(delivery) | {"reason": str(error)})
+            delivery.leave()
         except Transient as error:
             log.info("message_comes_again", extra=_about(delivery) | described(error) | {"reason": str(error)})
             await delivery.nak(error.delay)

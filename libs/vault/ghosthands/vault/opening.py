@@ -1,0 +1,18 @@
+"""Opening the vault: the one way in for the services that hold the master key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.vault.errors import MasterKeyError
+from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.vault import Vault
+
+
+def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
+    """The vault behind the bus, under the keys of that file. Raises MasterKeyError, which names the mend."""
+    if master_key_file is None:
+        raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that opens the vault")
+    return Vault(JetStreamStore(bus), MasterKeys.load(master_key_file))

@@ -1,0 +1,71 @@
+"""What job-intake does with each message it hears; what comes in is no envelope of ours but plain JSON."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from ghosthands.contract.request import Invalid, parse, parse_cancel
+from ghosthands.domain import ids
+from ghosthands.domain.errors import Permanent
+from ghosthands.job_intake.intake import Intake
+from ghosthands.messaging.delivery import Delivery
+
+
+class Handlers:
+    """The two doors, bound to one intake."""
+
+    def __init__(self, intake: Intake) -> None:
+        self.intake = intake
+
+    async def on_message(self, delivery: Delivery) -> None:
+        """`job.requested` or `job.cancel`. Raises Permanent for what is neither, or no JSON object."""
+        match delivery.subject:
+            case "job.requested":
+                await self.on_job_requested(delivery)
+            case "job.cancel":
+                await self.on_job_cancel(delivery)
+            case _:
+                raise Permanent(
+                    "nothing listens to that subject: send job.requested or job.cancel", code="unknown_subject"
+                )
+
+    async def on_job_requested(self, delivery: Delivery) -> None:
+        """Start the job, or reject it with every reason."""
+        body = _object(delivery.data)
+        tenant, job_id = _text(body, "tenant") or "valet", _job_id(body, delivery)
+        task = _text(body, "valet_task_id") or job_id
+        try:
+            await self.intake.accept(parse(body, size=len(delivery.data)), job_id)
+        except Invalid as invalid:
+            await self.intake.reject(task, tenant, job_id, invalid.reasons)
+
+    async def on_job_cancel(self, delivery: Delivery) -> None:
+        """Ask the job to stop. Raises Permanent when the message names none."""
+        try:
+            request = parse_cancel(_object(delivery.data))
+        except Invalid as invalid:
+            raise Permanent(str(invalid), code="invalid_cancel") from None
+        await self.intake.cancel(request)
+
+
+def _object(data: bytes) -> Mapping[str, Any]:
+    try:
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Permanent("the message is not a JSON object", code="malformed_json") from None
+
+
+def _text(body: Mapping[str, Any], name: str) -> str | None:
+    value = body.get(name)
+    return value if isinstance(value, str) and 0 < len(value) <= 255 else None
+
+
+def _job_id(body: Mapping[str, Any], delivery: Delivery) -> str:
+    """By the tenant's key; without one by when and where the message was stored, the same at every delivery."""
+    key = _text(body, "idempotency_key")
+    if key is not None:
+        return ids.job_id(_text(body, "tenant") or "valet", key)
+    return ids.uuid7(delivery.stored_at, hashlib.sha256(f"{delivery.stream}:{delivery.sequence}".encode()).digest())

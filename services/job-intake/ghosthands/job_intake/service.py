@@ -1,0 +1,45 @@
+"""Wiring: the `job.*` messages of GH_INTAKE, to one intake."""
+
+from __future__ import annotations
+
+from ghosthands.chassis.observing import observed
+from ghosthands.chassis.service import Context, Service
+from ghosthands.domain import services
+from ghosthands.job_intake.handlers import Handlers
+from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.resume import Fetcher
+from ghosthands.job_intake.settings import Settings
+from ghosthands.messaging import streams
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.dead_letters import DeadLetters
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.pull import Puller
+from ghosthands.vault.opening import open_vault
+
+#: requests handled at once
+SLOTS = 8
+
+
+async def build(settings: Settings, context: Context) -> Service:
+    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    bus = context.bus
+    vault = open_vault(bus, settings.master_key_file)
+    intake = Intake(
+        JetStreamEventLog(bus),
+        Commands(bus),
+        Outbox(bus),
+        vault,
+        Fetcher(settings.storage_url, settings.allowed_private_hosts),
+        allowed_hosts=settings.allowed_private_hosts,
+    )
+    dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
+    requests: Handling[Delivery] = Handling(
+        context.service, lambda delivery: delivery, Handlers(intake).on_message, dead_letters, max_deliveries=None
+    )
+    on_request, ack_wait = observed(context.service, requests), settings.ack_wait_seconds
+    return Service(
+        pullers=[Puller(bus, streams.INTAKE, services.JOB_INTAKE, on_request, slots=SLOTS, ack_wait=ack_wait)]
+    )
