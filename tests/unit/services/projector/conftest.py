@@ -1,0 +1,191 @@
+"""Histories for the fold: jobs that live plausible lives, interleaved in one log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+
+import pytest
+from ghosthands.domain import human, ids, job, page, plan, recipe, session
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import Resolution
+from ghosthands.domain.job import StepKind
+from ghosthands.domain.message import Event
+from ghosthands.domain.ownership import OWNS
+from ghosthands.messaging import subjects
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
+from hypothesis import strategies as st
+
+Log = list[Recorded[Event]]
+
+
+def record(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Recorded[Event]:
+    service = next(service for service, owned in OWNS.items() if type(event) in owned)
+    return Recorded(
+        sequence=sequence,
+        id=ids.event_id(aggregate.id, sequence),
+        at=NOON + timedelta(seconds=sequence),
+        service=service,
+        aggregate=aggregate,
+        event=event,
+        causation="test",
+        correlation=aggregate.id,
+        tenant="valet",
+    )
+
+
+@pytest.fixture
+def record_all() -> Callable[[str, Iterable[Event]], Log]:
+    """A log of one job's events."""
+
+    def record_events(job_id: str, events: Iterable[Event]) -> Log:
+        return [record(subjects.job(job_id), event, at) for at, event in enumerate(events, start=1)]
+
+    return record_events
+
+
+class Life:
+    """One job living at random: services answer, fail, or die; humans answer, or not."""
+
+    def __init__(self, draw: st.DrawFn, job_id: str) -> None:
+        self.draw = draw
+        self.story = Story(job_id)
+
+    def live(self, moments: int) -> list[Event]:
+        if self.chance():
+            rejected = job.JobRejected(at=NOON, tenant="valet", task="t", reasons=(job.Reason("url", "bad_url", "…"),))
+            self.story.tell(rejected)
+        self.story.tell(requested(platform=self.draw(st.sampled_from([None, "lever"]))))
+        for _ in range(moments):
+            self.moment()
+        return self.story.log
+
+    def chance(self) -> bool:
+        return self.draw(st.integers(0, 7)) == 7
+
+    def moment(self) -> None:
+        story = self.story.wait(1)
+        if self.chance():
+            self.trouble()
+        elif story.job.ask is not None and story.job.answer is None:
+            self.human_answers(story.job.ask.request_id)
+        elif story.job.epoch == 0 or story.job.phase is job.Phase.BACKING_OFF:
+            story.wait(60).claim()
+        else:
+            for event in story.proceed():
+                if isinstance(event, job.StepChosen):
+                    story.tell(*self.answers(event))
+
+    def trouble(self) -> None:
+        story = self.story
+        open_session = story.job.session
+        kind = self.draw(st.sampled_from(["lost", "claim", "cancel", "stray"]))
+        if kind == "lost" and open_session:
+            story.tell(session.SessionLost(session_id=open_session.id, reason="crashed"))
+        elif kind == "claim":
+            story.claim("another")
+        elif kind == "cancel" and self.chance():
+            try:
+                story.decide(job.CancelJob(story.now))
+            except CommandRejected:
+                return
+        elif kind == "stray":
+            story.tell(session.ActionFailed(cause="x", action_id="stray", target="t", code="late", took_ms=1))
+
+    def human_answers(self, request_id: str) -> None:
+        if self.chance():
+            self.story.tell(human.HumanTimedOut(request_id=request_id, at=self.story.now))
+            return
+        resolution = self.draw(st.sampled_from(list(Resolution)))
+        answer = human.HumanResolved(request_id=request_id, resolution=resolution, at=self.story.now, answered=("q",))
+        self.story.tell(answer, *([answer] if self.chance() else []))
+
+    def answers(self, chosen: job.StepChosen) -> list[Event]:
+        cause, story = chosen.command_id, self.story
+        session_id = story.job.session.id if story.job.session else f"s{len(story.log)}"
+        if self.chance() and chosen.step is not StepKind.CLOSE_SESSION:
+            return [session.CommandRefused(cause=cause, command=chosen.step, code="session_gone")]
+        match chosen.step:
+            case StepKind.OPEN_SESSION:
+                return [self.opened(cause, f"{story.job.id}-{len(story.log)}")]
+            case StepKind.FENCE:
+                return [session.SessionFenced(cause=cause, session_id=session_id, epoch=story.job.epoch)]
+            case StepKind.OBSERVE:
+                return self.seen(cause, session_id)
+            case StepKind.FIND_RECIPE:
+                return [recipe.RecipeMissed(cause=cause, fingerprint="form")]
+            case StepKind.PLAN_PAGE:
+                return [self.planned(cause)]
+            case StepKind.RUN_ACTIONS | StepKind.ADVANCE | StepKind.SUBMIT:
+                return [event for action in chosen.actions for event in self.done(cause, session_id, action)]
+            case StepKind.CLOSE_SESSION:
+                return [session.SessionClosed(session_id=session_id, reason="done")]
+
+    def opened(self, cause: str, session_id: str) -> Event:
+        epoch = self.story.job.epoch
+        return session.SessionOpened(
+            cause=cause, session_id=session_id, host="h", provider="local", pid=1, pid_start_time=1, epoch=epoch
+        )
+
+    def seen(self, cause: str, session_id: str) -> list[Event]:
+        fields = [page.FieldFact(name, required=self.chance()) for name in ("email", "phone", "resume")]
+        shown = self.draw(st.sampled_from([form(*fields), form(*fields, platform="workday"), confirmation()]))
+        observed = session.PageObserved(cause=cause, session_id=session_id, page=shown, took_ms=3)
+        if not self.chance():
+            return [observed]
+        wall = session.BlockerDetected(
+            cause=cause, session_id=session_id, type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+        )
+        return [observed, wall]
+
+    def planned(self, cause: str) -> Event:
+        seen = self.story.job.page
+        fields = [field.id for field in seen.fields] if seen else []
+        left, known = (fields[:1], fields[1:]) if self.chance() else ([], fields)
+        actions = tuple(fill(name, f"{name}-{len(self.story.log)}") for name in known)
+        unanswered = tuple(plan.Unanswered(name, f"q-{name}") for name in left)
+        return plan.PlanProposed(cause=cause, model_ref="m" * 64, actions=actions, unanswered=unanswered)
+
+    def done(self, cause: str, session_id: str, action_id: str) -> list[Event]:
+        planned = next((one for one in self.story.job.work.pending if one.id == action_id), None)
+        kind, target = (planned.kind, planned.field_id) if planned else (plan.ActionKind.SUBMIT, "send")
+        started = session.ActionStarted(
+            cause=cause, session_id=session_id, action_id=action_id, kind=kind, target=target, key="profile.email"
+        )
+        before: list[Event] = [started] if planned is None or self.chance() else []
+        if self.chance():
+            return [*before, session.ActionFailed(cause=cause, action_id=action_id, target=target, code="x", took_ms=2)]
+        if planned is None:
+            return [*before, session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=4)]
+        verified = session.ActionVerified(
+            cause=cause, action_id=action_id, field_id=target, took_ms=1, fingerprint="f" * 64, engine="playwright"
+        )
+        return [*before, verified]
+
+
+def _merged(draw: st.DrawFn, lives: Sequence[tuple[str, list[Event]]]) -> Log:
+    """The lives in one log, each in its own order."""
+    waiting = [(job_id, list(events)) for job_id, events in lives if events]
+    log: Log = []
+    while waiting:
+        at = draw(st.integers(0, len(waiting) - 1))
+        job_id, events = waiting[at]
+        log.append(record(subjects.job(job_id), events.pop(0), len(log) + 1))
+        waiting = [each for each in waiting if each[1]]
+    warm = session.SessionLost(session_id="warm", reason="crashed")
+    log.append(record(subjects.session("warm"), warm, len(log) + 1))
+    return log
+
+
+@st.composite
+def _logs(draw: st.DrawFn) -> Log:
+    jobs = draw(st.integers(1, 3))
+    lives = [(f"job-{n}", Life(draw, f"job-{n}").live(draw(st.integers(0, 50)))) for n in range(jobs)]
+    return _merged(draw, lives)
+
+
+@pytest.fixture(scope="session")
+def logs() -> st.SearchStrategy[Log]:
+    """Logs of several jobs, interleaved, from sequence 1 on."""
+    return _logs()
