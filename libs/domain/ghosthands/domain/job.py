@@ -454,7 +454,9 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
 
 
 def _claimed(job: Job, sequence: int) -> Job:
-    """Whatever the last claim waited for is looked at anew."""
+    """Whatever the last claim waited for is looked at anew; an ended job only waits to close its session."""
+    if job.ended:
+        return replace(job, epoch=sequence)
     running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
     fresh = replace(job, phase=running, epoch=sequence, idle_claims=job.idle_claims + 1, retry_due=None)
     return replace(_afresh(fresh), refused=None)
@@ -752,7 +754,7 @@ def is_runnable(job: Job, at: datetime) -> bool:
     if job.phase in (Phase.NEW, Phase.REJECTED):
         return False
     if job.ended:
-        return _leftover(job) is not None
+        return _leftover(job) is not None or _is_opening(job)
     if job.phase is Phase.WAITING:
         return job.answer is not None or _cancels(job)
     if job.phase is Phase.BACKING_OFF:
@@ -766,6 +768,11 @@ def _cancels(job: Job) -> bool:
 
 def _leftover(job: Job) -> Session | None:
     return job.session or job.abandoned
+
+
+def _is_opening(job: Job) -> bool:
+    """A browser was asked for and may still come."""
+    return job.awaiting is not None and job.awaiting.step is StepKind.OPEN_SESSION
 
 
 # Steps
@@ -836,7 +843,7 @@ def _standing_still(job: Job, at: datetime) -> Step:
         return Decide(JobResumed(request_id=job.answer.request_id, at=at))
     if job.phase is not Phase.WAITING and _leftover(job) is not None and not closing:
         return Send(StepKind.CLOSE_SESSION)
-    return Rest()
+    return Await() if job.ended and _is_opening(job) else Rest()
 
 
 def _out_of_time(job: Job, at: datetime) -> bool:

@@ -372,3 +372,15 @@ def test_an_answered_command_of_an_older_claim_moves_nothing() -> None:
     story.claim("executor-2")
     story.tell(session.CommandRefused(cause=old, command="Observe", code="stale_epoch"))
     assert story.job.refused is None
+
+
+def test_a_browser_that_opens_for_a_job_cancelled_meanwhile_is_closed() -> None:
+    story = Story().tell(requested())
+    story.claim()
+    cause = story.expect_step(StepKind.OPEN_SESSION)
+    story.decide(job.CancelJob(story.now))
+    story.proceed_to(job.JobCancelled)
+    assert isinstance(job.next_step(story.job, story.now), job.Await)
+    story.claim("executor-2")
+    story.tell(session.SessionOpened(cause=cause, session_id="s1", host="h", provider="local", pid=1, pid_start_time=1))
+    story.expect_step(StepKind.CLOSE_SESSION)
