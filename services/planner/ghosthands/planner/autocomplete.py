@@ -1,0 +1,55 @@
+"""The `autocomplete` attribute: the author's own word on what belongs into a field.
+
+Grammar (HTML): `[section-*] [shipping|billing] [home|work|mobile|fax|pager] FIELD [webauthn]`,
+in any case. `on`, `off` and unknown tokens say nothing. Date of birth in parts and codes of a card are left out: no key
+holds them.
+"""
+
+from __future__ import annotations
+
+KEYS = {
+    "name": "profile.full_name",
+    "given-name": "profile.first_name",
+    "additional-name": "profile.middle_name",
+    "family-name": "profile.last_name",
+    "nickname": "profile.preferred_name",
+    "organization": "profile.current_company",
+    "organization-title": "profile.current_title",
+    "street-address": "profile.address_line1",
+    "address-line1": "profile.address_line1",
+    "address-line2": "profile.address_line2",
+    "address-level1": "profile.location.state",
+    "address-level2": "profile.location.city",
+    "postal-code": "profile.location.zip",
+    "country": "profile.location.country",
+    "country-name": "profile.location.country",
+    "bday": "profile.date_of_birth",
+    "url": "profile.website_url",
+    "tel": "profile.phone",
+    "tel-national": "profile.phone",
+    "tel-country-code": "profile.phone_country_code",
+    "email": "profile.email",
+}
+_REFUSED = {
+    "username": "credentials",
+    "current-password": "credentials",
+    "new-password": "credentials",
+    "one-time-code": "one_time_code",
+}
+
+
+def token(attribute: str) -> str:
+    """The field token of the attribute, in small letters; empty when there is none."""
+    tokens = [part for part in attribute.lower().split() if part != "webauthn"]
+    return tokens[-1] if tokens else ""
+
+
+def key(attribute: str) -> str | None:
+    """The key the author asks for; None when the attribute does not say."""
+    return KEYS.get(token(attribute))
+
+
+def refusal(attribute: str) -> str | None:
+    """Why the profile must not fill such a field; None when the attribute does not forbid it."""
+    name = token(attribute)
+    return "payment" if name.startswith("cc-") else _REFUSED.get(name)

@@ -1,0 +1,37 @@
+"""What is known when a page is planned: the applicant's keys, and what the human settled by himself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from ghosthands.domain.human import HumanResolved, Resolution
+from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.message import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known when a page is planned."""
+
+    #: the applicant's keys: `profile.…`, `answers.…`, `files.…`
+    keys: Collection[str]
+    #: question keys that the human chose to leave open
+    skipped: Collection[str] = ()
+    #: fields that the human said he filled in himself
+    by_human: Collection[str] = ()
+
+
+def done_by_human(events: Iterable[Event]) -> frozenset[str]:
+    """The fields a human was asked for and filled in himself, in the browser: nobody writes over them."""
+    asked: dict[str, frozenset[str]] = {}
+    done: set[str] = set()
+    for event in events:
+        match event:
+            case HumanRequested():
+                asked[event.request_id] = frozenset(field.field_id for field in event.fields)
+            case HumanResolved(resolution=Resolution.DONE):
+                done |= asked.get(event.request_id, frozenset())
+            case _:
+                pass
+    return frozenset(done)

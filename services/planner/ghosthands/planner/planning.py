@@ -1,0 +1,142 @@
+"""Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
+
+The order of a field's chances: what the human chose to leave open or did himself stays; the person's own answer to
+this very question; the profile, by the rules; declining, where the form offers it; a human, where the form insists.
+
+Uploads come first, because a site may read the resume and fill fields from it; the rest follows in page order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
+from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
+from ghosthands.planner import stand_ins, uploads
+from ghosthands.planner.known import Known
+from ghosthands.planner.matching import Match, match_page
+from ghosthands.planner.question import Questions
+from ghosthands.planner.refusal import refusal
+from ghosthands.planner.rules.refusals import UNTOUCHABLE
+from ghosthands.planner.signals import Signals
+
+#: What tier 0 takes on: a required field is worth a likelier mistake than an optional one. Higher tiers come later.
+REQUIRED_CONFIDENCE = 0.6
+OPTIONAL_CONFIDENCE = 0.75
+
+_KINDS = {
+    FieldKind.SELECT: ActionKind.SELECT,
+    FieldKind.MULTI_SELECT: ActionKind.SELECT,
+    FieldKind.COMBOBOX: ActionKind.SELECT,
+    FieldKind.RADIO: ActionKind.CHOOSE,
+    FieldKind.CHECKBOX_GROUP: ActionKind.CHOOSE,
+    FieldKind.CHECKBOX: ActionKind.CHECK,
+}
+
+Outcome = PlannedAction | LeftAlone | Unanswered
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Every field in scope, exactly once."""
+
+    actions: tuple[PlannedAction, ...]
+    left_alone: tuple[LeftAlone, ...]
+    unanswered: tuple[Unanswered, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many fields came out which way, for a log line."""
+        return {
+            "actions": len(self.actions),
+            "left_alone": len(self.left_alone),
+            "unanswered": len(self.unanswered),
+        }
+
+
+def plan(page: PageModel, known: Known, *, action_id: Callable[[str], str], only: Collection[str] = ()) -> Plan:
+    """What is to be done on the page, or on its fields `only`; `action_id` names a field's action."""
+    planner = _Planner(page, known, action_id)
+    outcomes = [planner.outcome(field) for field in _in_order(page, only)]
+    return Plan(
+        actions=tuple(one for one in outcomes if isinstance(one, PlannedAction)),
+        left_alone=tuple(one for one in outcomes if isinstance(one, LeftAlone)),
+        unanswered=tuple(one for one in outcomes if isinstance(one, Unanswered)),
+    )
+
+
+def _in_order(page: PageModel, only: Collection[str]) -> Iterator[FieldModel | FileInputModel]:
+    every: Iterable[FieldModel | FileInputModel] = (*page.file_inputs, *page.fields)
+    return (field for field in every if not only or field.id in only)
+
+
+class _Planner:
+    """One page's planning: what its fields have in common."""
+
+    def __init__(self, page: PageModel, known: Known, action_id: Callable[[str], str]) -> None:
+        self._page = page
+        self._known = known
+        self._action_id = action_id
+        self._questions = Questions(page)
+        self._matches = match_page(page)
+
+    def outcome(self, field: FieldModel | FileInputModel) -> Outcome:
+        """What becomes of the field."""
+        if self._questions.key(field) in self._known.skipped:
+            return LeftAlone(field.id, "skipped")
+        if isinstance(field, FileInputModel):
+            return self._upload(field)
+        return self._fill(field)
+
+    def _upload(self, file: FileInputModel) -> Outcome:
+        reason = uploads.refusal(file, self._page.file_inputs)
+        if reason is not None:
+            return LeftAlone(file.id, reason)
+        key = uploads.key(file)
+        if key is None or key not in self._known.keys:
+            return self._open(file, "optional_unknown" if key else "other_file")
+        found = Match(key, 1.0, f"file:{file.purpose}")
+        return self._action(file, ActionKind.UPLOAD, found)
+
+    def _fill(self, field: FieldModel) -> Outcome:
+        signals = Signals.of(field)
+        refused = refusal(field, self._page.platform, signals)
+        if refused == "invisible" or refused in UNTOUCHABLE:
+            return LeftAlone(field.id, refused)
+        if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:
+            return LeftAlone(field.id, "by_human")
+        if answer := self._questions.answer(field, self._known.keys):
+            return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
+        if refused is not None:
+            return self._open(field, refused)
+        return self._from_profile(field, signals)
+
+    def _from_profile(self, field: FieldModel, signals: Signals) -> Outcome:
+        found = self._matches.get(field.id)
+        given = found and (stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals))
+        if given is None:
+            return self._open(field, "optional_unknown")
+        if given.confidence < (REQUIRED_CONFIDENCE if field.required else OPTIONAL_CONFIDENCE):
+            return self._open(field, "low_confidence")
+        return self._action(field, _kind(field), given)
+
+    def _open(self, field: FieldModel | FileInputModel, reason: str) -> Outcome:
+        """Nothing to put in: a human is asked where the form insists."""
+        return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
+
+    def _action(self, field: FieldModel | FileInputModel, kind: ActionKind, found: Match) -> PlannedAction:
+        return PlannedAction(
+            id=self._action_id(field.id),
+            kind=kind,
+            field_id=field.id,
+            key=found.key,
+            tier=0,
+            confidence=found.confidence,
+            reason=found.reason,
+            question_key=self._questions.key(field),
+        )
+
+
+def _kind(field: FieldModel) -> ActionKind:
+    return _KINDS.get(field.kind, ActionKind.FILL)

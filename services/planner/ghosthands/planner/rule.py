@@ -1,0 +1,100 @@
+"""A rule: what a field that wants one key calls itself, and what only looks like it.
+
+A rule whose key is None is a stop: the text is understood, and none of the applicant's data belongs there. The rules
+are data, tried in order, the first that fits wins; each says where its words come from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ghosthands.domain.page import FieldKind
+
+#: What takes typed text.
+TEXTUAL = frozenset(
+    {
+        FieldKind.TEXT,
+        FieldKind.EMAIL,
+        FieldKind.TEL,
+        FieldKind.URL,
+        FieldKind.NUMBER,
+        FieldKind.DATE,
+        FieldKind.TEXTAREA,
+        FieldKind.CONTENTEDITABLE,
+    }
+)
+#: What offers options.
+CHOICES = frozenset(
+    {
+        FieldKind.SELECT,
+        FieldKind.MULTI_SELECT,
+        FieldKind.COMBOBOX,
+        FieldKind.RADIO,
+        FieldKind.CHECKBOX_GROUP,
+    }
+)
+DROPDOWNS = frozenset({FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBOBOX})
+#: What a fact may be asked with: typed or chosen from a list, but not ticked.
+FACTUAL = TEXTUAL | DROPDOWNS
+ANSWERABLE = TEXTUAL | CHOICES
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Fields of these `kinds` whose text matches `label` want `key`."""
+
+    name: str
+    key: str | None
+    #: of a label's or placeholder's words
+    label: re.Pattern[str]
+    #: of a name's or id's words
+    identifier: re.Pattern[str]
+    #: where this matches too, the text does not count
+    unless: re.Pattern[str] | None
+    kinds: frozenset[FieldKind]
+    #: whether it reads sentences, not only short labels
+    question: bool
+    #: whose observation it is
+    source: str
+
+    def fits_label(self, text: str) -> bool:
+        """Whether a label or placeholder asks for the key."""
+        return self._fits(self.label, text)
+
+    def fits_identifier(self, text: str) -> bool:
+        """Whether a name or id asks for the key."""
+        return self._fits(self.identifier, text)
+
+    def _fits(self, pattern: re.Pattern[str], text: str) -> bool:
+        return bool(pattern.search(text)) and not (self.unless and self.unless.search(text))
+
+
+def rule(
+    name: str,
+    key: str | None,
+    label: str,
+    *,
+    source: str,
+    identifier: str | None = None,
+    unless: str | None = None,
+    kinds: Iterable[FieldKind] = FACTUAL,
+    question: bool = False,
+) -> Rule:
+    """A rule from its regular expressions; names and ids are read like labels unless told otherwise."""
+    return Rule(
+        name=name,
+        key=key,
+        label=re.compile(label),
+        identifier=re.compile(label if identifier is None else identifier),
+        unless=re.compile(unless) if unless else None,
+        kinds=frozenset(kinds),
+        question=question,
+        source=source,
+    )
+
+
+def stop(name: str, label: str, *, source: str, identifier: str = r"(?!)", question: bool = False) -> Rule:
+    """A rule that ends the search: the text is known and wants nothing of the applicant's."""
+    return rule(name, None, label, source=source, identifier=identifier, kinds=FieldKind, question=question)

@@ -1,0 +1,338 @@
+"""Who the applicant is and where to reach them: names, e-mail, phone, address, links, present job.
+
+English first; the words of other languages stand beside it where they are unambiguous as the name of a field. The
+order matters: what only contains another field's words ("first and last name", "email address") comes before it.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, Rule, rule, stop
+
+NAMES: tuple[Rule, ...] = (
+    stop(
+        "honorific",
+        r"^(?:title|salutation|anrede|civilite|honorific|(?:name )?(?:prefix|suffix))$",
+        source="Chromium kNameIgnoredRe, kHonorificPrefixRe",
+    ),
+    stop(
+        "name_of_something",
+        r"\b(?:company|school|university|college|business|employer|file|event|project|product|pet|maiden|birth)"
+        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate))",
+        identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
+        source="DuckDuckGo forceUnknown of name",
+    ),
+    rule(
+        "full_name_of_both",
+        "profile.full_name",
+        r"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|nombres? y apellidos?"
+        r"|nome e cognome|vor(?:name)? und (?:nach|zu)name|nom et prenom|prenom et nom|name and surname",
+        kinds=TEXTUAL,
+        source="Chromium kFullNameRe; ATS lever",
+    ),
+    rule(
+        "preferred_name",
+        "profile.preferred_name",
+        r"\bprefer(?:red)? ?(?:first )?name|\bnick ?name|\bknown as\b|\bname you (?:go by|prefer)|\bgoes by\b"
+        r"|rufname",
+        kinds=TEXTUAL,
+        source="ATS greenhouse",
+    ),
+    rule(
+        "middle_name",
+        "profile.middle_name",
+        r"\bmiddle ?(?:name|initial)|^middle$|^m ?i$|zweiter vorname|segundo nombre|deuxieme prenom|secondo nome",
+        identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
+        kinds=TEXTUAL,
+        source="Chromium kMiddleNameRe",
+    ),
+    rule(
+        "first_name",
+        "profile.first_name",
+        r"\b(?:first|given|fore) ?names?\b|^first$|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+        r"|vorname|prenom"
+        r"|^nombres?(?: de pila)?$|^nome(?: proprio)?$|voornaam|^名$|^imie$|^fornavn$|^fornamn$",
+        identifier=r"first ?name|\bf ?name\b|fname$|given ?name|forename|^first$|vorname|prenom|voornaam",
+        unless=r"\blast|surname|family|company|school|manager",
+        kinds=TEXTUAL,
+        source="Chromium kFirstNameRe",
+    ),
+    rule(
+        "last_name",
+        "profile.last_name",
+        r"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
+        r"|nachname|familienname|^zuname$|apellidos?\b|cognome|sobrenome|apelido|^nom(?: de famille)?$"
+        r"|achternaam|^姓$|^nazwisko$|^etternavn$|^efternamn$|^efternavn$",
+        identifier=r"last ?name|\bl ?name\b|lname$|surname|family ?name|^last$|nachname|apellido|cognome|achternaam",
+        unless=r"maiden|mother|company|birth",
+        kinds=TEXTUAL,
+        source="Chromium kLastNameRe",
+    ),
+)
+
+FULL_NAME: tuple[Rule, ...] = (
+    rule(
+        "full_name",
+        "profile.full_name",
+        r"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
+        r"|\bfull (?:legal )?name\b|^(?:vollstandiger|ihr|dein) name$|^nom complet$|^nombre completo$|^nome completo$"
+        r"|^volledige naam$|^naam$|^氏名$|^お名前$|^type your name|^name as (?:it appears|shown)",
+        identifier=r"full ?name|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$|^display ?name$",
+        unless=r"user|company|school|card|file",
+        kinds=TEXTUAL,
+        source="Chromium kFullNameRe",
+    ),
+)
+
+REACH: tuple[Rule, ...] = (
+    stop(
+        "email_habits",
+        r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
+        source="DuckDuckGo email skip",
+    ),
+    rule(
+        "email",
+        "profile.email",
+        r"\be ?mail\b|e ?mail ?address|\bemailadres|^mail$|courriel|\bcorreo\b|posta elettronica|メール|mailadresse",
+        identifier=r"e ?mail|courriel|correo|^mail$",
+        unless=r"password|passwort|search|subject|newsletter|employer|company",
+        kinds=TEXTUAL,
+        source="Chromium kEmailRe; DuckDuckGo email skip",
+    ),
+    stop("phone_extension", r"^ext(?:ension)?$|\bphone ext(?:ension)?\b", source="Chromium kPhoneExtensionRe"),
+    stop("fax", r"\bfax\b|telefax", identifier=r"\bfax\b", source="DuckDuckGo phone skip"),
+    rule(
+        "phone_device_type",
+        "profile.phone_device_type",
+        r"\bphone (?:device )?type\b|\btype of phone\b",
+        identifier=r"phone (?:device )?type",
+        kinds=ANSWERABLE,
+        source="ATS workday phoneDeviceType",
+    ),
+    rule(
+        "phone_country_code",
+        "profile.phone_country_code",
+        r"\b(?:country|area|dial(?:l?ing)?|phone|international) (?:phone )?code\b|^code$|landesvorwahl"
+        r"|prefisso|indicatif",
+        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|phone ?(?:country|code)"
+        r"|dial ?(?:ling|ing)? ?code",
+        unless=r"postal|zip|area code",
+        source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
+    ),
+    rule(
+        "phone",
+        "profile.phone",
+        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact number\b|^tel\b|handy(?:nummer)?|telefon"
+        r"|rufnummer"
+        r"|\btelef|\bmovil\b|\bcelular\b|cellulare|telemovel|telefoon|電話",
+        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
+        unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|country|code|carrier|operator",
+        kinds=TEXTUAL,
+        source="Chromium kPhoneRe",
+    ),
+)
+
+ADDRESS: tuple[Rule, ...] = (
+    stop(
+        "birth_or_nationality",
+        r"\b(?:place|city|country|state|town) of birth\b|birth ?place|\bnationality\b|\bcitizenship\b|geburtsort",
+        identifier=r"birth ?place|nationality|citizenship",
+        source="Hand-X canonical keys: none of them",
+    ),
+    rule(
+        "date_of_birth",
+        "profile.date_of_birth",
+        r"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob$|geburts(?:datum|tag)|date de naissance|fecha de nacimiento"
+        r"|data di nascita|data de nascimento|geboortedatum|生年月日",
+        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b",
+        source="Chromium birthdate parser",
+    ),
+    rule(
+        "address_line2",
+        "profile.address_line2",
+        r"\baddress ?(?:line )?(?:2|two)\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
+        r"|complement|^line 2$",
+        identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
+        r"|complement",
+        kinds=TEXTUAL,
+        source="Chromium kAddressLine2Re",
+    ),
+    rule(
+        "address_line1",
+        "profile.address_line1",
+        r"\bstreet\b|\baddress ?(?:line )?(?:1|one)\b|^line 1$"
+        r"|^(?:your |home |mailing |residential |residence |current |postal |permanent |full |billing "
+        r"|shipping |delivery )*"
+        r"address$|strasse|^anschrift$|^adresse\b|^direccion\b|^indirizzo\b|^via$|^endereco\b|^rua$|^adres$"
+        r"|straat|^住所",
+        identifier=r"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
+        r"|direccion|indirizzo",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|number",
+        kinds=TEXTUAL,
+        source="Chromium kAddressLine1Re",
+    ),
+    rule(
+        "postal_code",
+        "profile.location.zip",
+        r"\bzip\b|\bpostal\b|\bpost ?code\b|\bplz\b|postleitzahl|code postal|codigo postal|\bc p\b"
+        r"|^cap$|^cep$|郵便番号",
+        identifier=r"zip(?! file)|postal ?code|post ?code|\bpostal\b|\bplz\b|postcode",
+        unless=r"address(?! zip| post)|unzip",
+        source="Chromium kZipCodeRe",
+    ),
+    rule(
+        "preferred_locations",
+        "profile.preferred_locations",
+        r"\b(?:preferred|desired) (?:work |office |job )?(?:locations?|cit(?:y|ies)|office)\b",
+        kinds=ANSWERABLE,
+        question=True,
+        source="Hand-X preferred_locations",
+    ),
+    rule(
+        "location_city",
+        "profile.location.city",
+        r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
+        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^ort$|^wohnort$|^stadt$|^ville$|ciudad|^citta\b|^comune$|cidade"
+        r"|woonplaats|^plaats$|市区町村|^localidad$|^municipio$",
+        identifier=r"\bcity\b|city$|\btown\b|locality|^ort$|\bville\b|ciudad|candidate location",
+        unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
+        source="Chromium kCityRe; ATS greenhouse Location (City)",
+    ),
+    rule(
+        "state",
+        "profile.location.state",
+        r"\b(?:state|province|region|prefecture|territory|county)\b|bundesland|provincia|^estado$|provincie"
+        r"|departement$"
+        r"|都道府県",
+        identifier=r"\bstate\b|state$|province|\bregion\b|\bcounty\b|prefecture|bundesland|provincia",
+        unless=r"united state|statement|estate|\bcity\b|\bcountry\b(?! region)|citizen|visa|sales",
+        source="Chromium kStateRe",
+    ),
+    rule(
+        "country_of_residence",
+        "profile.country_of_residence",
+        r"\bcountry of residence\b|\bcountry (?:where|in which) you (?:currently )?(?:live|reside)"
+        r"|\bresidence country\b",
+        identifier=r"country ?of ?residence|residence ?country",
+        source="Hand-X country_of_residence",
+    ),
+    rule(
+        "country",
+        "profile.location.country",
+        r"\bcountry\b|^land$|^pays$|^pais$|^paese$|^nazione$|^国$|^kraj$",
+        identifier=r"country|^land$|^pays$|^pais$",
+        unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
+        source="Chromium kCountryRe",
+    ),
+    rule(
+        "location",
+        "profile.location.full",
+        r"^(?:(?:your|home|current|candidate|present) )*location\b|\bcity (?:and|or|state|country|province)"
+        r"|\bwhere (?:are you|do you) (?:currently |presently )?(?:based|located|living|live|reside)"
+        r"|^ubicacion$|^standort$",
+        identifier=r"^(?:current |candidate |home )?location$",
+        unless=r"prefer|office|desired|work",
+        question=True,
+        source="ATS lever, ashby",
+    ),
+)
+
+LINKS: tuple[Rule, ...] = (
+    rule(
+        "linkedin_url",
+        "profile.linkedin_url",
+        r"\blinked ?in\b",
+        unless=r"how did|hear about|company page",
+        kinds=TEXTUAL,
+        source="ATS greenhouse, lever",
+    ),
+    rule("github_url", "profile.github_url", r"\bgit ?hub\b", kinds=TEXTUAL, source="ATS lever urls[GitHub]"),
+    rule(
+        "twitter_url",
+        "profile.twitter_url",
+        r"\btwitter\b|^x(?: com)?(?: profile| handle| url)$",
+        kinds=TEXTUAL,
+        source="ATS lever urls[Twitter]",
+    ),
+    rule(
+        "portfolio_url",
+        "profile.portfolio_url",
+        r"\bportfolio\b",
+        unless=r"password|manag|describe",
+        kinds=(FieldKind.TEXT, FieldKind.URL),
+        source="ATS lever urls[Portfolio]",
+    ),
+    rule(
+        "website_url",
+        "profile.website_url",
+        r"\b(?:personal |your |other )?(?:web ?site|home ?page|blog|web page)\b|^url$|^personal (?:site|url)$"
+        r"|webseite"
+        r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
+        identifier=r"web ?site|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
+        unless=r"company|employer|how did|hear",
+        kinds=(FieldKind.TEXT, FieldKind.URL),
+        source="ATS greenhouse, Workable",
+    ),
+)
+
+PRESENT_JOB: tuple[Rule, ...] = (
+    rule(
+        "current_company",
+        "profile.current_company",
+        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
+        r"(?:company|employer|organi[sz]ation|workplace)"
+        r"|^(?:your )?(?:company|employer|organi[sz]ation|business|firma|unternehmen|entreprise|empresa"
+        r"|azienda|bedrijf)"
+        r"(?: name)?$|^nom de l entreprise$|^会社名$|^societe$|^organisme$|^firmenname$",
+        identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org$",
+        unless=r"previous|former|past|size|website|url|type",
+        kinds=TEXTUAL,
+        source="Chromium kCompanyRe; ATS lever org",
+    ),
+    rule(
+        "current_title",
+        "profile.current_title",
+        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
+        r"|position|role)\b"
+        r"|^(?:your )?job ?title$|^(?:your )?(?:position|occupation|profession|beruf|funktion)$|^puesto$"
+        r"|^cargo$|^functie$",
+        identifier=r"job ?title|organi[sz]ation ?title|current ?(?:title|position)|^occupation$",
+        unless=r"previous|desired|applying|applied|sought",
+        kinds=TEXTUAL,
+        source="Hand-X; autocomplete organization-title",
+    ),
+    rule("headline", "profile.headline", r"^(?:professional )?headline$", kinds=TEXTUAL, source="ATS Workable"),
+    rule(
+        "summary",
+        "profile.summary",
+        r"^(?:professional |career |profile )?summary$",
+        kinds=TEXTUAL,
+        source="JSON Resume basics.summary; ATS Workable",
+    ),
+    rule(
+        "cover_letter",
+        "profile.cover_letter",
+        r"\bcover(?:ing)? letter\b|\bmotivation(?:al)? letter\b|anschreiben|lettre de motivation"
+        r"|carta de presentacion",
+        kinds=(FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
+        source="ATS greenhouse #cover_letter_text",
+    ),
+    rule(
+        "skills",
+        "profile.skills",
+        r"^(?:your |key |technical |core )?skills?$",
+        kinds=TEXTUAL | {FieldKind.MULTI_SELECT, FieldKind.COMBOBOX},
+        source="ATS workday skillsPrompt",
+    ),
+    rule(
+        "spoken_languages",
+        "profile.spoken_languages",
+        r"^(?:spoken )?languages?(?: spoken| you speak)?$|\bwhat languages do you speak",
+        unless=r"programming|preferred",
+        kinds=TEXTUAL,
+        question=True,
+        source="Hand-X spoken_languages",
+    ),
+)
+
+CONTACT: tuple[Rule, ...] = (*NAMES, *LINKS, *REACH, *ADDRESS, *PRESENT_JOB, *FULL_NAME)

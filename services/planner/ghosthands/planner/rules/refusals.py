@@ -1,0 +1,126 @@
+"""What the profile never fills, however well it would fit; in this order, the first that fits is the reason.
+
+An answer that the person gave to this very question may still go there; `UNTOUCHABLE` reasons take none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, Rule, rule
+
+#: Reasons for which nobody's answer is put in.
+UNTOUCHABLE = frozenset({"honeypot", "captcha", "search"})
+
+_EVERY = frozenset(FieldKind)
+_TICKED = frozenset(
+    {FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP, FieldKind.RADIO, FieldKind.SELECT, FieldKind.COMBOBOX}
+)
+
+
+def _never(
+    reason: str,
+    label: str,
+    *,
+    source: str,
+    identifier: str | None = None,
+    unless: str | None = None,
+    kinds: Iterable[FieldKind] = _EVERY,
+) -> Rule:
+    return rule(reason, None, label, identifier=identifier, unless=unless, kinds=kinds, question=True, source=source)
+
+
+REFUSALS: tuple[Rule, ...] = (
+    _never(
+        "honeypot",
+        r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
+        r"|\bif you are (?:a )?human\b",
+        identifier=r"honey ?pot|bee ?catcher|\bhp\b|bot ?(?:trap|field|check)|^winnie ?the ?pooh|\bgotcha\b",
+        source="ATS workday beecatcher; common form builders",
+    ),
+    _never(
+        "captcha",
+        r"\bcaptcha\b|\bcharacters (?:shown|you see)\b|\bsecurity (?:check|question)\b",
+        identifier=r"captcha|turnstile",
+        source="Bitwarden ignore list",
+    ),
+    _never(
+        "payment",
+        r"\b(?:credit|debit) card\b|\bcard ?(?:number|holder|no)\b|\bname on card\b|\bcvv2?\b|\bcvc2?\b"
+        r"|\bcard (?:security )?code\b"
+        r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
+        r"|\b(?:bank )?account number\b|\bswift\b",
+        identifier=r"credit ?card|card ?(?:number|num|no|holder|name|code|type|exp)"
+        r"|\bcc ?(?:num|number|name|exp|csc|cvv|type|month|year)"
+        r"|\bcvv|\bcvc|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
+        source="Chromium credit card parser",
+    ),
+    _never(
+        "identity_number",
+        r"\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
+        r"|\bpassport (?:no|number)\b"
+        r"|\btax (?:id|number|file)\b|\bdrivers? licen[sc]e (?:no|number)\b|\bpersonalausweis"
+        r"|\bsteuer(?:nummer|id)\b|\bdni\b|\bcpf\b",
+        identifier=r"social ?security|\bssn\b|national ?(?:id|insurance)|passport ?(?:no|num)|tax ?id|\bcpf\b"
+        r"|\bdni\b",
+        unless=r"do you have|valid",
+        kinds=TEXTUAL,
+        source="Chromium kSocialSecurityRe",
+    ),
+    _never(
+        "one_time_code",
+        r"\bone ?time (?:code|pass(?:word|code)?|pin)\b|\bverification code\b"
+        r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
+        r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
+        identifier=r"\botp\b|one ?time|verification ?code|2 ?fa\b|security ?code",
+        kinds=TEXTUAL | {FieldKind.PASSWORD},
+        source="Chromium kOneTimePwdRe",
+    ),
+    _never(
+        "credentials",
+        r"\bpass(?:word|wort|phrase|code)\b|\buser ?(?:name|id)\b|\blog ?in(?: id| name)?$|benutzername"
+        r"|contrasena|mot de passe|^pin$",
+        identifier=r"passw(?:or)?d|user ?name|user ?id\b|\blog ?in\b|^user$|^pwd$",
+        unless=r"e ?mail",
+        kinds=TEXTUAL | {FieldKind.PASSWORD},
+        source="Chromium kUsernameRe, kPasswordRe",
+    ),
+    _never(
+        "other_person",
+        r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency\b|\bnext of kin\b|\bspouses?\b"
+        r"|\b(?:mother|father|parent|guardian)s?\b"
+        r"|\b(?:managers?|supervisors?|recruiters?|colleagues?|friends?|bosss?|employees?) (?:full |first "
+        r"|last )?(?:name|e ?mail|phone|title|contact)"
+        r"|\bname of (?:your |the |our |any )?(?:\w+ )?(?:manager|supervisor|recruiter|employee|person|friend"
+        r"|contact)"
+        r"|\breferences? ?(?:\d )?s?(?:full |first |last )?(?:name|e ?mail|phone|title|company|relationship"
+        r"|contact)\b|\bbeneficiary\b",
+        identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
+        r"|reference ?\d? ?(?:name|email|phone|company)|recipient|friend",
+        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b",
+        kinds=ANSWERABLE,
+        source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
+    ),
+    _never(
+        "search",
+        r"^(?:search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)\b(?! (?:firm|engine))|\bkeywords?\b",
+        identifier=r"^(?:q|s|query|search|keywords?)$|\bsearch ?(?:box|field|input|term|text|query|form)?$",
+        kinds=(FieldKind.TEXT, FieldKind.COMBOBOX, FieldKind.URL),
+        source="Bitwarden excluded types; DuckDuckGo search skip",
+    ),
+    _never(
+        "marketing",
+        r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob alerts?\b"
+        r"|\btalent (?:pool|community|network)\b|\bsubscribe\b"
+        r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
+        r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
+        r"|\bspecial offers?\b"
+        r"|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)|\bwerbung\b|\bboletin\b",
+        identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
+        r"|job ?alert",
+        unless=r"how did you (?:hear|find|learn)",
+        kinds=_TICKED,
+        source="Hand-X consent: never opt-ins; ATS linkedin follow-company-checkbox",
+    ),
+)

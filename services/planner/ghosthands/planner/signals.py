@@ -1,0 +1,71 @@
+"""What a field says of itself, as comparable words.
+
+Labels, placeholders and headings become lower-case words without marks or punctuation; names and ids are also split
+at their humps and digits, so that `job_application[firstName1]` reads "job application first name 1".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from ghosthands.domain.page import FieldKind, FieldModel
+
+#: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
+LABEL_CHARS = 60
+
+_MARKER = re.compile(r"\(\s*(?:required|optional)\s*\)|\b(?:required|optional)\s*$", re.IGNORECASE)
+#: "manager's" is about the manager, "don't" is one word
+_APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_NO_WORD = re.compile(r"[\W_]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+
+
+def words(text: str) -> str:
+    """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", _MARKER.sub(" ", text)))
+    folded = unicodedata.normalize("NFKC", plain).casefold()
+    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
+
+
+def identifier_words(identifier: str) -> str:
+    """A name or id as words, split at humps, digits and separators."""
+    return words(_HUMP.sub(" ", identifier))
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """One field's texts, normalised once for all rules."""
+
+    kind: FieldKind
+    label: str
+    placeholder: str
+    section: str
+    #: name and id, where there are any
+    identifiers: tuple[str, ...]
+    options: tuple[str, ...]
+
+    @classmethod
+    def of(cls, field: FieldModel) -> Signals:
+        """The signals of a field; the text of placeholder options is no option."""
+        identifiers = dict.fromkeys(filter(None, map(identifier_words, (field.name, field.dom_id))))
+        return cls(
+            kind=field.kind,
+            label=words(field.label),
+            placeholder=words(field.placeholder),
+            section=words(field.section),
+            identifiers=tuple(identifiers),
+            options=tuple(words(option.label) for option in field.options if not option.placeholder),
+        )
+
+    @property
+    def is_question(self) -> bool:
+        """The label is a sentence, not the name of a field."""
+        return len(self.label) > LABEL_CHARS
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Everything the field itself says, its heading left out."""
+        return tuple(filter(None, (self.label, self.placeholder, *self.identifiers)))

@@ -1,0 +1,267 @@
+"""Which key a field asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ghosthands.domain.page import (
+    FieldKind,
+    FieldModel,
+    Locator,
+    OptionModel,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+)
+from ghosthands.planner.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match, match_page
+
+
+def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
+    options = tuple(OptionModel(text) for text in more.pop("options", ()))
+    return FieldModel(**{"id": "f", "locator": Locator("#f"), "kind": kind, "label": label, "options": options, **more})
+
+
+def page(*fields: FieldModel, platform: str = "generic") -> PageModel:
+    return PageModel(
+        url="https://jobs.example.com/apply",
+        platform=platform,
+        page_type=PageType.FORM,
+        fingerprint="form",
+        scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
+        fields=fields,
+    )
+
+
+def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
+    found = match(asked, platform)
+    return found.key if found else None
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("First Name *", "profile.first_name"),
+        ("Legal first name (required)", "profile.first_name"),
+        ("Given name", "profile.first_name"),
+        ("Vorname", "profile.first_name"),
+        ("Prénom", "profile.first_name"),
+        ("Last name", "profile.last_name"),
+        ("Surname", "profile.last_name"),
+        ("Nachname", "profile.last_name"),
+        ("Middle name (optional)", "profile.middle_name"),
+        ("Preferred first name", "profile.preferred_name"),
+        ("Full name", "profile.full_name"),
+        ("Name", "profile.full_name"),
+        ("First and last name", "profile.full_name"),
+        ("Your legal name", "profile.full_name"),
+        ("E-mail address", "profile.email"),
+        ("Confirm your email", "profile.email"),
+        ("Phone", "profile.phone"),
+        ("Mobile phone number", "profile.phone"),
+        ("Phone country code", "profile.phone_country_code"),
+        ("Address", "profile.address_line1"),
+        ("Street address", "profile.address_line1"),
+        ("Address line 2", "profile.address_line2"),
+        ("Apartment, suite, etc.", "profile.address_line2"),
+        ("City", "profile.location.city"),
+        ("Location (City)", "profile.location.city"),
+        ("State / Province", "profile.location.state"),
+        ("ZIP code", "profile.location.zip"),
+        ("Postleitzahl", "profile.location.zip"),
+        ("Country", "profile.location.country"),
+        ("Country of residence", "profile.country_of_residence"),
+        ("Current location", "profile.location.full"),
+        ("Where are you currently located?", "profile.location.full"),
+        ("LinkedIn Profile", "profile.linkedin_url"),
+        ("GitHub URL", "profile.github_url"),
+        ("Portfolio", "profile.portfolio_url"),
+        ("Personal website", "profile.website_url"),
+        ("Current company", "profile.current_company"),
+        ("Current or most recent employer", "profile.current_company"),
+        ("Current job title", "profile.current_title"),
+        ("Expected graduation date", "profile.graduation_date"),
+        ("School", "profile.education.0.institution"),
+        ("University name", "profile.education.0.institution"),
+        ("Highest level of education", "profile.education.0.degree"),
+        ("Field of study", "profile.education.0.field"),
+        ("GPA", "profile.education.0.score"),
+    ],
+)
+def test_a_label_names_its_key(label: str, key: str) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Are you legally authorized to work in the United States?", "profile.work_authorization"),
+        ("Do you have the right to work in the UK?", "profile.work_authorization"),
+        ("Do you require visa sponsorship?", "profile.requires_sponsorship"),
+        ("Do you currently require sponsorship?", "profile.requires_sponsorship_now"),
+        (
+            "Will you in the future require sponsorship for employment visa status?",
+            "profile.requires_sponsorship_future",
+        ),
+        (
+            "Will you now or in the future require sponsorship for employment visa status (e.g., H-1B)?",
+            "profile.requires_sponsorship",
+        ),
+        ("What is your salary expectation?", "profile.salary_expectation"),
+        ("Desired annual base salary", "profile.salary_expectation"),
+        ("What is your notice period?", "profile.notice_period"),
+        ("When can you start?", "profile.available_start_date"),
+        ("Earliest start date", "profile.available_start_date"),
+        ("Are you willing to relocate?", "profile.willing_to_relocate"),
+        ("How did you hear about this job?", "profile.how_did_you_hear"),
+        ("How many years of professional experience do you have?", "profile.years_of_experience"),
+        ("Have you ever been employed by Acme before?", "profile.previously_employed"),
+        ("Are you a former employee of Acme?", "profile.previously_employed"),
+        ("Are you at least 18 years of age?", "profile.over_18"),
+        ("Are you 18 years or older?", "profile.over_18"),
+        ("Do you hold an active security clearance?", "profile.security_clearance"),
+        ("Are you bound by a non-compete agreement?", "profile.non_compete"),
+        ("Gender", "profile.eeo.gender"),
+        ("Pronouns", "profile.pronouns"),
+        ("Sexual orientation", "profile.eeo.orientation"),
+        ("Are you Hispanic/Latino?", "profile.eeo.hispanic"),
+        ("Race / Ethnicity", "profile.eeo.race"),
+        ("Veteran Status", "profile.eeo.veteran"),
+        ("Disability Status", "profile.eeo.disability"),
+        ("Please indicate if you have a disability", "profile.eeo.disability"),
+    ],
+)
+def test_a_question_names_its_key(label: str, key: str) -> None:
+    assert key_of(field(label, FieldKind.RADIO, options=("Yes", "No"))) == key
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Why do you want to work here?",
+        "Do you identify as transgender?",
+        "How do you embrace change and trace problems to their root?",
+        "How many years of experience do you have with Python?",
+        "Are you authorized to work in the US without sponsorship?",
+        "If yes, please explain",
+        "What is your current salary?",
+        "Do you need relocation assistance?",
+        "Company name of your last client",
+        "Maiden name",
+        "Title",
+        "Fax",
+        "Ext",
+        "Which country would you most like to visit, and what would you do with your time there?",
+    ],
+)
+def test_what_only_looks_like_it_names_no_key(label: str) -> None:
+    assert key_of(field(label)) is None
+
+
+def test_a_platforms_own_id_wins_over_the_label() -> None:
+    found = match(field("Wie heißt du?", dom_id="first_name"), "greenhouse")
+    assert found is not None
+    assert (found.key, found.confidence, found.reason) == ("profile.first_name", BY_PLATFORM, "platform:greenhouse")
+
+
+def test_a_platforms_numbered_id_names_the_entry() -> None:
+    assert key_of(field("School", dom_id="school--1"), "greenhouse") == "profile.education.1.institution"
+
+
+def test_a_platforms_id_means_nothing_elsewhere() -> None:
+    assert key_of(field(dom_id="org"), "lever") == "profile.current_company"
+    assert key_of(field(dom_id="candidate-location"), "lever") != key_of(field(dom_id="org"), "lever")
+
+
+def test_a_platform_may_know_that_a_field_is_nothing_of_ours() -> None:
+    assert key_of(field("Additional information: your name and email", name="comments"), "lever") is None
+
+
+@pytest.mark.parametrize(
+    ("token", "key"),
+    [
+        ("given-name", "profile.first_name"),
+        ("section-blue shipping POSTAL-CODE", "profile.location.zip"),
+        ("home tel", "profile.phone"),
+        ("email webauthn", "profile.email"),
+    ],
+)
+def test_the_authors_autocomplete_token_decides_before_the_label(token: str, key: str) -> None:
+    found = match(field("Anything at all", autocomplete=token), "generic")
+    assert found is not None
+    assert (found.key, found.confidence) == (key, BY_AUTHOR)
+
+
+@pytest.mark.parametrize("token", ["", "on", "off", "nope", "section-only"])
+def test_a_token_that_says_nothing_leaves_the_decision_to_the_label(token: str) -> None:
+    found = match(field("Email", autocomplete=token), "generic")
+    assert found is not None
+    assert (found.key, found.confidence, found.reason) == ("profile.email", BY_LABEL, "label:email")
+
+
+def test_without_a_label_the_name_decides_less_surely() -> None:
+    found = match(field(name="candidate[firstName]"), "generic")
+    assert found is not None
+    assert found.key == "profile.first_name"
+    assert found.confidence < BY_LABEL
+
+
+def test_a_name_beside_a_label_nobody_understands_is_weak() -> None:
+    unlabelled, labelled = match(field(name="city"), "generic"), match(field("Zxqv", name="city"), "generic")
+    assert unlabelled is not None
+    assert labelled is not None
+    assert labelled.confidence < unlabelled.confidence
+
+
+def test_an_email_control_wants_an_email_address_whatever_it_is_called() -> None:
+    assert key_of(field("", FieldKind.EMAIL, name="x7")) == "profile.email"
+
+
+def test_typed_text_rules_do_not_read_tick_boxes() -> None:
+    assert key_of(field("Phone", FieldKind.CHECKBOX)) is None
+
+
+def test_a_start_date_belongs_to_the_history_above_it() -> None:
+    assert key_of(field("Start date", section="Education")) == "profile.education.0.start_date"
+    assert key_of(field("Start date", section="Work Experience 2")) == "profile.work_history.1.start_date"
+    assert key_of(field("Start date")) == "profile.available_start_date"
+
+
+def test_half_a_date_is_not_filled_with_a_whole_one() -> None:
+    assert key_of(field("Start date year", section="Education")) is None
+
+
+def test_a_repeated_entry_without_a_number_is_the_next_one() -> None:
+    entries = [field(label, id=f"{label}{n}", section="Education") for n in (0, 1) for label in ("School", "Degree")]
+    assert [found.key for found in match_page(page(*entries)).values()] == [
+        "profile.education.0.institution",
+        "profile.education.0.degree",
+        "profile.education.1.institution",
+        "profile.education.1.degree",
+    ]
+
+
+def test_a_required_strict_consent_is_agreed_to() -> None:
+    label = "I certify that the information above is true and complete"
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+
+
+@pytest.mark.parametrize(
+    ("label", "required"),
+    [
+        ("I agree to the privacy policy", False),
+        ("I like cats", True),
+        ("I agree to binding arbitration under the terms of the agreement", True),
+        ("I consent to a background check under the terms of this policy", True),
+    ],
+)
+def test_no_other_consent_is_given(label: str, required: bool) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=required)) != "constant.yes"
+
+
+def test_every_rule_says_where_it_comes_from() -> None:
+    from ghosthands.planner.matching import GENERAL
+    from ghosthands.planner.rules.history import EDUCATION, WORK
+    from ghosthands.planner.rules.refusals import REFUSALS
+
+    assert [rule.name for rule in (*GENERAL, *EDUCATION, *WORK, *REFUSALS) if not rule.source] == []

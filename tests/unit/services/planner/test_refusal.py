@@ -1,0 +1,69 @@
+"""What the profile never fills."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ghosthands.domain.page import FieldKind, FieldModel, Locator
+from ghosthands.planner.refusal import refusal
+
+
+def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
+    return FieldModel(**{"id": "f", "locator": Locator("#f"), "kind": kind, "label": label, **more})
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (field("Email", visible=False), "invisible"),
+        (field("Leave this field blank"), "honeypot"),
+        (field(name="beecatcher"), "honeypot"),
+        (field("Please type the characters you see"), "captcha"),
+        (field("Card number"), "payment"),
+        (field("Name", section="Payment details: credit card"), "payment"),
+        (field(autocomplete="cc-name"), "payment"),
+        (field("Social Security Number"), "identity_number"),
+        (field("Passport number"), "identity_number"),
+        (field("Verification code"), "one_time_code"),
+        (field(autocomplete="one-time-code"), "one_time_code"),
+        (field("Choose something", FieldKind.PASSWORD), "credentials"),
+        (field("Username"), "credentials"),
+        (field("User", autocomplete="username"), "credentials"),
+        (field("Referrer's name"), "other_person"),
+        (field("Name of your manager"), "other_person"),
+        (field("Reference 1 email", FieldKind.EMAIL), "other_person"),
+        (field("Phone", FieldKind.TEL, section="Emergency contact"), "other_person"),
+        (field("Who referred you?"), "other_person"),
+        (field("Search jobs"), "search"),
+        (field(name="q"), "search"),
+        (field("Send me the newsletter", FieldKind.CHECKBOX), "marketing"),
+        (field("Keep me informed about future opportunities", FieldKind.CHECKBOX), "marketing"),
+        (field("", FieldKind.CHECKBOX, dom_id="follow-company-checkbox"), "marketing"),
+    ],
+)
+def test_it_is_refused_for_a_reason(asked: FieldModel, reason: str) -> None:
+    assert refusal(asked, "generic") == reason
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        field("First name"),
+        field("Email", FieldKind.EMAIL, autocomplete="username"),
+        field("Referral source"),
+        field("How did you hear about us? (e.g. newsletter, job alert)", FieldKind.SELECT),
+        field("Message to the hiring manager", FieldKind.TEXTAREA),
+        field("Veteran status (spouse of a veteran included)", FieldKind.SELECT),
+        field("Do you have a valid driver's license?", FieldKind.RADIO),
+        field("I agree to the privacy policy", FieldKind.CHECKBOX),
+        field("Website", FieldKind.URL, name="website"),
+        field("Research interests"),
+    ],
+)
+def test_it_is_not_refused(asked: FieldModel) -> None:
+    assert refusal(asked, "generic") is None
+
+
+def test_workdays_bee_catcher_calls_itself_a_website() -> None:
+    assert refusal(field("Website", name="website"), "workday") == "honeypot"
