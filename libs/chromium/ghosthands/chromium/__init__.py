@@ -7,7 +7,7 @@ the process that launched it; `adopt` finds it again by pid and start time, `end
 from ghosthands.chromium.confinement import Confinement, browser_user
 from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFailed, ProfileInUse
 from ghosthands.chromium.executable import Executable, find, install, version
-from ghosthands.chromium.launch import SandboxReport, launch, sandbox_report
+from ghosthands.chromium.launcher import SandboxReport, launch, sandbox_report
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.profile import put_file
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser, adopt, end, find_processes

@@ -107,7 +107,7 @@ async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
 
 
 def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
-    """Chromium's crash handlers: they leave its session, end soon after it, and are known by where they would report."""
+    """Chromium's crash handlers: they leave its session, end soon after it, are known by where they would report."""
     return [
         stat.identity
         for stat in processes.living()
