@@ -1,0 +1,205 @@
+"""The contract on disk, generated from the code: `python -m ghosthands.messaging.schemas [--check] SCHEMAS NATS`.
+
+    SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; never changed once there
+    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives
+    NATS/permissions.conf                   each service's NATS permissions, from the ownership table
+    NATS/streams.json                       every stream as the server should have it
+
+A message whose schema changed needs a new VERSION and an upcaster from the one before; without them both writing and
+checking fail.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from ghosthands.domain import ownership, registry
+from ghosthands.domain.message import Command, Event
+from ghosthands.messaging import permissions, streams, subjects
+
+Message = type[Event] | type[Command]
+
+
+class Broken(Exception):
+    """The committed contract is not what the code says; the text names the file and the mend."""
+
+
+def messages() -> dict[str, Message]:
+    """Every event and command by name."""
+    return {**registry.EVENTS, **registry.COMMANDS}
+
+
+def schema_path(message: Message) -> Path:
+    """Where the schema of the message's current version lies, below the folder of schemas."""
+    kind = message.__module__.rpartition(".")[2]
+    return Path(kind) / f"v{message.VERSION}" / f"{message.__name__}.json"
+
+
+def schema(message: Message) -> dict[str, Any]:
+    """The JSON Schema of the message's payload."""
+    (whole,), parts = msgspec.json.schema_components([message], ref_template="#/$defs/{name}")
+    own = parts.pop(message.__name__)
+    described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": str(schema_path(message)), **own}
+    assert whole  # noqa: S101  a reference to `own`, which stands at the top instead
+    return {**described, **({"$defs": parts} if parts else {})}
+
+
+def generated() -> Iterator[tuple[Path, str]]:
+    """Every file below the folder of schemas, with its text."""
+    for message in messages().values():
+        yield schema_path(message), _text(schema(message))
+    yield Path("asyncapi.json"), _text(asyncapi())
+
+
+def generated_for_nats() -> Iterator[tuple[Path, str]]:
+    """Every file below the folder for NATS, with its text."""
+    yield Path("permissions.conf"), _permissions()
+    yield Path("streams.json"), _text([stream.config(replicas=3) for stream in streams.STREAMS])
+
+
+def asyncapi() -> dict[str, Any]:
+    """The whole wire as an AsyncAPI 3 document."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "GhostHands",
+            "version": "1",
+            "description": "Events are facts on the log, commands are wishes in a queue.",
+        },
+        "channels": {name: _channel(message) for name, message in messages().items()},
+        "operations": dict(_operations()),
+        "components": {
+            "messages": {
+                name: {
+                    "name": f"ghosthands.{name}.v{message.VERSION}",
+                    "summary": (message.__doc__ or "").strip().partition("\n")[0],
+                    "contentType": "application/json",
+                    "payload": {"$ref": f"./{schema_path(message)}"},
+                }
+                for name, message in messages().items()
+            }
+        },
+    }
+
+
+def _channel(message: Message) -> dict[str, Any]:
+    name = message.__name__
+    reference = {"messages": {name: {"$ref": f"#/components/messages/{name}"}}}
+    if issubclass(message, Command):
+        return {"address": _command_address(message), **reference}
+    return {
+        "address": "gh.evt.{kind}.{id}.{service}." + name,
+        "parameters": {
+            "kind": {"enum": [kind.value for kind in subjects.Kind]},
+            "id": {"description": "the aggregate's id"},
+            "service": {"enum": _writers(message)},
+        },
+        **reference,
+    }
+
+
+def _command_address(message: type[Command]) -> str:
+    if message.__name__ == "RunJob":
+        return "gh.cmd.executor.{band}.RunJob"
+    to_host = message.SERVICE == "browser-host" and message.__name__ != "OpenSession"
+    return f"gh.cmd.{message.SERVICE}.{'{host}.' if to_host else ''}{message.__name__}"
+
+
+def _writers(message: Message) -> list[str]:
+    return sorted(service for service, owned in ownership.OWNS.items() if message in owned)
+
+
+def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Who writes which event and who carries out which command."""
+    for name, message in messages().items():
+        channel = {"channel": {"$ref": f"#/channels/{name}"}}
+        if issubclass(message, Command):
+            yield f"{message.SERVICE}.receive{name}", {"action": "receive", **channel}
+        else:
+            for service in _writers(message):
+                yield f"{service}.send{name}", {"action": "send", **channel}
+
+
+def _permissions() -> str:
+    """For a server of one's own: include it, and set a password variable for each user."""
+    lines = ["# Generated from the ownership table; `make schemas`. Include it in the server's configuration.", ""]
+    lines.append("authorization {\n  users: [")
+    for user in permissions.USERS:
+        allowed = permissions.permissions(user)
+        variable = f"$GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}"
+        lines.append(f"    {{ user: {json.dumps(user)}, password: {variable}, permissions: {{")
+        lines.append(f"      publish: {{ allow: {_indented(allowed.publish)} }}")
+        lines.append(f"      subscribe: {{ allow: {_indented(allowed.subscribe)} }} }} }}")
+    lines.append("  ]\n}\n")
+    return "\n".join(lines)
+
+
+def _indented(allowed: Sequence[str]) -> str:
+    return "[\n        " + "\n        ".join(map(json.dumps, allowed)) + " ]"
+
+
+def _text(content: Any) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def check(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
+    """Raises Broken where a committed file is missing or differs."""
+    for path, text in files:
+        committed = folder / path
+        if not committed.exists():
+            raise Broken(f"{committed} is missing: run `make schemas` and commit it")
+        if committed.read_text(encoding="utf-8") != text:
+            raise Broken(_mend(committed))
+
+
+def write(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
+    """Write what is missing or may change. Raises Broken where a version's schema would change."""
+    for path, text in files:
+        target = folder / path
+        if _is_final(path) and target.exists() and target.read_text(encoding="utf-8") != text:
+            raise Broken(_mend(target))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def check_upcasters(known: Mapping[str, Message]) -> None:
+    """Raises Broken where a message has earlier versions that nothing brings to today's."""
+    for name, message in known.items():
+        for version in range(1, message.VERSION):
+            if (name, version) not in registry.UPCASTERS:
+                raise Broken(
+                    f"{name} has version {message.VERSION} but no upcaster from {version}: add one to registry.py"
+                )
+
+
+def _is_final(path: Path) -> bool:
+    return len(path.parts) == 3
+
+
+def _mend(path: Path) -> str:
+    if path.parent.name.startswith("v"):
+        return f"{path} changed: give the message a new VERSION and an upcaster, and run `make schemas`"
+    return f"{path} is not what the code says: run `make schemas` and commit it"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0, or 1 when the contract is broken."""
+    act = check if "--check" in arguments else write
+    schemas, nats = (Path(argument) for argument in arguments if argument != "--check")
+    try:
+        check_upcasters(messages())
+        act(schemas, generated())
+        act(nats, generated_for_nats())
+    except Broken as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""A job.requested becomes one verified, submitted application: real services, a real browser, a real form."""
+
+from __future__ import annotations
+
+import pytest
+from ghosthands.domain import job
+from ghosthands.domain.job import Phase, Submission
+from ghosthands.practice import profiles
+from ghosthands.testkit.lab import Lab, a_posting, job_id_of
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize("applicant", profiles.APPLICANTS, ids=lambda applicant: applicant.name)
+@pytest.mark.parametrize("family", ["greenhouse", "stepwise"])
+async def test_an_application_is_sent_once_with_what_the_applicant_said(
+    lab: Lab, family: str, applicant: profiles.Applicant
+) -> None:
+    posting = a_posting(family)
+    seen = await lab.finished(await lab.apply(posting, applicant))
+    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.job.submission is Submission.CONFIRMED
+    (submission,) = lab.site.ledger.of(posting.key)
+    assert submission.fields["email"] == applicant.profile["email"]
+    assert submission.resume_sha256 is not None
+
+
+async def test_the_resume_arrives_byte_for_byte(lab: Lab) -> None:
+    import hashlib
+
+    posting = a_posting()
+    await lab.finished(await lab.apply(posting))
+    (submission,) = lab.site.ledger.of(posting.key)
+    assert submission.resume_sha256 == hashlib.sha256(profiles.JORDAN.resume()).hexdigest()
+
+
+async def test_a_dry_run_fills_and_sends_nothing(lab: Lab) -> None:
+    posting = a_posting()
+    seen = await lab.finished(await lab.apply(posting, dry_run=True))
+    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.named("ActionVerified")
+    assert lab.submissions(posting) == 0
+
+
+async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sent(lab: Lab) -> None:
+    posting = a_posting()
+    body = lab.request(posting, query="?unknown=1")
+    await lab.publish("job.requested", body)
+    job_id = job_id_of(body)
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    (question,) = asked.fields
+    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
+    await lab.publish(
+        "human.resolved", {**answer, "resolution": "value", "values": {question.question_key: "Norwegian blue"}}
+    )
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    (submission,) = lab.site.ledger.of(posting.key)
+    assert "Norwegian blue" in submission.fields.values()
+
+
+async def test_a_captcha_pauses_the_job_and_done_resumes_it(lab: Lab) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?captcha=1")
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    assert (asked.kind, asked.code) == ("blocker", "captcha")
+    await lab.publish("job.cancel", {"tenant": "lab", "job_id": job_id})
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.CANCELLED, seen
+    assert lab.submissions(posting) == 0
+
+
+async def test_ten_jobs_at_once_are_all_sent_once(lab: Lab) -> None:
+    postings = [a_posting("greenhouse" if number % 2 else "stepwise") for number in range(10)]
+    jobs = [await lab.apply(posting) for posting in postings]
+    for job_id, posting in zip(jobs, postings, strict=True):
+        seen = await lab.finished(job_id, timeout=200)
+        assert seen.phase is Phase.COMPLETED, seen
+        assert lab.submissions(posting) == 1
+
+
+async def test_two_requests_with_one_key_are_one_job(lab: Lab) -> None:
+    posting = a_posting()
+    body = lab.request(posting)
+    await lab.publish("job.requested", body)
+    await lab.publish("job.requested", body)
+    seen = await lab.finished(job_id_of(body))
+    assert len(seen.named("JobRequested")) == 1
+    assert lab.submissions(posting) == 1
+
+
+async def test_a_second_application_to_the_posting_is_refused_whatever_its_key(lab: Lab) -> None:
+    posting = a_posting()
+    await lab.finished(await lab.apply(posting))
+    second = await lab.until(await lab.apply(posting), lambda seen: seen.job.ended)
+    assert second.phase is Phase.REJECTED
+    (rejected,) = second.named("JobRejected")
+    assert isinstance(rejected, job.JobRejected)
+    assert [reason.code for reason in rejected.reasons] == ["duplicate_application"]
+    assert lab.submissions(posting) == 1
