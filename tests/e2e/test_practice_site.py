@@ -228,6 +228,54 @@ async def test_nobody_sees_the_honeypot_or_the_invisible_captcha(page: Page, sit
     await expect(page.locator("#g-recaptcha-response")).to_be_hidden()
 
 
+# Comboboxes
+
+
+async def pick(page: Page, question: str, typed: str, option: str) -> None:
+    box = page.get_by_role("combobox", name=question)
+    await box.click()
+    await box.press_sequentially(typed)
+    await page.get_by_role("listbox").get_by_role("option", name=option, exact=True).click()
+    await expect(page.locator(".select__single-value", has_text=option)).to_be_visible()
+
+
+async def test_a_form_with_comboboxes_is_completed_by_picking(page: Page, site: Site, resume: Path) -> None:
+    job = await filled_greenhouse(page, site, resume, "?widgets=1")
+    city = JORDAN.answers["Location (City)"]
+    await pick(page, "Location (City)", "sacra", city)
+    await pick(page, "Are you willing to relocate", "", "No")
+    await pick(page, "Are you willing to relocate", "y", "Yes")
+    await send(page)
+    await page.wait_for_url("**/confirmation?widgets=1")
+    [submission] = site.ledger.of(job.key)
+    assert (submission.received.first("candidate-location"), submission.received.first("relocation")) == (city, "1")
+
+
+async def test_a_place_typed_and_not_picked_is_no_answer(page: Page, site: Site, resume: Path) -> None:
+    await filled_greenhouse(page, site, resume, "?widgets=1")
+    location = page.get_by_role("combobox", name="Location (City)")
+    await location.fill("Sacramento, California, United States")
+    await expect(page.get_by_role("listbox").get_by_role("option")).to_have_count(1)
+    await page.locator("#email").focus()
+    await expect(location).to_have_value("")
+    await expect(page.get_by_role("listbox")).to_have_count(0)
+    await send(page)
+    await expect(page.locator("p#candidate-location-error")).to_have_text("This field is required.")
+    await expect(location).to_have_attribute("aria-invalid", "true")
+
+
+async def test_a_combobox_obeys_the_keyboard(page: Page, site: Site) -> None:
+    await page.goto(site.url(posting("greenhouse"), "?widgets=1"))
+    location = page.get_by_role("combobox", name="Location (City)")
+    await location.press_sequentially("lond")
+    await expect(page.get_by_role("listbox").get_by_role("option")).to_have_text(
+        ["London, England, United Kingdom", "London, Ontario, Canada"]
+    )
+    await location.press("ArrowDown")
+    await location.press("Enter")
+    await expect(page.locator(".select__single-value")).to_have_text("London, Ontario, Canada")
+
+
 # Mistakes
 
 

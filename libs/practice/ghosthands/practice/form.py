@@ -30,6 +30,8 @@ class Kind(StrEnum):
     DATE = "date"
     TEXTAREA = "textarea"
     SELECT = "select"
+    #: a select drawn by script; with more choices than fit, one that searches them
+    COMBOBOX = "combobox"
     RADIO = "radio"
     CHECKBOX = "checkbox"
     FILE = "file"

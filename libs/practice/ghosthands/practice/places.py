@@ -1,7 +1,7 @@
 """Places as the options of a select: countries by ISO 3166-1 code, states of the United States by postal code.
 
 The neighbours that trip a careless match are all there: Georgia and Georgia, Niger and Nigeria, the United States and
-its Minor Outlying Islands.
+its Minor Outlying Islands; Portland and Portland among the cities.
 """
 
 from __future__ import annotations
@@ -55,4 +55,36 @@ US_STATES = _choices(
     PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|
     VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming
     """
+)
+
+#: as a location search names them: city, region, country
+CITIES = tuple(
+    Choice(name, name)
+    for name in (
+        "Amsterdam, North Holland, Netherlands",
+        "Austin, Texas, United States",
+        "Bengaluru, Karnataka, India",
+        "Berlin, Germany",
+        "Boston, Massachusetts, United States",
+        "Dublin, Ireland",
+        "Dublin, Ohio, United States",
+        "Göteborg, Västra Götaland, Sweden",
+        "London, England, United Kingdom",
+        "London, Ontario, Canada",
+        "Los Angeles, California, United States",
+        "New York, New York, United States",
+        "Paris, Île-de-France, France",
+        "Paris, Texas, United States",
+        "Portland, Maine, United States",
+        "Portland, Oregon, United States",
+        "Sacramento, California, United States",
+        "San Francisco, California, United States",
+        "San Francisco del Rincón, Guanajuato, Mexico",
+        "Seattle, Washington, United States",
+        "Stockholm, Stockholms län, Sweden",
+        "Sydney, New South Wales, Australia",
+        "Toronto, Ontario, Canada",
+        "Warszawa, Mazowieckie, Poland",
+        "Zürich, Zürich, Switzerland",
+    )
 )

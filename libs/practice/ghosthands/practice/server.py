@@ -106,5 +106,6 @@ def _config(desk: Desk) -> uvicorn.Config:
         access_log=False,
         log_level="warning",
         lifespan="off",
+        timeout_keep_alive=75,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )

@@ -14,6 +14,8 @@ class Switches:
     unknown: bool = False
     #: repeats every typed and submitted value in title, address, labels, errors and console
     echo: bool = False
+    #: asks two more questions in comboboxes drawn by script (greenhouse only)
+    widgets: bool = False
     #: puts a visible captcha before the form
     captcha: bool = False
     #: puts a visible login before the form

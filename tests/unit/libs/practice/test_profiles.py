@@ -12,6 +12,7 @@ from ghosthands.practice.switches import Switches
 RESUME = Upload("resume.pdf", "application/pdf", 900, "aa")
 FORMS = {
     "greenhouse": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches()),
+    "greenhouse with widgets": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches(widgets=True)),
     "stepwise, first step": stepwise.FIRST,
     "stepwise, second step": stepwise.second(Switches()),
 }

@@ -13,7 +13,7 @@ from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
 from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
-from ghosthands.practice.places import COUNTRIES
+from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
 from ghosthands.practice.switches import Switches
@@ -56,6 +56,24 @@ QUESTIONS = (
         kind=Kind.SELECT,
         required=True,
         choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+)
+
+#: asked in comboboxes, where the switch is on
+WIDGETS = (
+    Field(
+        name="candidate-location",
+        label="Location (City)",
+        kind=Kind.COMBOBOX,
+        required=True,
+        choices=CITIES,
+    ),
+    Field(
+        name="relocation",
+        label="Are you willing to relocate for this role?",
+        kind=Kind.COMBOBOX,
+        required=True,
+        choices=choices("Yes", "No"),
     ),
 )
 
@@ -125,7 +143,7 @@ def form(posting: Posting, switches: Switches) -> Form:
     numbered = tuple(replace(field, name=question_id(posting, number)) for number, field in enumerate(asked, start=1))
     return Form(
         (
-            Section("Apply for this job", CONTACT),
+            Section("Apply for this job", (*CONTACT, *WIDGETS) if switches.widgets else CONTACT),
             Section("Additional questions", numbered),
             Section("Voluntary self-identification", EEO),
             Section("Privacy", CONSENT),
@@ -166,10 +184,18 @@ def routes(desk: Desk) -> list[Route]:
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
+        Route(f"/{NAME}/places", _places),
         Route(path, show, methods=["GET"]),
         Route(path, submit, methods=["POST"]),
         Route(f"{path}/confirmation", confirmation),
     ]
+
+
+async def _places(request: Request) -> Response:
+    """What the location search finds: cities with a word that begins with what was typed."""
+    typed = request.query_params.get("q", "").casefold()
+    found = [city.label for city in CITIES if typed and f" {typed}" in f" {city.label.casefold()}"]
+    return JSONResponse(found)
 
 
 def _page(here: Visit) -> Response:

@@ -8,7 +8,7 @@ too. After the draft was sent its pages lead to the confirmation, but a POST is 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
@@ -33,70 +33,59 @@ from starlette.routing import Route
 
 NAME = "stepwise"
 
-FIRST = Form(
-    (
-        Section(
-            "About you",
-            (
-                Field(name="full_name", label="Full name", required=True, autocomplete="name"),
-                Field(name="email", label="Email address", kind=Kind.EMAIL, required=True, autocomplete="email"),
-                Field(
-                    name="phone",
-                    label="Phone number",
-                    kind=Kind.TEL,
-                    required=True,
-                    autocomplete="tel",
-                    hint="With the country code, like +1 415 555 0100.",
-                    check=international_phone,
-                ),
-            ),
-        ),
-        Section(
-            "Where you live",
-            (
-                Field(name="address", label="Street address", required=True, autocomplete="address-line1"),
-                Field(name="city", label="City", required=True, autocomplete="address-level2"),
-                Field(name="postal_code", label="Postal code", required=True, autocomplete="postal-code"),
-                Field(
-                    name="country",
-                    label="Country",
-                    kind=Kind.SELECT,
-                    required=True,
-                    choices=COUNTRIES,
-                    autocomplete="country",
-                ),
-                Field(
-                    name="state",
-                    label="State",
-                    kind=Kind.SELECT,
-                    required=True,
-                    choices=US_STATES,
-                    autocomplete="address-level1",
-                    shown_when=Reveal("country", ("US",)),
-                ),
-            ),
-        ),
-        Section(
-            "Working in the United States",
-            (
-                Field(
-                    name="sponsorship",
-                    label="Do you need visa sponsorship to work in the United States, now or in the future?",
-                    kind=Kind.RADIO,
-                    required=True,
-                    choices=YES_NO,
-                ),
-                Field(
-                    name="visa_status",
-                    label="What is your current visa status?",
-                    kind=Kind.SELECT,
-                    required=True,
-                    choices=choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
-                    shown_when=Reveal("sponsorship", ("yes",)),
-                ),
-            ),
-        ),
-    )
+ABOUT_YOU = (
+    Field(name="full_name", label="Full name", required=True, autocomplete="name"),
+    Field(name="email", label="Email address", kind=Kind.EMAIL, required=True, autocomplete="email"),
+    Field(
+        name="phone",
+        label="Phone number",
+        kind=Kind.TEL,
+        required=True,
+        autocomplete="tel",
+        hint="With the country code, like +1 415 555 0100.",
+        check=international_phone,
+    ),
+)
+
+ADDRESS = (
+    Field(name="address", label="Street address", required=True, autocomplete="address-line1"),
+    Field(name="city", label="City", required=True, autocomplete="address-level2"),
+    Field(name="postal_code", label="Postal code", required=True, autocomplete="postal-code"),
+    Field(
+        name="country",
+        label="Country",
+        kind=Kind.SELECT,
+        required=True,
+        choices=COUNTRIES,
+        autocomplete="country",
+    ),
+    Field(
+        name="state",
+        label="State",
+        kind=Kind.SELECT,
+        required=True,
+        choices=US_STATES,
+        autocomplete="address-level1",
+        shown_when=Reveal("country", ("US",)),
+    ),
+)
+
+VISA = (
+    Field(
+        name="sponsorship",
+        label="Do you need visa sponsorship to work in the United States, now or in the future?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="visa_status",
+        label="What is your current visa status?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
+        shown_when=Reveal("sponsorship", ("yes",)),
+    ),
 )
 
 DETAILS = (
@@ -131,6 +120,15 @@ CONSENT = (
 )
 
 
+FIRST = Form(
+    (
+        Section("About you", ABOUT_YOU),
+        Section("Where you live", ADDRESS),
+        Section("Working in the United States", VISA),
+    )
+)
+
+
 def second(switches: Switches) -> Form:
     """The second step's form."""
     details = (*DETAILS, UNKNOWN) if switches.unknown else DETAILS
@@ -142,9 +140,18 @@ class Draft:
     """An application between its first step and its confirmation."""
 
     first: Received
-    second: Received | None = None
-    #: whose application to what, once it was sent
+    #: as it was last sent, acceptable or not
+    second: Received = field(default_factory=Received)
+    #: whose application to what, once it was accepted
     sent: str = ""
+
+    def whole(self) -> Received:
+        """Both steps as the one application they are."""
+        return Received({**self.first.values, **self.second.values}, self.second.uploads)
+
+    def echoed(self, switches: Switches) -> dict[str, str]:
+        """Every answer so far, if the echo switch is on."""
+        return echoes(FIRST, self.first) | echoes(second(switches), self.second) if switches.echo else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +189,7 @@ class Handlers:
             return _expired(here)
         if draft.sent:
             return _go(here, _draft_id(request), "thanks")
-        return _second_page(here, _draft_id(request), draft, draft.second or Received())
+        return _second_page(here, _draft_id(request), draft)
 
     async def submit(self, request: Request) -> Response:
         """The second step: with it the application is complete."""
@@ -191,10 +198,10 @@ class Handlers:
             return _expired(here)
         draft.second = await receive(request)
         found = problems(second(here.switches), draft.second)
-        application = _joined(draft)
+        application = draft.whole()
         if found:
             self.desk.ledger.refuse(here.posting, application, found)
-            return _second_page(here, _draft_id(request), draft, draft.second, found)
+            return _second_page(here, _draft_id(request), draft, found)
         submission = await self.desk.submit(here.posting, application)
         draft.sent = submission.application
         return _go(here, _draft_id(request), "thanks")
@@ -208,7 +215,7 @@ class Handlers:
             return _go(here, _draft_id(request), "2")
         await self.desk.confirm(draft.sent)
         return pages.render(
-            "stepwise/thanks.html", posting=here.posting, switches=here.switches, echoed=_echoed(here, draft)
+            "stepwise/thanks.html", posting=here.posting, switches=here.switches, echoed=draft.echoed(here.switches)
         )
 
     async def _take_first(self, request: Request, here: Visit, draft_id: str) -> Response:
@@ -245,27 +252,15 @@ def _draft_id(request: Request) -> str:
     return draft_id
 
 
-def _joined(draft: Draft) -> Received:
-    """Both steps as the one application they are."""
-    last = draft.second or Received()
-    return Received({**draft.first.values, **last.values}, last.uploads)
-
-
-def _echoed(here: Visit, draft: Draft) -> dict[str, str]:
-    if not here.switches.echo:
-        return {}
-    return echoes(FIRST, draft.first) | echoes(second(here.switches), draft.second or Received())
-
-
 def _first_page(here: Visit, received: Received, found: dict[str, str] | None = None) -> Response:
-    return _step(here, 1, FIRST, received, found or {}, back="", echoed={})
+    echoed = echoes(FIRST, received) if here.switches.echo else {}
+    return _step(here, 1, FIRST, received, found or {}, back="", echoed=echoed)
 
 
-def _second_page(
-    here: Visit, draft_id: str, draft: Draft, received: Received, found: dict[str, str] | None = None
-) -> Response:
+def _second_page(here: Visit, draft_id: str, draft: Draft, found: dict[str, str] | None = None) -> Response:
     back = f"{here.posting.path}/apply/{draft_id}/1{here.switches.query}"
-    return _step(here, 2, second(here.switches), received, found or {}, back, _echoed(here, draft))
+    echoed = draft.echoed(here.switches)
+    return _step(here, 2, second(here.switches), draft.second, found or {}, back, echoed)
 
 
 def _step(

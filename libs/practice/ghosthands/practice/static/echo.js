@@ -3,6 +3,7 @@
 const echoedValues = Object.entries(JSON.parse(document.getElementById("echoed").textContent));
 
 function shownValue(node) {
+  if ("combobox" in node.dataset) return node.querySelector(".select__single-value").textContent;
   if (node.type === "file") return node.files[0]?.name ?? "";
   if (node.type === "radio" || node.type === "checkbox") {
     return node.checked ? document.querySelector(`label[for="${CSS.escape(node.id)}"]`)?.textContent ?? node.value : "";
@@ -28,11 +29,10 @@ function echo(event) {
   const value = shownValue(event.target).trim();
   const wrapper = event.target.closest(".field-wrapper");
   if (!value || !wrapper) return;
-  tell(event.target.name || event.target.id, value);
+  tell(event.target.name || event.target.id || wrapper.dataset.field, value);
   note(wrapper.querySelector(".label, label"), "echo-label", ` (${value})`);
   note(wrapper, "echo-help", `You entered: ${value}`);
 }
 
-document.addEventListener("input", echo);
-document.addEventListener("change", echo);
+["input", "change", "pick"].forEach((type) => document.addEventListener(type, echo));
 echoedValues.forEach(([name, value]) => tell(name, value));

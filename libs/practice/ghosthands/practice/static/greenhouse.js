@@ -12,7 +12,7 @@ const trackers = new WeakMap();
 const wrappers = [...form.querySelectorAll("[data-field]")].map((node) => ({
   node,
   name: node.dataset.field,
-  controls: [...node.querySelectorAll("input, select, textarea")],
+  controls: [...node.querySelectorAll("input:not([role=combobox]), select, textarea")],
   anchor: document.createComment(node.dataset.field),
 }));
 
@@ -56,6 +56,14 @@ function hear(event) {
   state.set(wrapper.name, answer(event.target));
   errors.delete(wrapper.name);
   if (errors.size === 0) say("");
+  paint();
+}
+
+// A combobox keeps its own picture and says what was picked.
+function hearPick(event) {
+  const { name } = wrappers.find(({ node }) => node.contains(event.target));
+  state.set(name, event.detail);
+  errors.delete(name);
   paint();
 }
 
@@ -114,7 +122,7 @@ function doneMarker(control, file) {
 
 function paintError({ node, name, controls }) {
   const text = errors.get(name) ?? "";
-  const described = node.querySelector("fieldset") ?? controls[0];
+  const described = node.querySelector("fieldset, [role=combobox]") ?? controls[0];
   described.setAttribute("aria-invalid", String(Boolean(text)));
   text ? described.setAttribute("aria-describedby", `${name}-error`) : described.removeAttribute("aria-describedby");
   node.querySelector(".select__label")?.classList.toggle("select__label--error", Boolean(text));
@@ -168,11 +176,12 @@ function refuse(found) {
   Object.entries(found).forEach(([name, text]) => errors.set(name, text));
   say("", found[""] ?? "Please correct the fields marked above.");
   paint();
-  wrappers.find(({ name }) => errors.has(name))?.controls[0].focus();
+  form.querySelector("[aria-invalid=true]:not(fieldset), [aria-invalid=true] input")?.focus();
 }
 
 wrappers.forEach(({ controls }) => controls.filter((node) => node.type !== "file" && node.tagName !== "SELECT").forEach(track));
 ["input", "change", "click"].forEach((type) => form.addEventListener(type, hear));
+form.addEventListener("pick", hearPick);
 form.addEventListener("focusout", paint);
 form.addEventListener("submit", submit);
 form.querySelectorAll("[data-attach]").forEach((button) => {
