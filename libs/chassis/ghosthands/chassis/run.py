@@ -16,7 +16,7 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from ghosthands.chassis import health, logging, settings
+from ghosthands.chassis import dependencies, health, logging, settings
 from ghosthands.chassis.service import Context, Puller, Service
 from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.messaging import jetstream
@@ -27,6 +27,8 @@ GRACE_SECONDS = 10.0
 #: How long any part of stopping may take, giving back what was not finished included; whoever stops a service by force
 #: waits longer than this for each of the two parts (pullers, on_stop).
 LIMIT_SECONDS = 17.0
+#: How long one attempt to reach NATS lasts before it is logged and begun anew.
+CONNECT_SECONDS = 5.0
 
 S = TypeVar("S", bound=settings.BaseSettings)
 T = TypeVar("T")
@@ -83,26 +85,26 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: asyncio.Event) 
 
 
 async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: asyncio.Event) -> int:
-    context = Context(name, Bus(name), readiness, stopping)
+    bus = await _unless(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
+    readiness.checks["nats"] = lambda: _connected(bus)
     try:
-        await _unless(stopping, context.reach("nats", lambda: _connect(context, loaded)))
-        readiness.checks["nats"] = lambda: _connected(context.bus)
+        context = Context(name, bus, readiness, stopping)
         service = await _unless(stopping, _built(build, loaded, context))
         readiness.checks.update({"consumers": lambda: _answered(service.pullers), **service.checks})
         log.info("service_started")
         return await _work(service, stopping)
     finally:
-        await context.bus.close()
+        await bus.close()
 
 
-async def _connect(context: Context, loaded: settings.BaseSettings) -> None:
-    """A fresh connection, tried for some seconds; then `reach` says that it does not answer, and tries again."""
-    context.bus = await jetstream.connect(
+async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
+    """A connection, tried for some seconds: whoever called says that it does not answer, and tries again."""
+    return await jetstream.connect(
         loaded.nats_url,
         user=loaded.nats_user,
         password=loaded.nats_password.get_secret_value(),
-        service=context.service,
-        timeout=5.0,
+        service=name,
+        timeout=CONNECT_SECONDS,
     )
 
 
@@ -130,7 +132,7 @@ async def _work(service: Service, stopping: asyncio.Event) -> int:
         log.info("service_stopping", grace_seconds=GRACE_SECONDS)
         await _within_limit("pullers", *map(_stopped, service.pullers, pulling))
     finally:
-        await _cancelled([told, *pulling, *others])
+        await _cancelled([told, *pulling, *others], insist_after=5.0)
     if service.on_stop:
         await _within_limit("on_stop", service.on_stop())
     return code
@@ -172,14 +174,22 @@ async def _stopped(puller: Puller, run: asyncio.Task[None]) -> None:
     await asyncio.wait({run})
 
 
-async def _cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancels what still runs and waits until it has ended."""
-    running = [task for task in tasks if not task.done()]
-    for task in running:
-        task.cancel()
-    for error in await asyncio.gather(*running, return_exceptions=True):
-        if isinstance(error, Exception):
-            log.error("stop_failed", what="task", exc_info=error)
+async def _cancelled(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float) -> None:
+    """Cancels what still runs and waits until it has ended.
+
+    Libraries swallow a cancellation now and then (nats-py does while it connects), so it is repeated every
+    `insist_after` seconds, within the limit.
+    """
+    left = {task for task in tasks if not task.done()}
+    insisted = 0
+    while left and insisted * insist_after < LIMIT_SECONDS:
+        for task in left:
+            task.cancel()
+        ended, left = await asyncio.wait(left, timeout=insist_after)
+        insisted += 1
+        for task in ended:
+            if not task.cancelled() and (error := task.exception()):
+                log.error("stop_failed", what=task.get_name(), exc_info=error)
 
 
 async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
@@ -188,13 +198,12 @@ async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
     doing = asyncio.create_task(work)
     try:
         await asyncio.wait({told, doing}, return_when=asyncio.FIRST_COMPLETED)
-        if doing.done():
-            return doing.result()
-        raise _Stopped
     finally:
-        for task in (told, doing):
-            task.cancel()
-        await asyncio.gather(told, doing, return_exceptions=True)
+        await _cancelled([told] if doing.done() else [told, doing], insist_after=1.0)
+    succeeded = doing.done() and not doing.cancelled() and doing.exception() is None
+    if stopping.is_set() and not succeeded:
+        raise _Stopped
+    return doing.result()
 
 
 async def _wait(event: asyncio.Event) -> None:

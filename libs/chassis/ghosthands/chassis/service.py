@@ -11,14 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from ghosthands.chassis import logging, metrics
-from ghosthands.chassis.backoff import delays
+from ghosthands.chassis import dependencies
 from ghosthands.chassis.health import Check, Readiness
 from ghosthands.messaging.jetstream import Bus
 
 T = TypeVar("T")
-
-log = logging.get(__name__)
 
 #: Runs until the process stops; it is cancelled then. Returning early is fine, raising ends the process.
 Task = Callable[[], Awaitable[None]]
@@ -45,19 +42,8 @@ class Context:
     stopping: asyncio.Event
 
     async def reach(self, name: str, attempt: Callable[[], Awaitable[T]], *, only: type[Exception] = Exception) -> T:
-        """What `attempt` returns, tried with back-off for ever; meanwhile `/readyz` says the service waits for `name`.
-
-        Whatever keeps it from answering, waiting is the answer; unless it is not an `only`, which is raised.
-        """
-        with self.readiness.waiting(name):
-            for delay in delays():
-                try:
-                    return await attempt()
-                except only as error:
-                    metrics.RETRIES.labels(self.service, name).inc()
-                    log.warning("dependency_unreachable", dependency=name, retry_in=round(delay, 1), exc_info=error)
-                await asyncio.sleep(delay)
-        raise AssertionError("delays never end")
+        """What `attempt` returns, tried with back-off for ever; see `dependencies.reach`."""
+        return await dependencies.reach(self.readiness, name, attempt, only=only)
 
 
 @dataclass
