@@ -2,4 +2,13 @@
 
 Everything here is eventually consistent: a row is as old as its `sequence`, and no decision that must happen once may
 rest on it. Only projector writes these tables.
+
+    async with readmodel.connect(url) as projections:
+        for job in await projections.jobs(limit=20):
+            …
 """
+
+from ghosthands.readmodel.reader import Reader, ReadModelUnavailable, connect
+from ghosthands.readmodel.status import ENDED, Status
+
+__all__ = ["ENDED", "ReadModelUnavailable", "Reader", "Status", "connect"]

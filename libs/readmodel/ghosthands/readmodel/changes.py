@@ -1,6 +1,73 @@
-"""Hearing of changes: projector's transactions notify, so nobody who waits for a job has to poll."""
+"""Hearing of changes: projector's transactions notify, so nobody who waits for a job has to poll.
+
+All who wait share one listening connection. A notification tells only *that* a job's row changed; what it is now is
+read afterwards, so a notification too many or several become one change nothing.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TypeAlias
+
+import asyncpg
+
 #: The PostgreSQL channel; each notification's payload is the id of a job whose row has changed.
 CHANNEL = "gh_jobs"
+
+Connection: TypeAlias = asyncpg.Connection
+
+
+class Changes:
+    """Watches jobs over one connection, opened by `connect` when the first watcher comes."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Connection]]) -> None:
+        self._connect = connect
+        self._connection: Connection | None = None
+        self._opening = asyncio.Lock()
+        self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+
+    @asynccontextmanager
+    async def watching(self, job_id: str) -> AsyncIterator[asyncio.Event]:
+        """An event that is set whenever the job's row has changed, and when the connection was lost."""
+        await self._open()
+        changed = asyncio.Event()
+        self._watchers[job_id].add(changed)
+        try:
+            yield changed
+        finally:
+            self._watchers[job_id].discard(changed)
+            if not self._watchers[job_id]:
+                del self._watchers[job_id]
+
+    @property
+    def hearing(self) -> bool:
+        """Whether the connection stands: without it no change would be heard."""
+        return self._connection is not None and not self._connection.is_closed()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        connection, self._connection = self._connection, None
+        if connection is not None and not connection.is_closed():
+            with suppress(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await connection.close(timeout=2)
+
+    async def _open(self) -> None:
+        async with self._opening:
+            if self.hearing:
+                return
+            connection = await self._connect()
+            connection.add_termination_listener(self._on_lost)
+            await connection.add_listener(CHANNEL, self._on_notification)
+            self._connection = connection
+
+    def _on_notification(self, _connection: object, _pid: int, _channel: str, job_id: object) -> None:
+        for changed in self._watchers.get(str(job_id), ()):
+            changed.set()
+
+    def _on_lost(self, _connection: object) -> None:
+        for watchers in self._watchers.values():
+            for changed in watchers:
+                changed.set()

@@ -25,3 +25,10 @@ async def open_schema(url: str, schema: str, files: Path) -> Connection:
         connection.terminate()
         raise
     return connection
+
+
+async def open_as_writer(url: str) -> Connection:
+    """A connection of the writer that is at home in no schema, without a limit on its statements."""
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    await connection.execute(f"set role {migrations.WRITER}; set timezone to 'UTC'")
+    return connection

@@ -1,0 +1,28 @@
+"""Every statement the read side makes, by name."""
+
+from __future__ import annotations
+
+from ghosthands.readmodel import rows
+from ghosthands.readmodel.rows import Row
+
+
+def _select(row: type[Row], table: str) -> str:
+    return f"select {', '.join(row.__struct_fields__)} from gh.{table}"  # noqa: S608 - our own names
+
+
+JOBS = f"{_select(rows.JobRow, 'jobs')} order by created_at desc, job_id limit $1"
+JOBS_OF_STATUS = f"{_select(rows.JobRow, 'jobs')} where status = $2 order by created_at desc, job_id limit $1"
+JOB = f"{_select(rows.JobRow, 'jobs')} where job_id = $1"
+JOBS_LIKE = f"{_select(rows.JobRow, 'jobs')} where job_id like $1 order by created_at desc limit $2"
+TRANSITIONS = f"{_select(rows.TransitionRow, 'job_transitions')} where job_id = $1 order by sequence"
+STEPS = f"{_select(rows.StepRow, 'job_steps')} where job_id = $1 order by coalesce(started_at, at), sequence"
+SESSIONS = f"{_select(rows.SessionRow, 'sessions')} where job_id = $1 order by opened_at, sequence"
+EVENTS = (
+    f"{_select(rows.EventRow, 'events')}"
+    " where aggregate_kind = 'job' and aggregate_id = $1 and sequence > $2 order by sequence"
+)
+INBOX = f"{_select(rows.RequestRow, 'hitl_inbox')} where status = 'open' order by due_at, request_id"
+INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at desc, request_id limit $1"
+ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
+PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
+CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

@@ -1,0 +1,164 @@
+"""The read side: asks the projections, waits for changes, writes nothing.
+
+    async with readmodel.connect(url) as projections:
+        for job in await projections.jobs(limit=20):
+            …
+
+Answers are as old as the projector's last batch: usually milliseconds, more while it catches up (`checkpoint`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from typing import Any, TypeVar
+
+import asyncpg
+from ghosthands.domain.errors import Transient
+from ghosthands.readmodel import queries, rows
+from ghosthands.readmodel.changes import Changes
+from ghosthands.readmodel.rows import Row
+from ghosthands.readmodel.status import ENDED, Status
+from ghosthands.readmodel.timeline import Moment, timeline
+
+R = TypeVar("R", bound=Row)
+
+POOL_SIZE = 4
+
+#: seconds to connect and to answer; a session that could not write even if its user could
+_HOW: dict[str, Any] = {
+    "timeout": 10.0,
+    "command_timeout": 30.0,
+    "server_settings": {"default_transaction_read_only": "on", "application_name": "ghosthands-reader"},
+}
+
+
+class ReadModelUnavailable(Transient):
+    """PostgreSQL does not answer, or has no projections yet."""
+
+
+class Reader:
+    """Reads over a small pool; made by `connect`."""
+
+    def __init__(self, pool: asyncpg.Pool, changes: Changes) -> None:
+        self._pool = pool
+        self._changes = changes
+
+    async def jobs(self, limit: int = 50, status: Status | None = None) -> list[rows.JobRow]:
+        """The newest jobs, of that status where one is given."""
+        if status is None:
+            return await self._all(rows.JobRow, queries.JOBS, limit)
+        return await self._all(rows.JobRow, queries.JOBS_OF_STATUS, limit, status.value)
+
+    async def job(self, job_id: str) -> rows.JobRow | None:
+        """One job; None where the projections know none of that id."""
+        return await self._one(rows.JobRow, queries.JOB, job_id)
+
+    async def jobs_like(self, beginning: str, limit: int = 10) -> list[rows.JobRow]:
+        """The jobs whose id begins so: what a person types."""
+        pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        return await self._all(rows.JobRow, queries.JOBS_LIKE, f"{pattern}%", limit)
+
+    async def steps(self, job_id: str) -> list[rows.StepRow]:
+        """What was done on the job's pages, oldest first."""
+        return await self._all(rows.StepRow, queries.STEPS, job_id)
+
+    async def sessions(self, job_id: str) -> list[rows.SessionRow]:
+        """The browsers the job had, oldest first."""
+        return await self._all(rows.SessionRow, queries.SESSIONS, job_id)
+
+    async def transitions(self, job_id: str) -> list[rows.TransitionRow]:
+        """How the job's status changed."""
+        return await self._all(rows.TransitionRow, queries.TRANSITIONS, job_id)
+
+    async def events(self, job_id: str, after: int = 0) -> list[rows.EventRow]:
+        """The job's events past sequence `after`, as copied from the log, oldest first."""
+        return await self._all(rows.EventRow, queries.EVENTS, job_id, after)
+
+    async def timeline(self, job_id: str) -> list[Moment]:
+        """The job's story, oldest first; empty for an unknown job."""
+        return timeline(await self.events(job_id))
+
+    async def inbox(self) -> list[rows.RequestRow]:
+        """The open questions to humans, the most urgent first."""
+        return await self._all(rows.RequestRow, queries.INBOX)
+
+    async def requests(self, limit: int = 50) -> list[rows.RequestRow]:
+        """The newest questions to humans, open or not."""
+        return await self._all(rows.RequestRow, queries.INBOX_ALL, limit)
+
+    async def engine_stats(self) -> list[rows.EngineStatsRow]:
+        """How each engine does on each platform."""
+        return await self._all(rows.EngineStatsRow, queries.ENGINE_STATS)
+
+    async def parked(self) -> list[rows.ParkedRow]:
+        """The events that could not be folded."""
+        return await self._all(rows.ParkedRow, queries.PARKED)
+
+    async def checkpoint(self) -> int:
+        """Up to which sequence of the log the projections tell; 0 before the first event."""
+        with _translated():
+            return await self._pool.fetchval(queries.CHECKPOINT) or 0
+
+    async def await_job(
+        self, job_id: str, statuses: Collection[Status] = ENDED, *, timeout: float | None = None
+    ) -> rows.JobRow:
+        """The job once it has one of these statuses; waits for projector to tell, without polling.
+
+        Raises TimeoutError after `timeout` seconds, ReadModelUnavailable when the database goes away meanwhile.
+        """
+        async with asyncio.timeout(timeout), aclosing(self.changes(job_id)) as changes:
+            async for row in changes:
+                if row.status in statuses:
+                    return row
+        raise AssertionError("changes never end")
+
+    async def changes(self, job_id: str) -> AsyncGenerator[rows.JobRow, None]:
+        """The job as it stands, where there is one, and again whenever its row has changed, for ever.
+
+        Several changes may come as one. Raises ReadModelUnavailable when the database goes away.
+        """
+        with _translated():
+            async with self._changes.watching(job_id) as changed:
+                while self._changes.hearing:
+                    changed.clear()
+                    row = await self.job(job_id)
+                    if row is not None:
+                        yield row
+                    await changed.wait()
+        raise ReadModelUnavailable("the connection to PostgreSQL was lost")
+
+    async def _all(self, row: type[R], query: str, *arguments: Any) -> list[R]:
+        with _translated():
+            return [row(**record) for record in await self._pool.fetch(query, *arguments)]
+
+    async def _one(self, row: type[R], query: str, *arguments: Any) -> R | None:
+        found = await self._all(row, query, *arguments)
+        return found[0] if found else None
+
+
+@asynccontextmanager
+async def connect(database_url: str) -> AsyncIterator[Reader]:
+    """A reader for as long as the block lasts. Raises ReadModelUnavailable."""
+    with _translated():
+        pool = await asyncpg.create_pool(database_url, min_size=1, max_size=POOL_SIZE, **_HOW)
+    changes = Changes(lambda: asyncpg.connect(database_url, **_HOW))
+    try:
+        yield Reader(pool, changes)
+    finally:
+        await changes.close()
+        pool.terminate()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """The driver's errors as ours: the one place that knows them."""
+    try:
+        yield
+    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError, asyncpg.InsufficientPrivilegeError):
+        raise ReadModelUnavailable(
+            "the database has no projections for this user: projector makes them when it first starts"
+        ) from None
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise ReadModelUnavailable(f"PostgreSQL does not answer ({type(error).__name__})") from None

@@ -1,0 +1,111 @@
+"""Are two schemas' tables the same? A hash of each table says so; where they differ, the keys are named.
+
+Differing rows are named by their keys, which are ids; what they say is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import msgspec
+from ghosthands.projector.tables import TABLES, Table
+from ghosthands.projector.write import Connection
+
+#: Differences named for each table; further ones are only counted.
+MOST_NAMED = 20
+
+What = Literal["differs", "only_live", "only_rebuilt"]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A row that is not the same in both."""
+
+    key: str
+    what: What
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """One table, live and rebuilt."""
+
+    table: str
+    rows_live: int
+    rows_rebuilt: int
+    equal: bool
+    #: how many rows are not the same
+    differing: int = 0
+    #: the first of them
+    differences: tuple[Difference, ...] = ()
+
+
+async def compare(live: Connection, live_schema: str, rebuilt: Connection, rebuilt_schema: str) -> list[Comparison]:
+    """Every table of the read model, as each connection sees it now."""
+    return [await _compare(table, live, live_schema, rebuilt, rebuilt_schema) for table in TABLES]
+
+
+async def _compare(
+    table: Table, live: Connection, live_schema: str, rebuilt: Connection, rebuilt_schema: str
+) -> Comparison:
+    rows_live, hash_live = await live.fetchrow(_HASH.format(schema=live_schema, table=table.name))
+    rows_rebuilt, hash_rebuilt = await rebuilt.fetchrow(_HASH.format(schema=rebuilt_schema, table=table.name))
+    found: list[Difference] = []
+    differing = 0
+    if (rows_live, hash_live) != (rows_rebuilt, hash_rebuilt):
+        async for difference in _differences(_rows(live, live_schema, table), _rows(rebuilt, rebuilt_schema, table)):
+            differing += 1
+            if len(found) < MOST_NAMED:
+                found.append(difference)
+    return Comparison(
+        table=table.name,
+        rows_live=rows_live,
+        rows_rebuilt=rows_rebuilt,
+        equal=not differing,
+        differing=differing,
+        differences=tuple(found),
+    )
+
+
+#: A sum of row hashes: the same for the same rows in any order, in one pass and without sorting.
+_HASH = """
+select count(*) as rows, coalesce(sum(hashtextextended(row::text, 0)::numeric), 0) as hash
+from "{schema}".{table} as row
+"""
+
+_ROWS = """
+select concat_ws(' ', {key}) as key, hashtextextended(row::text, 0) as hash
+from "{schema}".{table} as row
+order by concat_ws(' ', {key}) collate "C"
+"""
+
+#: a row's key and hash; None after the last
+Keyed = tuple[str, int]
+
+
+async def _rows(connection: Connection, schema: str, table: Table) -> AsyncIterator[Keyed]:
+    """Each row's key and hash, by key, streamed."""
+    query = _ROWS.format(schema=schema, table=table.name, key=", ".join(table.key))
+    async with connection.transaction():
+        async for record in connection.cursor(query, prefetch=1000):
+            yield record["key"], record["hash"]
+
+
+async def _differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[Keyed]) -> AsyncIterator[Difference]:
+    """Two streams in the same order, merged."""
+    mine, other = await anext(live, None), await anext(rebuilt, None)
+    while mine is not None or other is not None:
+        if other is None or (mine is not None and _before(mine, other)):
+            assert mine is not None  # noqa: S101 - one of both is there
+            yield Difference(mine[0], "only_live")
+            mine = await anext(live, None)
+        elif mine is None or _before(other, mine):
+            yield Difference(other[0], "only_rebuilt")
+            other = await anext(rebuilt, None)
+        else:
+            if mine[1] != other[1]:
+                yield Difference(mine[0], "differs")
+            mine, other = await anext(live, None), await anext(rebuilt, None)
+
+
+def _before(one: Keyed, another: Keyed) -> bool:
+    """In the order of the C collation, which is that of the bytes."""
+    return one[0].encode() < another[0].encode()

@@ -1,0 +1,98 @@
+"""A shadow schema: the log folded again from zero, beside the live tables and without touching them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from ghosthands.domain.errors import Permanent
+from ghosthands.messaging import streams
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.pull import BatchPuller
+from ghosthands.projector import database, handlers
+from ghosthands.projector.projection import Projection
+from ghosthands.projector.write import Connection
+
+PREFIX = "gh_shadow_"
+
+#: One number for all rebuilds of a database.
+_LOCK = 0x6768_7368_6100
+
+#: told (folded, wanted) after every batch, both sequences of the log
+Progress = Callable[[int, int], None]
+
+
+class RebuildRuns(Permanent):
+    """Somebody else rebuilds."""
+
+
+class Shadow:
+    """One shadow schema and the connection that writes it."""
+
+    def __init__(self, schema: str, connection: Connection, bus: Bus) -> None:
+        self.schema = schema
+        self.connection = connection
+        self._bus = bus
+        self._projection = Projection(connection, announce=False)
+
+    async def fold_to(self, sequence: int, progress: Progress) -> None:
+        """Fold the log on, up to and with that sequence, which it must have reached. Raises Transient, AWAY errors."""
+        checkpoint = await self._projection.resume()
+        if checkpoint >= sequence:
+            return
+
+        async def on_batch(batch: Sequence[Delivery]) -> None:
+            wanted = [delivery for delivery in batch if delivery.sequence <= sequence]
+            await self._projection.apply(list(handlers.entries(wanted, self._projection.checkpoint)))
+            progress(self._projection.checkpoint, sequence)
+            if batch[-1].sequence >= sequence:
+                await puller.stop()
+
+        puller = BatchPuller(self._bus, streams.of_projector(after=checkpoint, rebuilding=True), on_batch)
+        await puller.run()
+
+
+@asynccontextmanager
+async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
+    """A new, empty shadow for as long as the block lasts; what earlier rebuilds left behind is dropped with it.
+
+    Whoever wants to keep the schema renames it within the block.
+    """
+    admin = await database.open_as_writer(url)
+    try:
+        await _only_one(admin)
+        await drop_all(admin)
+        schema = f"{PREFIX}{admin.get_server_pid()}"
+        connection = await database.open_schema(url, schema, files)
+        try:
+            # a crash loses a shadow that would be folded anew anyway
+            await connection.execute("set synchronous_commit = off")
+            yield Shadow(schema, connection, bus)
+        finally:
+            with suppress(*database.AWAY):
+                await connection.close(timeout=5)
+            await drop_all(admin)
+    finally:
+        with suppress(*database.AWAY):
+            await admin.close(timeout=5)
+
+
+async def _only_one(connection: Connection) -> None:
+    """Hold the rebuild's lock until the connection closes. Raises RebuildRuns."""
+    if not await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK):
+        raise RebuildRuns("another rebuild is at work on this database: wait for it to end", code="rebuild_runs")
+
+
+async def drop_all(connection: Connection) -> None:
+    """Drop every shadow and every replaced schema."""
+    for schema in await _leftovers(connection):
+        await connection.execute(f'drop schema if exists "{schema}" cascade')
+
+
+async def _leftovers(connection: Connection) -> list[str]:
+    found = await connection.fetch(
+        "select nspname from pg_namespace where nspname ~ '^gh_(shadow|replaced)_[0-9]+$' order by nspname"
+    )
+    return [record["nspname"] for record in found]
