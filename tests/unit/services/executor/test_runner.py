@@ -1,0 +1,250 @@
+"""A run of a job, on the log's in-memory twin: the services are played by the test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import msgspec
+import pytest
+from ghosthands.domain import ids, job, plan, recipe, services, session
+from ghosthands.domain.errors import Conflict, StaleEpoch
+from ghosthands.domain.job import Phase, RunJob
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import FieldFact
+from ghosthands.executor.runner import Runner
+from ghosthands.messaging import subjects
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.states import job_of
+from ghosthands.messaging.timers import Timers
+from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
+
+JOB = ids.derived("a job")
+AGGREGATE = subjects.job(JOB)
+FILLED = form(FieldFact("email", required=True, filled=True))
+
+
+class House:
+    """The other services, in memory: each command is answered the moment it is sent."""
+
+    def __init__(self) -> None:
+        self.log = MemoryEventLog(services.EXECUTOR, clock=lambda: self.now)
+        self.now = NOON
+        self.bus = MemoryBus(services.EXECUTOR)
+        self.pages = iter([form(), FILLED, confirmation()])
+        self.heard: list[str] = []
+        self.before_answer: Callable[[str], None] = lambda _name: None
+        self.silent: set[str] = set()
+        #: a command came that is not going to be answered
+        self.stuck = asyncio.Event()
+
+    def runner(self, worker: str = "w1") -> Runner:
+        timers = Timers(self.bus)
+        return Runner(self.log, Answering(self), timers, worker=worker, now=lambda: self.now)
+
+    async def write(self, service: str, *events: Event, cause: str = "") -> None:
+        door = self.log.as_service(service)
+        history = await door.load(AGGREGATE)
+        known = Cause(command_id=cause or ids.derived(service, len(history.recorded)), tenant="t", correlation=JOB)
+        await door.append_facts(history, events, cause=known)
+
+    async def state(self) -> job.Job:
+        return job_of(await self.log.load(AGGREGATE))
+
+    async def answer(self, command: Command, command_id: str) -> None:
+        name = type(command).__name__
+        self.heard.append(name)
+        self.before_answer(name)
+        if name in self.silent:
+            self.stuck.set()
+            return
+        for service, event in self._answers(command, command_id):
+            await self.write(service, event, cause=ids.derived(command_id, type(event).__name__, event_key(event)))
+
+    def _answers(self, command: Command, cause: str) -> list[tuple[str, Event]]:
+        host = services.BROWSER_HOST
+        match command:
+            case session.OpenSession():
+                opened = session.SessionOpened(
+                    cause=cause,
+                    session_id=command.session_id,
+                    host="h",
+                    provider="local",
+                    pid=1,
+                    pid_start_time=1,
+                    epoch=command.epoch,
+                )
+                return [(host, opened)]
+            case session.Fence():
+                return [(host, session.SessionFenced(cause=cause, session_id=command.session_id, epoch=command.epoch))]
+            case session.Observe():
+                page = next(self.pages)
+                return [(host, session.PageObserved(cause=cause, session_id="s", page=page, took_ms=1))]
+            case recipe.FindRecipe():
+                return [(services.COOKBOOK, recipe.RecipeMissed(cause=cause, fingerprint=command.fingerprint))]
+            case plan.PlanPage():
+                made = plan.PlanProposed(cause=cause, model_ref=command.model_ref, actions=(fill("email"),))
+                return [(services.PLANNER, made)]
+            case session.RunActions():
+                return [(host, self._verified(action, cause)) for action in command.actions]
+            case session.Submit():
+                action = command.intent_id
+                started = session.ActionStarted(
+                    cause=cause, session_id="s", action_id=action, kind=plan.ActionKind.SUBMIT, target="send"
+                )
+                return [(host, started), (host, session.ActionSucceeded(cause=cause, action_id=action, took_ms=1))]
+            case session.CloseSession():
+                return [(host, session.SessionClosed(session_id=command.session_id, reason=command.reason))]
+            case _:
+                return []
+
+    @staticmethod
+    def _verified(action: plan.PlannedAction, cause: str) -> Event:
+        return session.ActionVerified(
+            cause=cause, action_id=action.id, field_id=action.field_id, took_ms=1, fingerprint="f"
+        )
+
+
+def event_key(event: Event) -> str:
+    return str(getattr(event, "action_id", ""))
+
+
+class Answering(Commands):
+    """Commands that a house answers."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house.bus, Codec())
+        self._house = house
+
+    async def send(
+        self, command: Command, *, command_id: str, cause: Cause, host: str | None = None, band: job.Band | None = None
+    ) -> None:
+        await super().send(command, command_id=command_id, cause=cause, host=host, band=band)
+        await self._house.answer(command, command_id)
+
+
+def run_job(at: datetime = NOON) -> Received[RunJob]:
+    return Received(
+        id=ids.derived("run", at),
+        at=at,
+        service="job-intake",
+        command=RunJob(job_id=JOB, tenant="t"),
+        causation="x",
+        correlation=JOB,
+        tenant="t",
+    )
+
+
+@pytest.fixture
+async def house() -> House:
+    house = House()
+    await house.write(services.JOB_INTAKE, requested())
+    return house
+
+
+async def test_a_run_takes_a_job_from_its_request_to_its_end(house: House) -> None:
+    await house.runner().run(run_job())
+    state = await house.state()
+    assert (state.phase, state.submission) == (Phase.COMPLETED, job.Submission.CONFIRMED)
+    assert house.heard == [
+        "OpenSession",
+        "Observe",
+        "FindRecipe",
+        "PlanPage",
+        "RunActions",
+        "Observe",
+        "Submit",
+        "Observe",
+        "CloseSession",
+    ]
+
+
+async def test_a_stray_run_job_writes_nothing(house: House) -> None:
+    await house.runner().run(run_job())
+    before = await house.log.load(AGGREGATE)
+    await house.runner().run(run_job(NOON + timedelta(seconds=1)))
+    assert (await house.log.load(AGGREGATE)).last_sequence == before.last_sequence
+
+
+async def test_a_run_for_a_job_nobody_requested_writes_nothing() -> None:
+    house = House()
+    await house.runner().run(run_job())
+    assert (await house.log.load(AGGREGATE)).recorded == ()
+
+
+async def test_an_executor_that_was_overtaken_stops(house: House) -> None:
+    house.silent.add("Observe")
+    first = asyncio.create_task(house.runner("w1").run(run_job()))
+    await house.stuck.wait()
+    house.silent.clear()
+    await house.runner("w2").run(run_job(NOON + timedelta(seconds=1)))
+    with pytest.raises(StaleEpoch):
+        await first
+    assert (await house.state()).phase is Phase.COMPLETED
+
+
+async def test_deadlines_are_scheduled_before_the_event_that_needs_them(house: House) -> None:
+    seen: list[int] = []
+
+    def count(name: str) -> None:
+        if name == "Observe" and not seen:
+            seen.append(sum("gh.timer.set" in message.subject for message in house.bus.published))
+
+    house.before_answer = count
+    await house.runner().run(run_job())
+    assert seen == [1]
+
+
+async def test_a_deadline_ends_a_job_nobody_runs(house: House) -> None:
+    house.silent.add("Observe")
+    running = asyncio.create_task(house.runner().run(run_job()))
+    await house.stuck.wait()
+    running.cancel()
+    house.now = NOON + timedelta(seconds=301)
+    state = await house.runner().expire(JOB, Cause(command_id="timer", tenant="t", correlation=JOB))
+    assert state.phase is Phase.TIMED_OUT
+
+
+async def test_a_late_deadline_changes_nothing(house: House) -> None:
+    await house.runner().run(run_job())
+    house.now = NOON + timedelta(seconds=301)
+    state = await house.runner().expire(JOB, Cause(command_id="timer", tenant="t", correlation=JOB))
+    assert state.phase is Phase.COMPLETED
+
+
+@pytest.mark.parametrize(
+    "at", ["OpenSession", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession"]
+)
+async def test_a_cancel_at_any_moment_is_never_followed_by_an_intent(house: House, at: str) -> None:
+    cancelled: list[asyncio.Task[None]] = []
+
+    def cancel(name: str) -> None:
+        if name == at and not cancelled:
+            cancelled.append(asyncio.create_task(house.write(services.JOB_INTAKE, job.JobCancelRequested(at=NOON))))
+
+    house.before_answer = cancel
+    await house.runner().run(run_job())
+    await asyncio.gather(*cancelled)
+    names = [one.name for one in (await house.log.load(AGGREGATE)).recorded]
+    assert "EffectIntended" not in names[names.index("JobCancelRequested") :]
+    assert (await house.state()).phase in (Phase.CANCELLED, Phase.COMPLETED)
+
+
+async def test_a_decision_on_a_stale_history_is_refused(house: House) -> None:
+    history = await house.log.load(AGGREGATE)
+    await house.write(services.JOB_INTAKE, job.JobCancelRequested(at=NOON))
+    with pytest.raises(Conflict):
+        await house.log.append_decision(
+            history, [job.JobClaimed(at=NOON, worker="w")], cause=Cause(command_id="c", tenant="t", correlation=JOB)
+        )
+
+
+async def test_commands_carry_the_epoch_of_the_claim(house: House) -> None:
+    await house.runner().run(run_job())
+    opened = next(m for m in house.bus.published if m.subject.endswith(".OpenSession"))
+    assert msgspec.json.decode(opened.data)["epoch"] == int(opened.headers["gh-epoch"]) == 2
