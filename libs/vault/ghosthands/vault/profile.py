@@ -6,56 +6,15 @@ Keys travel in events and values never do, so the keys are a closed list: whatev
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ghosthands.vault import keys
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.questions import question_key
 from ghosthands.vault.sealed import StoredFile
 
-_PLAIN = frozenset(
-    re.findall(
-        r"\w+",
-        """
-    first_name last_name middle_name preferred_name full_name pronouns email phone phone_device_type phone_country_code
-    address_line1 address_line2 country_of_residence linkedin_url portfolio_url github_url twitter_url website_url
-    headline summary current_company current_title years_of_experience skills spoken_languages english_proficiency
-    certifications_licenses honors work_authorization visa_status requires_sponsorship requires_sponsorship_now
-    requires_sponsorship_future date_of_birth over_18 security_clearance non_compete previously_employed
-    background_check_consent sms_consent references salary_expectation salary_currency available_start_date
-    availability_window notice_period how_did_you_hear preferred_work_mode preferred_locations relocation_preference
-    willing_to_relocate current_school_year graduation_date degree_seeking degree_type field_of_study minor cover_letter
-        """,
-    )
-)
-_NESTED = re.compile(
-    r"location\.(?:city|state|county|country|zip)"
-    r"|eeo\.(?:gender|hispanic|race|veteran|disability|orientation)"
-    r"|education\.\d+\.(?:institution|degree|field|graduation_year|start_date|end_date|score)"
-    r"|work_history\.\d+\.(?:company|title|start_date|end_date|description|location)"
-)
-#: Other names the same things go by, in JSON Resume and in older profiles.
-_ALIASES = {
-    "linkedin": "linkedin_url",
-    "portfolio": "portfolio_url",
-    "github": "github_url",
-    "twitter": "twitter_url",
-    "website": "website_url",
-    "url": "website_url",
-    "address": "address_line1",
-    "location.address": "address_line1",
-    "city": "location.city",
-    "state": "location.state",
-    "region": "location.state",
-    "location.region": "location.state",
-    "county": "location.county",
-    "country": "location.country",
-    "zip": "location.zip",
-    "postal_code": "location.zip",
-    "location.postal_code": "location.zip",
-}
 _OTHER = "profile.other."
 _STILL_THERE = ("", "present", "current", "now")
 
@@ -77,8 +36,7 @@ def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
     known: dict[str, str] = {}
     other: list[str] = []
     for path, text in _leaves(profile, ""):
-        name = _ALIASES.get(path, path)
-        if name in _PLAIN or _NESTED.fullmatch(name):
+        if name := keys.canonical(path):
             known.setdefault(name, text)
         else:
             other.append(text)

@@ -4,8 +4,8 @@ Pages greet people by name, echo what was typed and put it into titles and addre
 shared, so none of it may stay. The search is a net, not a proof: it knows the values as given, in any case and
 URL-encoded, and telephone numbers in any spacing; it does not know a page's own abbreviations ("A. Lovelace").
 
-Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, "decline") and
-names that are plain words ("Will you …") stay. Replacing them would say which one the person chose.
+Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, answers of one to
+three words) and names that are plain words ("Will you …") stay. Replacing them would say which one the person chose.
 """
 
 from __future__ import annotations
@@ -14,21 +14,13 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote, quote_plus
 
+from ghosthands.vault.keys import is_vocabulary
+
 MIN_CHARS = 3
 #: From this length on a value is found inside longer words too.
 _DISTINCTIVE_CHARS = 12
 
 _ANSWERS_OF_EVERYONE = frozenset({"yes", "no", "true", "false", "none", "n/a", "other", "decline"})
-#: Values chosen from what a form offers everyone.
-_VOCABULARY = re.compile(
-    r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|education\.\d+\.(?:degree|field|graduation_year)"
-    r"|pronouns|phone_device_type|phone_country_code|country_of_residence|years_of_experience|skills|spoken_languages"
-    r"|english_proficiency|work_authorization|visa_status|requires_sponsorship.*|over_18|security_clearance|non_compete"
-    r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"
-    r"|how_did_you_hear|preferred_.*_mode|preferred_locations|relocation_preference|willing_to_relocate"
-    r"|current_school_year|graduation_date|degree_.*|field_of_study|minor|work_history\.\d+\.(?:title|.*_date)"
-    r"|current_title)"
-)
 #: Names that are words of every form.
 _PLAIN_WORDS = frozenset(
     re.findall(
@@ -38,6 +30,8 @@ _PLAIN_WORDS = frozenset(
         " street summer week will young",
     )
 )
+#: An answer like "LinkedIn" or "Open to relocation": rather an option of the form than a text of one's own.
+_CHOICE = re.compile(r"[^\W\d]+(?:[ ,/&'’\-]{1,3}[^\W\d]+){0,2}")
 _PHONE = re.compile(r"\+?[\d\s().\-/]{7,}")
 _BETWEEN_DIGITS = r"[\s().\-/]{0,3}"
 _LEFT, _RIGHT = r"(?<![^\W_])", r"(?![^\W_])"
@@ -78,7 +72,8 @@ def _worth_hiding(value: str) -> bool:
 
 
 def _is_ordinary(key: str, value: str) -> bool:
-    return bool(_VOCABULARY.fullmatch(key)) or value.casefold() in _PLAIN_WORDS
+    is_choice = key.startswith("answers.") and bool(_CHOICE.fullmatch(value))
+    return is_choice or is_vocabulary(key) or value.casefold() in _PLAIN_WORDS
 
 
 def _forms(value: str) -> Iterator[str]:

@@ -72,6 +72,18 @@ def test_for_pages_the_words_of_every_form_stay() -> None:
     assert redactor.redact("Hello Will O'Neill-Stone") == "Hello {profile.full_name}"
 
 
+@pytest.mark.parametrize("answer", ["LinkedIn", "Open to relocation", "Full-time", "Decline to state"])
+def test_for_pages_an_answer_that_is_an_option_of_the_form_stays(answer: str) -> None:
+    redactor = Redactor.for_pages({"answers.0123456789abcdef": answer})
+    assert redactor.redact(f"Your {answer} profile") == f"Your {answer} profile"
+
+
+@pytest.mark.parametrize("answer", ["ada@example.org", "12 St James Square", "I have always liked engines", "A-1815"])
+def test_for_pages_an_answer_in_one_s_own_words_goes(answer: str) -> None:
+    redactor = Redactor.for_pages({"answers.0123456789abcdef": answer})
+    assert redactor.redact(f"You said: {answer}.") == "You said: {answers.0123456789abcdef}."
+
+
 def test_strictly_even_the_country_goes() -> None:
     assert REDACTOR.redact("in the United States") == "in the {profile.location.country}"
 

@@ -1,0 +1,73 @@
+"""The closed list of profile keys, the other names some go by, and which of them hold words of every form.
+
+A key may stand in any event, so none is ever made of what somebody sent.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PERSON = """
+    first_name last_name middle_name preferred_name full_name pronouns date_of_birth over_18
+    email phone phone_device_type phone_country_code address_line1 address_line2 country_of_residence
+    linkedin_url portfolio_url github_url twitter_url website_url
+"""
+_CAREER = """
+    headline summary cover_letter current_company current_title years_of_experience skills spoken_languages
+    english_proficiency certifications_licenses honors references
+    current_school_year graduation_date degree_seeking degree_type field_of_study minor
+"""
+_TERMS = """
+    work_authorization visa_status requires_sponsorship requires_sponsorship_now requires_sponsorship_future
+    security_clearance non_compete previously_employed background_check_consent sms_consent
+    salary_expectation salary_currency available_start_date availability_window notice_period how_did_you_hear
+    preferred_work_mode preferred_locations relocation_preference willing_to_relocate
+"""
+_PLAIN = frozenset((_PERSON + _CAREER + _TERMS).split())
+_NESTED = re.compile(
+    r"location\.(?:city|state|county|country|zip)"
+    r"|eeo\.(?:gender|hispanic|race|veteran|disability|orientation)"
+    r"|education\.\d+\.(?:institution|degree|field|graduation_year|start_date|end_date|score)"
+    r"|work_history\.\d+\.(?:company|title|start_date|end_date|description|location)"
+)
+#: Other names the same things go by, in JSON Resume and in older profiles.
+_ALIASES = {
+    "linkedin": "linkedin_url",
+    "portfolio": "portfolio_url",
+    "github": "github_url",
+    "twitter": "twitter_url",
+    "website": "website_url",
+    "url": "website_url",
+    "address": "address_line1",
+    "location.address": "address_line1",
+    "city": "location.city",
+    "state": "location.state",
+    "region": "location.state",
+    "location.region": "location.state",
+    "county": "location.county",
+    "country": "location.country",
+    "zip": "location.zip",
+    "postal_code": "location.zip",
+    "location.postal_code": "location.zip",
+}
+#: Keys whose values are chosen from what a form offers everyone, or are as common as that.
+_VOCABULARY = re.compile(
+    r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|country_of_residence|preferred_locations"
+    r"|education\.\d+\.(?:degree|field|graduation_year|start_date|end_date)|work_history\.\d+\.(?:title|location|.*_date)"
+    r"|current_title|pronouns|over_18|phone_device_type|phone_country_code|years_of_experience|skills|spoken_languages"
+    r"|english_proficiency|work_authorization|visa_status|requires_sponsorship.*|security_clearance|non_compete"
+    r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"
+    r"|how_did_you_hear|preferred_work_mode|relocation_preference|willing_to_relocate|current_school_year"
+    r"|graduation_date|degree_seeking|degree_type|field_of_study|minor)"
+)
+
+
+def canonical(path: str) -> str | None:
+    """The name a profile's path is known by, without `profile.`; None when it is none of ours."""
+    name = _ALIASES.get(path, path)
+    return name if name in _PLAIN or _NESTED.fullmatch(name) else None
+
+
+def is_vocabulary(key: str) -> bool:
+    """Whether the key's value is one of the words that stand in forms anyway, such as a country or a degree."""
+    return bool(_VOCABULARY.fullmatch(key))
