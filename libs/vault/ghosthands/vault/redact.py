@@ -4,7 +4,7 @@ Pages greet people by name, echo what was typed and put it into titles and addre
 shared, so none of it may stay. The search is a net, not a proof: it knows the values as given, in any case and
 URL-encoded, and telephone numbers in any spacing; it does not know a page's own abbreviations ("A. Lovelace").
 
-Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, answers of one to
+Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, answers of up to
 three words) and names that are plain words ("Will you …") stay. Replacing them would say which one the person chose.
 """
 
