@@ -14,7 +14,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.readmodel import ReadModel, connect
+from ghosthands.readmodel import Reader, connect
 
 #: seconds to wait for a server that should be there
 PATIENCE = 10.0
@@ -25,7 +25,7 @@ Stack = stack.Supervisor | stack.RunningStack
 class Client:
     """Connections to a running stack."""
 
-    def __init__(self, valet: Bus, cli: Bus, tables: ReadModel) -> None:
+    def __init__(self, valet: Bus, cli: Bus, tables: Reader) -> None:
         self._valet = valet
         self.bus = cli
         self.events = JetStreamEventLog(cli)

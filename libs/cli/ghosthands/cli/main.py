@@ -16,6 +16,7 @@ import typer
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
+from ghosthands.readmodel import Status
 from ghosthands.stack.errors import StackError
 
 app = typer.Typer(
@@ -91,7 +92,7 @@ def profile_check(path: Annotated[Path, typer.Argument(help="The profile.")] = P
 @app.command()
 def jobs(
     limit: Annotated[int, typer.Option(help="At most so many.", min=1, max=1000)] = 20,
-    status: Annotated[str | None, typer.Option(help="Only those with this status.")] = None,
+    status: Annotated[Status | None, typer.Option(help="Only those with this status.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the latest jobs."""

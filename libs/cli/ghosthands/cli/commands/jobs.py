@@ -10,13 +10,14 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import job
 from ghosthands.messaging import subjects
 from ghosthands.messaging.states import job_of
+from ghosthands.readmodel import Status
 from rich.table import Table
 
 
-async def run_jobs(*, limit: int, status: str | None, as_json: bool) -> None:
+async def run_jobs(*, limit: int, status: Status | None, as_json: bool) -> None:
     """The latest jobs."""
     async with connected(running()) as client:
-        rows = await client.tables.jobs(limit=limit, status=status)
+        rows = await client.tables.jobs(limit, status)
     if as_json:
         console.emit(rows)
         return
@@ -80,7 +81,7 @@ async def full_id(client: Client, given: str) -> str:
         return str(uuid.UUID(given))
     except ValueError:
         pass
-    found = [row.job_id for row in await client.tables.jobs(limit=1000) if row.job_id.startswith(given)]
+    found = [row.job_id for row in await client.tables.jobs_like(given, limit=2)]
     if len(found) != 1:
         known = "several jobs begin" if found else "no job begins"
         raise Stop(Exit.USAGE, f"{known} with {given!r}; see: ghosthands jobs")

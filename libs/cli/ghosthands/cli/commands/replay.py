@@ -6,6 +6,7 @@ from ghosthands.cli import chronicle, console
 from ghosthands.cli.client import connected, running
 from ghosthands.cli.commands.jobs import full_id
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.verification import compare
 from ghosthands.messaging import subjects
 
 
@@ -18,8 +19,7 @@ async def run(job_id: str, *, verify: bool, as_json: bool) -> None:
             raise Stop(Exit.USAGE, f"the stream knows no job {whole}; see: ghosthands jobs")
         differences: list[str] = []
         if verify:
-            await client.tables.await_sequence(history.last_sequence)
-            differences = await client.tables.verify_job(whole, history.recorded)
+            differences = await compare(client.tables, history)
     if as_json:
         told = chronicle.summary(whole, history.recorded)
         console.emit({"summary": told, "timeline": chronicle.timeline(history.recorded), "differences": differences})
