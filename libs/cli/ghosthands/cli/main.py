@@ -20,7 +20,10 @@ from ghosthands.readmodel import Status
 from ghosthands.stack.errors import StackError
 
 app = typer.Typer(
-    help=(__doc__ or "").split("\n\n")[1].replace("\n", " "),
+    help=(
+        "Applies for jobs on a person's behalf: fills the form in a real browser, reads every field back, submits once.\n\n"
+        + (__doc__ or "").split("\n\n")[1].replace("\n", " ")
+    ),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

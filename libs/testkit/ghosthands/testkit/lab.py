@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
-from ghosthands.domain.job import Job
+from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging import jetstream, streams, subjects
 from ghosthands.messaging.jetstream import Bus, Outgoing
@@ -54,7 +54,7 @@ class Seen:
     recorded: tuple[Recorded[Event], ...]
 
     @property
-    def phase(self) -> job.Phase:
+    def phase(self) -> Phase:
         """Where the job stands."""
         return self.job.phase
 
@@ -62,7 +62,7 @@ class Seen:
     def over(self) -> bool:
         """It ended and no browser of it is left."""
         state = self.job
-        opening = state.awaiting is not None and state.awaiting.step is job.StepKind.OPEN_SESSION
+        opening = state.awaiting is not None and state.awaiting.step is StepKind.OPEN_SESSION
         return state.ended and state.session is None and state.abandoned is None and not opening
 
     def named(self, name: str) -> list[Event]:
@@ -166,7 +166,7 @@ class Lab:
     async def asking(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
         """The job as soon as it waits for a human."""
         return await self.until(
-            job_id, lambda seen: seen.phase is job.Phase.WAITING and seen.job.answer is None, timeout=timeout
+            job_id, lambda seen: seen.phase is Phase.WAITING and seen.job.answer is None, timeout=timeout
         )
 
     async def said(self, task: str) -> list[tuple[str, dict[str, Any]]]:
