@@ -7,11 +7,13 @@ Exit codes: 0 done · 1 the answer is no (the job failed, a difference, a findin
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated, Any
 
+import structlog
 import typer
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
@@ -21,7 +23,7 @@ from ghosthands.stack.errors import StackError
 
 app = typer.Typer(
     help=(
-        "Applies for jobs on a person's behalf: fills the form in a real browser, reads every field back, submits once.\n\n"
+        "Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.\n\n"
         + (__doc__ or "").split("\n\n")[1].replace("\n", " ")
     ),
     no_args_is_help=True,
@@ -160,6 +162,13 @@ def practice(
     from ghosthands.cli.commands import tools
 
     _exit(tools.practice(["--host", host, "--port", str(port)]))
+
+
+@app.callback()
+def _configure() -> None:
+    """The stack's own log lines belong in its log files; here only what is wrong is said."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    logging.getLogger("ghosthands").setLevel(logging.ERROR)
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
