@@ -1,0 +1,72 @@
+"""Taking over what an earlier process of this host left behind, before any command is taken.
+
+Each profile folder is asked for its session. Where the log has it open here, its very process still runs, and this
+host was not away for long, the browser is adopted: its page goes on as it was. An open session that cannot be is lost,
+and whatever the log does not know, or no longer, is ended and removed.
+"""
+
+from __future__ import annotations
+
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session
+from ghosthands.chassis import logging
+from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.session import SessionLost, SessionOpened
+from ghosthands.messaging import states
+
+#: A host that was away for longer may have missed what its pages went through.
+ADOPTION_SECONDS = 30.0
+
+log = logging.get(__name__)
+
+
+async def take_over(host: Host, *, away_seconds: float) -> None:
+    """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
+    for profile in host.provider.profiles():
+        with logging.bound(job_id=profile.job_id, session_id=profile.session_id):
+            await _settle(host, profile, away_seconds=away_seconds)
+
+
+async def _settle(host: Host, profile: Profile, *, away_seconds: float) -> None:
+    if host.sessions.get(profile.session_id) is not None:
+        return  # adopted in an attempt that broke off
+    journal = await Journal.open(host.events, profile.job_id)
+    opened = journal.ledger.session
+    if opened is None or opened.session_id != profile.session_id or opened.host != host.name:
+        log.info("orphan_removed")
+    elif await _adopted(host, profile, opened, journal, away_seconds=away_seconds):
+        log.info("session_adopted")
+        return
+    else:
+        await _report_lost(profile, journal, reason=_reason(opened, away_seconds))
+    await host.provider.discard(profile)
+
+
+async def _adopted(
+    host: Host, profile: Profile, opened: SessionOpened, journal: Journal, *, away_seconds: float
+) -> bool:
+    if away_seconds > ADOPTION_SECONDS:
+        return False
+    browser = await host.provider.adopt(profile, _process(opened))
+    if browser is None:
+        return False
+    request = states.job_of(journal.history).request
+    host.take_in(Session(profile, journal.tenant, request.site if request else "", browser))
+    return True
+
+
+async def _report_lost(profile: Profile, journal: Journal, *, reason: str) -> None:
+    log.warning("session_lost", reason=reason)
+    lost = SessionLost(session_id=profile.session_id, reason=reason)
+    cause = over(profile.session_id, job_id=profile.job_id, tenant=journal.tenant)
+    await journal.report_end(lost, cause)
+
+
+def _reason(opened: SessionOpened, away_seconds: float) -> str:
+    return "host_was_away" if _process(opened).alive and away_seconds > ADOPTION_SECONDS else "crashed"
+
+
+def _process(opened: SessionOpened) -> ProcessIdentity:
+    return ProcessIdentity(opened.pid, opened.pid_start_time)

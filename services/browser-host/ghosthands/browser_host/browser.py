@@ -1,0 +1,90 @@
+"""The browser as the handlers know it: one process, one page. `local` is the real one; unit tests have a fake."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.vault.profile import ApplicantData
+
+T = TypeVar("T")
+
+#: After so long without an end a browser counts as lost: no step of ours takes it.
+OPERATION_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an action: `code` is None where it did what it should."""
+
+    code: str | None
+    took_ms: int
+
+
+class Browser(Protocol):
+    """A running browser. Any method may raise BrowserLost."""
+
+    @property
+    def process(self) -> ProcessIdentity:
+        """The browser's process."""
+
+    @property
+    def lost(self) -> asyncio.Future[str]:
+        """Done with the reason once the browser, or its page, is gone; never cancelled by a reader."""
+
+    async def visit(self, url: str) -> None:
+        """Go there and wait until something stands there. Raises Unreachable."""
+
+    async def observe(self) -> PageModel:
+        """The page once it has come to rest, read whole."""
+
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
+
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
+        """Press the button once, to go on or to submit, and wait until the page has come to rest.
+
+        The code is `not_pressed` only where provably nothing was clicked.
+        """
+
+    async def screenshot(self) -> bytes | None:
+        """A picture of the page, PNG; None where none could be taken."""
+
+    async def end(self) -> None:
+        """End the process, whatever state it is in; nothing happens when it has ended."""
+
+
+class Provider(Protocol):
+    """Where browsers come from."""
+
+    async def launch(self, profile: Profile, *, headed: bool) -> Browser:
+        """A new browser on a new profile. Raises BrowserUnavailable."""
+
+    async def adopt(self, profile: Profile, process: ProcessIdentity) -> Browser | None:
+        """The browser an earlier process of this host launched; None where it is no longer the same one."""
+
+    async def discard(self, profile: Profile) -> None:
+        """End whatever browser still runs on the profile and remove it; nothing happens where there is none."""
+
+    def profiles(self) -> Collection[Profile]:
+        """Every profile there is on this host."""
+
+
+async def while_alive(browser: Browser, work: Awaitable[T], *, seconds: float = OPERATION_SECONDS) -> T:
+    """What `work` returns. Raises BrowserLost as soon as the browser is gone, or when `seconds` are over."""
+    doing = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({doing, browser.lost}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        raise BrowserLost(browser.lost.result() if browser.lost.done() else "unresponsive")
+    finally:
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)

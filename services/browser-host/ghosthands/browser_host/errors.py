@@ -1,0 +1,37 @@
+"""What can go wrong with a browser, told to the handlers, which turn it into an event.
+
+GhostHandsError
+├─ BrowserLost         the browser is gone or no longer answers  -> SessionLost
+├─ BrowserUnavailable  none can be started here                  -> CommandRefused
+└─ Unreachable         the page could not be loaded at all       -> CommandRefused
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.errors import GhostHandsError
+
+
+class BrowserLost(GhostHandsError):
+    """Nothing in this browser can be reached any more; `reason` is a code."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the browser is gone: {reason}")
+        self.reason = reason
+
+
+class BrowserUnavailable(GhostHandsError):
+    """No browser can be started; the message names the mend. `retryable` where the same may go well next time."""
+
+    def __init__(self, message: str, *, code: str = "browser_unavailable", retryable: bool = False) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retryable = retryable
+
+
+class Unreachable(GhostHandsError):
+    """The address leads to no page; `code` says why."""
+
+    def __init__(self, code: str, *, retryable: bool) -> None:
+        super().__init__(f"the page cannot be loaded: {code}")
+        self.code = code
+        self.retryable = retryable

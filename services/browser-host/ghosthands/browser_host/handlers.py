@@ -1,0 +1,306 @@
+"""What browser-host does with each command it hears; see `turns` for the frame around it.
+
+What a command does to the page is announced before and reported after, each in one append. Fields may be filled again
+after a crash; a button that may have been pressed is never pressed again: `interrupted` is the answer, and whoever
+commanded it looks at the page.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal, outcome_of
+from ghosthands.browser_host.opening import open_session
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.redaction import redacted
+from ghosthands.browser_host.turns import Turn, serve
+from ghosthands.chassis import logging
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.job import Submission
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import BlockerModel, ButtonModel, ButtonRole, PageModel, PageType, is_mere_step, summarise
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    ActionVerified,
+    Advance,
+    BlockerDetected,
+    CloseSession,
+    Fence,
+    Observe,
+    OpenSession,
+    PageObserved,
+    Progress,
+    RunActions,
+    SessionClosed,
+    SessionFenced,
+    Submit,
+)
+from ghosthands.messaging import fault, states
+from ghosthands.messaging.recorded import Received
+from ghosthands.vault.profile import ApplicantData
+
+#: From here on a blocker stands between us and the form.
+BLOCKER_CONFIDENCE = 0.8
+
+_IRREVERSIBLE = (ActionKind.NEXT, ActionKind.SUBMIT)
+
+log = logging.get(__name__)
+
+
+class Handlers:
+    """The table of `service.build`, bound to one host."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    @property
+    def table(self) -> dict[type[Command], Callable[[Any], Awaitable[None]]]:
+        """Which command is handled where."""
+        return {
+            OpenSession: self.on_open_session,
+            Fence: self.on_fence,
+            Observe: self.on_observe,
+            RunActions: self.on_run_actions,
+            Advance: self.on_advance,
+            Submit: self.on_submit,
+            CloseSession: self.on_close_session,
+        }
+
+    async def on_open_session(self, received: Received[OpenSession]) -> None:
+        """Start a browser for the job and go to its target."""
+        await open_session(self.host, received)
+
+    async def on_fence(self, received: Received[Fence]) -> None:
+        """From here on obey claims of this epoch or later only."""
+        await serve(self.host, received, _fence)
+
+    async def on_observe(self, received: Received[Observe]) -> None:
+        """Read the whole page."""
+        await serve(self.host, received, _observe)
+
+    async def on_run_actions(self, received: Received[RunActions]) -> None:
+        """Fill fields and read them back."""
+        await serve(self.host, received, _run_actions)
+
+    async def on_advance(self, received: Received[Advance]) -> None:
+        """Press the button of a mere step."""
+        await serve(self.host, received, _advance)
+
+    async def on_submit(self, received: Received[Submit]) -> None:
+        """Press the button that cannot be taken back, once, for an intent that stands on the log."""
+        await serve(self.host, received, _submit)
+
+    async def on_close_session(self, received: Received[CloseSession]) -> None:
+        """Close the session, whoever's claim it was; a session that is gone is closed."""
+        command = received.command
+        async with self.host.sessions.turn(command.job_id):
+            journal = await Journal.open(self.host.events, command.job_id)
+            session = self.host.sessions.get(command.session_id)
+            if session is not None:
+                await self.host.close(session, command.reason, journal, received.cause)
+                return
+            await self.host.provider.discard(Profile(command.job_id, command.session_id))
+            closed = SessionClosed(session_id=command.session_id, reason=command.reason)
+            await journal.report_end(closed, received.cause)
+
+
+async def _fence(turn: Turn[Fence]) -> None:
+    fenced = SessionFenced(cause=turn.id, session_id=turn.session.id, epoch=turn.command.epoch)
+    await turn.report([fenced])
+
+
+async def _observe(turn: Turn[Observe]) -> None:
+    started = time.perf_counter()
+    seen = await turn.alive(turn.browser.observe())
+    model = redacted(seen, await turn.secrets())
+    model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
+    turn.session.remember(model_ref, seen)
+    observed = PageObserved(
+        cause=turn.id,
+        session_id=turn.session.id,
+        page=summarise(model, model_ref=model_ref, site=_site(model)),
+        took_ms=_ms_since(started),
+    )
+    walls = [_detected(turn, wall) for wall in model.blockers if wall.confidence >= BLOCKER_CONFIDENCE][:1]
+    why = "blocker" if walls else _worth_a_picture(model)
+    pictures = await turn.picture(why) if why else []
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
+    await turn.report([*walls, *pictures, observed])
+
+
+def _detected(turn: Turn[Observe], wall: BlockerModel) -> BlockerDetected:
+    return BlockerDetected(
+        cause=turn.id,
+        session_id=turn.session.id,
+        type=wall.type,
+        confidence=wall.confidence,
+        evidence=wall.evidence,
+    )
+
+
+def _worth_a_picture(model: PageModel) -> str | None:
+    """Why this page is worth keeping as evidence, if it is."""
+    kept = {PageType.CONFIRMATION: "confirmation", PageType.ERROR: "failure", PageType.CLOSED: "failure"}
+    return kept.get(model.page_type)
+
+
+async def _run_actions(turn: Turn[RunActions]) -> None:
+    if any(action.kind in _IRREVERSIBLE for action in turn.command.actions):
+        raise CommandRejected("a run of actions holds reversible ones only", code="irreversible")
+    progress = turn.journal.ledger.journal
+    done = [action for action in turn.command.actions if progress.get(action.id) is Progress.SETTLED]
+    left = [action for action in turn.command.actions if action not in done]
+    facts = _restated(turn, [action.id for action in done])
+    if left:
+        facts += await _carried_out(turn, left)
+    if facts:
+        await turn.report(facts)
+
+
+async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
+    """Do the actions and read them back; what came of each."""
+    model = await turn.model(turn.command.model_ref)
+    data = await turn.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
+    await turn.announce([_started(turn, action) for action in actions])
+    outcomes = await turn.alive(turn.browser.run(model, actions, data))
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
+    facts: list[Event] = [
+        await _verified(turn, action, outcome, data) if outcome.code is None else _failed(turn, action, outcome)
+        for action, outcome in zip(actions, outcomes, strict=True)
+    ]
+    if any(outcome.code for outcome in outcomes):
+        facts += await turn.picture("failure")
+    return facts
+
+
+def _started(turn: Turn[RunActions], action: PlannedAction) -> ActionStarted:
+    return ActionStarted(
+        cause=turn.id,
+        session_id=turn.session.id,
+        action_id=action.id,
+        kind=action.kind,
+        target=action.field_id,
+        key=action.key,
+    )
+
+
+async def _verified(
+    turn: Turn[RunActions], action: PlannedAction, outcome: Outcome, data: ApplicantData
+) -> ActionVerified:
+    value = data.file(action.key).data if action.kind is ActionKind.UPLOAD else data.value(action.key)
+    key = await turn.host.vault.keyring.ensure(turn.person)
+    return ActionVerified(
+        cause=turn.id,
+        action_id=action.id,
+        field_id=action.field_id,
+        took_ms=outcome.took_ms,
+        fingerprint=key.fingerprint(value),
+    )
+
+
+def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: Outcome) -> ActionFailed:
+    return ActionFailed(
+        cause=turn.id,
+        action_id=action.id,
+        target=action.field_id,
+        code=outcome.code or "",
+        took_ms=outcome.took_ms,
+    )
+
+
+async def _advance(turn: Turn[Advance]) -> None:
+    command = turn.command
+    await _press(turn, command.action_id, ActionKind.NEXT, command.button_id, _proven_step)
+
+
+def _proven_step(model: PageModel, button: ButtonModel) -> None:
+    """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
+    if button.role is not ButtonRole.NEXT or not is_mere_step(model):
+        raise CommandRejected(f"button {button.id} is not provably a mere step", code="not_a_step")
+
+
+async def _submit(turn: Turn[Submit]) -> None:
+    command = turn.command
+    await _press(turn, command.intent_id, ActionKind.SUBMIT, command.button_id, lambda _model, _button: _intended(turn))
+
+
+def _intended(turn: Turn[Submit]) -> None:
+    """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
+    job = states.job_of(turn.journal.history)
+    intent = job.intent
+    if intent is None or intent.id != turn.command.intent_id or intent.button_id != turn.command.button_id:
+        raise CommandRejected(f"job {job.id} has no such intent", code="no_intent")
+    if job.ended or job.submission is not Submission.INTENDED or intent.answer is not None:
+        raise CommandRejected(f"the intent of job {job.id} is settled", code="intent_settled")
+    if turn.command.epoch < job.epoch:
+        raise CommandRejected(f"job {job.id} was claimed anew", code="stale_epoch")
+
+
+async def _press(
+    turn: Turn[Advance] | Turn[Submit],
+    action_id: str,
+    kind: ActionKind,
+    button_id: str,
+    allow: Callable[[PageModel, ButtonModel], None],
+) -> None:
+    """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
+    progress = turn.journal.ledger.journal.get(action_id)
+    if progress is Progress.SETTLED:
+        if restated := _restated(turn, [action_id]):
+            await turn.report(restated)
+        return
+    if progress is Progress.STARTED:
+        await turn.report([_not_pressed(turn, action_id, button_id, Outcome("interrupted", 0))])
+        return
+    model = await turn.model(turn.command.model_ref)
+    allow(model, _button(model, button_id))
+    started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
+    await turn.announce([started])
+    outcome = await turn.alive(turn.browser.press(model, button_id, kind))
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
+    if outcome.code is None:
+        await turn.report([ActionSucceeded(cause=turn.id, action_id=action_id, took_ms=outcome.took_ms)])
+    else:
+        failed = _not_pressed(turn, action_id, button_id, outcome)
+        await turn.report([failed, *await turn.picture("failure")])
+
+
+def _not_pressed(turn: Turn[Any], action_id: str, button_id: str, outcome: Outcome) -> ActionFailed:
+    return ActionFailed(
+        cause=turn.id,
+        action_id=action_id,
+        target=button_id,
+        code=outcome.code or "",
+        took_ms=outcome.took_ms,
+    )
+
+
+def _button(model: PageModel, button_id: str) -> ButtonModel:
+    for button in model.buttons:
+        if button.id == button_id:
+            return button
+    raise CommandRejected(f"the page has no button {button_id}", code="element_not_found")
+
+
+def _restated(turn: Turn[Any], action_ids: Sequence[str]) -> list[Event]:
+    """What came of actions that another command had done, as the answer to this one."""
+    outcomes = [outcome_of(action_id, turn.journal.history) for action_id in action_ids]
+    return [msgspec.structs.replace(one, cause=turn.id) for one in outcomes if one is not None and one.cause != turn.id]
+
+
+def _site(model: PageModel) -> str:
+    return urlsplit(model.url).hostname or ""
+
+
+def _ms_since(started: float) -> int:
+    return round((time.perf_counter() - started) * 1000)

@@ -1,0 +1,100 @@
+"""The host: its sessions, and how they end when nobody asked for it.
+
+A browser that dies is reported lost at once: by the command that is in hand, else by whoever watches it. Whatever the
+reason, the browser is ended before the log says that it is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from ghosthands.browser_host.browser import Provider
+from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.chassis import logging, metrics
+from ghosthands.chassis.backoff import delays
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import SessionClosed, SessionLost
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog
+from ghosthands.vault.vault import Vault
+
+log = logging.get(__name__)
+
+OPEN = metrics.gauge(BROWSER_HOST, "sessions", "Browsers at work")
+LOST = metrics.counter(BROWSER_HOST, "sessions_lost", "Browsers that went away by themselves", ["reason"])
+
+
+class Host:
+    """One host and what it works with."""
+
+    def __init__(self, name: str, events: EventLog, vault: Vault, sessions: Sessions, provider: Provider) -> None:
+        self.name = name
+        self.events = events
+        self.vault = vault
+        self.sessions = sessions
+        self.provider = provider
+        self._watching: dict[str, asyncio.Task[None]] = {}
+        OPEN.set_function(lambda: len(sessions))
+
+    def take_in(self, session: Session) -> None:
+        """The session is open; from now on its browser is watched."""
+        self.sessions.add(session)
+        self._watching[session.id] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
+
+    async def lose(self, session: Session, reason: str, journal: Journal) -> None:
+        """The session's browser is gone, or of no use: end what is left of it and say so."""
+        log.warning("session_lost", job_id=session.job_id, session_id=session.id, reason=reason)
+        LOST.labels(reason).inc()
+        await self._drop(session)
+        cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
+        await journal.report_end(SessionLost(session_id=session.id, reason=reason), cause)
+        await self.provider.discard(session.profile)
+
+    async def close(self, session: Session, reason: str, journal: Journal, cause: Cause) -> None:
+        """End the session on purpose."""
+        log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
+        await self._drop(session)
+        await journal.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
+        await self.provider.discard(session.profile)
+
+    async def let_go(self, session: Session) -> None:
+        """End a session that the log no longer knows as open."""
+        log.info("session_let_go", job_id=session.job_id, session_id=session.id)
+        await self._drop(session)
+        await self.provider.discard(session.profile)
+
+    async def stop(self) -> None:
+        """End every browser, all at once: the host is going."""
+        await asyncio.gather(*(self._stop(session) for session in self.sessions.all()))
+
+    async def _stop(self, session: Session) -> None:
+        async with self.sessions.turn(session.job_id):
+            if self.sessions.get(session.id) is session:
+                await self.lose(session, "host_stopped", await Journal.open(self.events, session.job_id))
+
+    async def _drop(self, session: Session) -> None:
+        """Out of the registry first: what asks for it from here on learns that it is gone."""
+        self.sessions.remove(session)
+        watching = self._watching.pop(session.id, None)
+        if watching is not None and watching is not asyncio.current_task():
+            watching.cancel()
+        await session.browser.end()
+
+    async def _watch(self, session: Session) -> None:
+        reason = await asyncio.shield(session.browser.lost)
+        with logging.bound(job_id=session.job_id, session_id=session.id):
+            for delay in delays():
+                try:
+                    await self._lose_unless_done(session, reason)
+                    return
+                except Transient as error:
+                    log.warning("loss_not_reported", reason=str(error))
+                await asyncio.sleep(delay)
+
+    async def _lose_unless_done(self, session: Session, reason: str) -> None:
+        async with self.sessions.turn(session.job_id):
+            journal = await Journal.open(self.events, session.job_id)
+            if self.sessions.get(session.id) is session or journal.has_open(session.id):
+                await self.lose(session, reason, journal)

@@ -1,0 +1,65 @@
+"""Sessions nobody uses: closed after a while, unless their job waits for a human or an effect of its is still open.
+
+A session whose job has another one by now, on whichever host, is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.sessions import Session
+from ghosthands.chassis import logging
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import Job, Phase
+from ghosthands.messaging import states
+
+#: How often, and from how long a rest on, sessions are looked at.
+LOOK_SECONDS = 30.0
+
+log = logging.get(__name__)
+
+
+class Sweeper:
+    """Closes what stood unused for `idle_seconds`."""
+
+    def __init__(self, host: Host, *, idle_seconds: float) -> None:
+        self._host = host
+        self._idle_seconds = idle_seconds
+
+    async def keep(self) -> None:
+        """Look until cancelled."""
+        while True:
+            await asyncio.sleep(min(LOOK_SECONDS, self._idle_seconds))
+            await self.look()
+
+    async def look(self) -> None:
+        """Close or let go whatever is not needed now."""
+        for session in self._host.sessions.all():
+            if _rests(session) >= min(LOOK_SECONDS, self._idle_seconds):
+                try:
+                    await self._look_at(session)
+                except Transient as error:
+                    log.warning("session_not_looked_at", session_id=session.id, reason=str(error))
+
+    async def _look_at(self, session: Session) -> None:
+        async with self._host.sessions.turn(session.job_id):
+            if self._host.sessions.get(session.id) is not session:
+                return
+            journal = await Journal.open(self._host.events, session.job_id)
+            if not journal.has_open(session.id):
+                await self._host.let_go(session)
+            elif _rests(session) >= self._idle_seconds and not is_needed(states.job_of(journal.history)):
+                cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
+                await self._host.close(session, "idle", journal, cause)
+
+
+def is_needed(job: Job) -> bool:
+    """Whether the job counts on its browser however long nothing happens in it."""
+    return not job.ended and (job.phase is Phase.WAITING or job.intent is not None)
+
+
+def _rests(session: Session) -> float:
+    return time.monotonic() - session.used_at

@@ -1,0 +1,92 @@
+"""What this host has said on a job's log, and saying more.
+
+Facts are appended on the condition that no other browser-host wrote meanwhile. What has happened has happened: a fact
+that finds another's before it is appended after it. What announces an effect is not: the effect must be decided anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ghosthands.domain import ids
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionSucceeded,
+    ActionVerified,
+    Ledger,
+    SessionClosed,
+    SessionLost,
+)
+from ghosthands.messaging import states, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.recorded import History, Recorded
+
+_ATTEMPTS = 5
+
+Settled = ActionSucceeded | ActionVerified | ActionFailed
+
+
+class Journal:
+    """One job's history as this host reads and writes it."""
+
+    def __init__(self, events: EventLog, history: History) -> None:
+        self._events = events
+        self.history = history
+
+    @classmethod
+    async def open(cls, events: EventLog, job_id: str) -> Journal:
+        """The job's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable."""
+        return cls(events, await events.refresh(await events.load(subjects.job(job_id))))
+
+    @property
+    def ledger(self) -> Ledger:
+        """What browser-host has said of the job's sessions."""
+        return states.ledger_of(self.history)
+
+    @property
+    def tenant(self) -> str:
+        """Whose job it is; empty where nobody ever wrote on it."""
+        return self.history.recorded[0].tenant if self.history.recorded else ""
+
+    def has_open(self, session_id: str) -> bool:
+        """Whether the log has the session open."""
+        opened = self.ledger.session
+        return opened is not None and opened.session_id == session_id
+
+    async def announce(self, facts: Sequence[Event], cause: Cause) -> None:
+        """Say what comes next. Raises Conflict where another host wrote meanwhile: nothing may come then."""
+        recorded = await self._events.append_facts(self.history, facts, cause=cause)
+        self.history = self.history.including(recorded)
+
+    async def report(self, facts: Sequence[Event], cause: Cause) -> list[Recorded[Event]]:
+        """Say what happened; as it stands on the log, which may be an earlier report of the same cause."""
+        for _ in range(_ATTEMPTS):
+            try:
+                recorded = await self._events.append_facts(self.history, facts, cause=cause)
+            except Conflict:
+                self.history = await self._events.refresh(self.history)
+            else:
+                self.history = self.history.including(recorded)
+                return recorded
+        raise Conflict(f"job {self.history.aggregate.id} changes too fast to report on", delay=1.0)
+
+    async def report_end(self, end: SessionLost | SessionClosed, cause: Cause) -> None:
+        """Say that a session is over, if the log still has it open: a session ends once."""
+        if self.has_open(end.session_id):
+            await self.report([end], cause)
+
+
+def over(session_id: str, *, job_id: str, tenant: str) -> Cause:
+    """Why the end of a session is reported that nobody asked for."""
+    return Cause(command_id=ids.derived(session_id, "over"), tenant=tenant, correlation=job_id)
+
+
+def outcome_of(action_id: str, history: History) -> Settled | None:
+    """What came of an action, as this service once reported it; None while nobody knows."""
+    for event in reversed(history.events):
+        if isinstance(event, Settled) and event.action_id == action_id:
+            return event
+    return None

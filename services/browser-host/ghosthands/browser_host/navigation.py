@@ -1,0 +1,72 @@
+"""The navigation guard: every document any tab or frame of a browser asks for is judged before it is fetched.
+
+It sits on the browser itself (CDP Fetch on the browser target), so that new tabs, cross-site frames and redirects pass
+by it too, and only documents do. Private networks and other schemes than http(s) are refused unless an operator
+allowed the host; form POSTs are held back while the submit guard is closed, and the page then stays as it is.
+
+Limits: the name is resolved here and again by Chromium; only the target page's own address is checked once more after
+it answered. Subresources are not judged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from ghosthands.chassis import logging, networks
+from playwright.async_api import CDPSession, Error
+
+#: Documents that come from no network.
+_INLINE = ("about", "blob", "data")
+_DOCUMENTS = {"patterns": [{"resourceType": "Document", "requestStage": "Request"}]}
+
+log = logging.get(__name__)
+
+
+class NavigationGuard:
+    """The guard of one browser; `holds_forms` says whether form POSTs are held back now."""
+
+    def __init__(self, cdp: CDPSession, *, allowed: Collection[str], holds_forms: Callable[[], bool]) -> None:
+        self._cdp = cdp
+        self.allowed = allowed
+        self._holds_forms = holds_forms
+        self._judging: set[asyncio.Task[None]] = set()
+        #: why the last document was refused; None when none was
+        self.refusal: str | None = None
+
+    async def install(self) -> None:
+        """Judge every document from now on."""
+        self._cdp.on("Fetch.requestPaused", self._on_paused)
+        await self._cdp.send("Fetch.enable", _DOCUMENTS)
+
+    def _on_paused(self, paused: dict[str, Any]) -> None:
+        judging = asyncio.ensure_future(self._judge(paused["requestId"], paused["request"]))
+        self._judging.add(judging)
+        judging.add_done_callback(self._judging.discard)
+
+    async def _judge(self, request_id: str, request: dict[str, Any]) -> None:
+        if request["method"] not in ("GET", "HEAD") and self._holds_forms():
+            log.warning("form_post_held")
+            await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
+        elif code := await self._refused(request["url"]):
+            self.refusal = code
+            log.warning("navigation_refused", code=code)
+            await self._answer("Fetch.failRequest", requestId=request_id, errorReason="BlockedByClient")
+        else:
+            await self._answer("Fetch.continueRequest", requestId=request_id)
+
+    async def _refused(self, url: str) -> str | None:
+        if urlsplit(url).scheme in _INLINE:
+            return None
+        try:
+            await networks.check(url, allowed=self.allowed)
+        except networks.Refused as refused:
+            return refused.code
+        return None
+
+    async def _answer(self, method: str, **params: str) -> None:
+        with suppress(Error):  # the request or the browser is gone: nobody waits for the answer
+            await self._cdp.send(method, params)

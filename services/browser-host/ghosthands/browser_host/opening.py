@@ -1,0 +1,105 @@
+"""Opening a session: a slot, a browser on a profile of its own, the target page, and only then the word on the log.
+
+Until SessionOpened stands on the log the session does not exist: whatever a process that died left behind is ended
+before the redelivered command starts over.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.turns import refuse
+from ghosthands.chassis import logging
+from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.message import Event
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import OpenSession, SessionClosed, SessionOpened
+from ghosthands.messaging import fault, states
+from ghosthands.messaging.recorded import Received
+from ghosthands.vault.keyring import Applicant
+
+log = logging.get(__name__)
+
+
+async def open_session(host: Host, received: Received[OpenSession]) -> None:
+    """Open the session the command asks for, or say why not; once, however often it comes.
+
+    Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
+    """
+    command = received.command
+    with host.sessions.booked(command.site):
+        async with host.sessions.turn(command.job_id):
+            journal = await Journal.open(host.events, command.job_id)
+            if received.id in journal.ledger.answered:
+                return
+            try:
+                _admit(command, journal)
+                await _open(host, received, journal)
+            except (CommandRejected, Permanent) as refusal:
+                await refuse(received, journal, refusal.code)
+            except (BrowserUnavailable, Unreachable) as refusal:
+                await refuse(received, journal, refusal.code, retryable=refusal.retryable)
+            except BrowserLost:
+                await refuse(received, journal, "browser_crashed", retryable=True)
+
+
+def _admit(command: OpenSession, journal: Journal) -> None:
+    """Only the job's latest claim may open a session, and only while the job runs. Raises CommandRejected."""
+    job = states.job_of(journal.history)
+    if job.ended:
+        raise CommandRejected(f"cannot open a session: job {job.id} has ended", code="job_ended")
+    if command.epoch < max(job.epoch, journal.ledger.epoch):
+        raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code="stale_epoch")
+
+
+async def _open(host: Host, received: Received[OpenSession], journal: Journal) -> None:
+    command = received.command
+    started = time.perf_counter()
+    person = Applicant(command.tenant, command.applicant)
+    data = await host.vault.applicant_data(person, command.job_id, with_files=False)
+    profile = Profile(command.job_id, command.session_id)
+    await host.provider.discard(profile)
+    try:
+        browser = await host.provider.launch(profile, headed=command.headed)
+        await while_alive(browser, browser.visit(data.target_url))
+        session = Session(profile, command.tenant, command.site, browser)
+        await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
+        is_ours = await _report(host, received, journal, session)
+    except BaseException:  # redelivered, it starts over
+        await host.provider.discard(profile)
+        raise
+    if not is_ours:
+        await host.provider.discard(profile)
+        return
+    host.take_in(session)
+    log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
+
+
+async def _report(host: Host, received: Received[OpenSession], journal: Journal, session: Session) -> bool:
+    """Say that the session is open and that it takes the place of one an earlier claim opened.
+
+    False where another host, given the same command, said so first.
+    """
+    process, earlier = session.browser.process, journal.ledger.session
+    opened = SessionOpened(
+        cause=received.id,
+        session_id=session.id,
+        host=host.name,
+        provider="local",
+        pid=process.pid,
+        pid_start_time=process.start_time,
+        epoch=received.command.epoch,
+    )
+    facts: list[Event] = [opened]
+    if earlier is not None:
+        facts.append(SessionClosed(session_id=earlier.session_id, reason="superseded"))
+    recorded = await journal.report(facts, received.cause.at_stage("reported"))
+    if earlier is not None and (superseded := host.sessions.get(earlier.session_id)):
+        await host.let_go(superseded)
+    return recorded[0].event == opened

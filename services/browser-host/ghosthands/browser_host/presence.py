@@ -1,0 +1,95 @@
+"""That this host is there: a sign of life every few seconds, for the others and for its own successor.
+
+KV `gh_hosts` holds {host, slots, sessions, at} under the host's name. A lock in the profiles' folder makes sure that
+one process alone has the host's browsers, and the lock file's time says when it was last there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from ghosthands.browser_host.sessions import Sessions
+from ghosthands.chassis import logging
+from ghosthands.chromium import users
+from ghosthands.domain.errors import Transient
+from ghosthands.messaging import subjects
+from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.streams import HOSTS
+
+BEAT_SECONDS = 5.0
+
+log = logging.get(__name__)
+
+
+class HostRecord(msgspec.Struct, frozen=True):
+    """What `gh_hosts` says of a host."""
+
+    host: str
+    slots: int
+    sessions: int
+    #: when it last said so
+    at: datetime
+
+
+class Claim:
+    """The claim of one process to the browsers beneath a folder; ends with the process."""
+
+    def __init__(self, root: Path) -> None:
+        self._path = root / "host.lock"
+        self._file: IO[str] | None = None
+
+    def take(self) -> float:
+        """Hold the claim; seconds since an earlier process last had it. Raises Transient while one still does."""
+        users.make_passage(self._path.parent)
+        held = self._path.open("a+")
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.close()
+            raise Transient(f"another process holds the browsers in {self._path.parent}: stop it") from None
+        away = time.time() - self._path.stat().st_mtime
+        self._file = held
+        return away
+
+    def renew(self) -> None:
+        """The process is still there."""
+        with suppress(OSError):  # a full disk: the successor may find less of us than there was
+            os.utime(self._path)
+
+    def drop(self) -> None:
+        """Leave it to another."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+class Presence:
+    """Says that the host is there."""
+
+    def __init__(self, name: str, bus: Publisher, sessions: Sessions, claim: Claim) -> None:
+        self._name = name
+        self._bus = bus
+        self._sessions = sessions
+        self._claim = claim
+
+    async def keep(self) -> None:
+        """Say so until cancelled."""
+        while True:
+            self._claim.renew()
+            with suppress(Transient):  # NATS is away: said again soon
+                await self.say()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def say(self) -> None:
+        """Say so once. Raises StreamUnavailable."""
+        record = HostRecord(self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC))
+        subject = f"$KV.{HOSTS}.{subjects.token(self._name)}"
+        await self._bus.publish(Outgoing(subject, msgspec.json.encode(record), {}))

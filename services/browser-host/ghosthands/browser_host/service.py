@@ -1,0 +1,88 @@
+"""Wiring: the shared queue of OpenSession and this host's own commands, to one host."""
+
+from __future__ import annotations
+
+from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.handlers import Handlers
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.idle import Sweeper
+from ghosthands.browser_host.local import LocalProvider
+from ghosthands.browser_host.presence import Claim, Presence
+from ghosthands.browser_host.profiles import Profiles
+from ghosthands.browser_host.sessions import Sessions
+from ghosthands.browser_host.settings import Settings
+from ghosthands.chassis.observing import observed
+from ghosthands.chassis.service import Context, Service
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.messaging import handling, streams
+from ghosthands.messaging.dead_letters import DeadLetters
+from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.pull import Puller
+from ghosthands.vault.opening import open_vault
+
+#: The durable of the OpenSession queue that all hosts share.
+OPENING = f"{BROWSER_HOST}-open"
+#: Commands of this host in hand at once: those of one session wait for each other.
+COMMANDS_IN_HAND = 32
+
+
+async def build(settings: Settings, context: Context) -> Service:
+    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, Transient."""
+    bus = context.bus
+    vault = open_vault(bus, settings.master_key_file)
+    claim = Claim(settings.profiles_dir)
+    away_seconds = claim.take()
+    driver = Driver()
+    sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
+    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _provider(settings, driver))
+    try:
+        await take_over(host, away_seconds=away_seconds)
+        own = streams.of_host(settings.host)
+        await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
+    except BaseException:
+        claim.drop()
+        raise
+
+    handle = observed(
+        context.service,
+        Handling(
+            context.service,
+            handling.commands(),
+            handling.by_command(Handlers(host).table),
+            DeadLetters(bus, seal=vault.seal_dead_letter),
+        ),
+    )
+    ack_wait = settings.ack_wait_seconds
+    opening = Puller(
+        bus,
+        streams.COMMANDS,
+        OPENING,
+        handle,
+        slots=settings.slots,
+        ack_wait=ack_wait,
+        can_pull=lambda: sessions.free,
+    )
+    commands = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
+    sessions.on_free = opening.wake
+    presence = Presence(settings.host, bus, sessions, claim)
+    sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
+
+    async def stop() -> None:
+        await host.stop()
+        await driver.stop()
+        claim.drop()
+
+    return Service(pullers=[opening, commands], tasks=[presence.keep, sweeper.keep], on_stop=stop)
+
+
+def _provider(settings: Settings, driver: Driver) -> LocalProvider:
+    return LocalProvider(
+        Profiles(settings.profiles_dir),
+        driver,
+        allowed_hosts=settings.allowed_private_hosts,
+        headed=settings.headed,
+        fault=ChromiumFault.planned(),
+    )

@@ -1,0 +1,123 @@
+"""The open sessions of this host: who has which browser, how many more fit, and whose turn it is.
+
+A slot is taken from the moment an OpenSession is in hand, not only once its browser stands, so that no more are pulled
+than fit. All commands of one job take turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+from ghosthands.browser_host.browser import Browser
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.page import PageModel
+
+#: Seconds before an OpenSession that found no place is looked at again.
+NO_SLOT_SECONDS = 1.0
+SITE_BUSY_SECONDS = 5.0
+
+_MODELS_KEPT = 4
+
+
+@dataclass
+class Session:
+    """A browser at work for a job."""
+
+    profile: Profile
+    tenant: str
+    #: the job's site, as its OpenSession named it; empty for an adopted one
+    site: str
+    browser: Browser
+    #: monotonic seconds
+    used_at: float = field(default_factory=time.monotonic)
+    #: what the applicant's files are called, by key; None until they were read
+    file_names: dict[str, str] | None = None
+    _models: dict[str, PageModel] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return self.profile.session_id
+
+    @property
+    def job_id(self) -> str:
+        """Whose it is."""
+        return self.profile.job_id
+
+    def remember(self, model_ref: str, model: PageModel) -> None:
+        """Keep a page model as it was read, with everything that is not stored."""
+        self._models[model_ref] = model
+        while len(self._models) > _MODELS_KEPT:
+            del self._models[next(iter(self._models))]
+
+    def recall(self, model_ref: str) -> PageModel | None:
+        """The model as it was read; None once it was forgotten, or read by an earlier process."""
+        return self._models.get(model_ref)
+
+
+class Sessions:
+    """The host's sessions; `on_free` hears whenever a slot becomes free."""
+
+    def __init__(self, *, slots: int, per_site: int) -> None:
+        self.slots = slots
+        self.per_site = per_site
+        self.on_free: Callable[[], None] = lambda: None
+        self._open: dict[str, Session] = {}
+        self._booked: list[str] = []
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def free(self) -> int:
+        """How many more sessions fit."""
+        return self.slots - len(self._open) - len(self._booked)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def all(self) -> list[Session]:
+        """Every open session."""
+        return list(self._open.values())
+
+    def get(self, session_id: str) -> Session | None:
+        """The open session of that id."""
+        return self._open.get(session_id)
+
+    @contextmanager
+    def booked(self, site: str) -> Iterator[None]:
+        """A slot for a session to be opened within the block. Raises Transient where there is none."""
+        if self.free <= 0:
+            raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
+        if self._at(site) >= self.per_site:
+            raise Transient(f"{self.per_site} sessions are at the same site already", delay=SITE_BUSY_SECONDS)
+        self._booked.append(site)
+        try:
+            yield
+        finally:
+            self._booked.remove(site)
+            self.on_free()
+
+    def add(self, session: Session) -> None:
+        """The session is open."""
+        self._open[session.id] = session
+
+    def remove(self, session: Session) -> bool:
+        """The session is gone; whether it was still here."""
+        was_here = self._open.pop(session.id, None) is not None
+        self.on_free()
+        return was_here
+
+    def turn(self, job_id: str) -> asyncio.Lock:
+        """The lock under which everything of a job happens on this host, first come, first served."""
+        lock = self._turns.get(job_id)
+        if lock is None:
+            lock = self._turns[job_id] = asyncio.Lock()
+        return lock
+
+    def _at(self, site: str) -> int:
+        return sum(session.site == site for session in self._open.values()) + self._booked.count(site)

@@ -1,0 +1,39 @@
+"""Browser-host's settings."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+from ghosthands.chassis import networks, settings
+from pydantic import Field
+
+
+def _hostname() -> str:
+    return socket.gethostname() or "local"
+
+
+class Settings(settings.BaseSettings):
+    """How many browsers this host runs, where they keep their profiles, and what they may visit."""
+
+    model_config = settings.own_prefix("browser-host")
+
+    #: GHOSTHANDS_BROWSER_HOST_HOST: unique among hosts; a successor of the same name adopts this one's browsers
+    host: str = Field(default_factory=_hostname, min_length=1)
+    #: GHOSTHANDS_BROWSER_HOST_SLOTS: browsers at once
+    slots: int = Field(2, ge=1)
+    #: GHOSTHANDS_BROWSER_HOST_PER_SITE: browsers at once on one site
+    per_site: int = Field(2, ge=1)
+    #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own
+    headed: bool = False
+    #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: profiles; as root the browser's user must be able to pass through to it
+    browsers_dir: Path | None = None
+    #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed
+    idle_seconds: float = Field(300.0, gt=0)
+    #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
+    allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
+
+    @property
+    def profiles_dir(self) -> Path:
+        """Where the browsers' profiles lie."""
+        return (self.browsers_dir or self.state_dir / "browsers").absolute()

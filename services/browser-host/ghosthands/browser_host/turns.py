@@ -1,0 +1,152 @@
+"""A command's turn: the frame around everything that is done to an open session.
+
+The job's history is read, a command that was answered is left alone, one that the session's ledger does not admit is
+refused, and a browser that dies under it is its answer too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import msgspec
+from ghosthands.browser_host.browser import Browser, while_alive
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session
+from ghosthands.chassis import logging
+from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.session import CommandRefused, ScreenshotTaken, SessionCommand, SessionLost, admit
+from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.profile import ApplicantData
+
+C = TypeVar("C", bound=SessionCommand)
+R = TypeVar("R")
+
+#: A picture is evidence, not work: it is given up early.
+PICTURE_SECONDS = 15.0
+
+log = logging.get(__name__)
+
+
+@dataclass
+class Turn(Generic[C]):
+    """One admitted command, the job's journal and the session it is for."""
+
+    host: Host
+    received: Received[C]
+    journal: Journal
+    session: Session
+
+    @property
+    def id(self) -> str:
+        """The command's id: the `cause` of every fact that answers it."""
+        return self.received.id
+
+    @property
+    def command(self) -> C:
+        """What is to be done."""
+        return self.received.command
+
+    @property
+    def browser(self) -> Browser:
+        """Where."""
+        return self.session.browser
+
+    @property
+    def person(self) -> Applicant:
+        """For whom."""
+        return Applicant(self.command.tenant, self.command.applicant)
+
+    async def alive(self, work: Awaitable[R]) -> R:
+        """What `work` in the browser returns. Raises BrowserLost."""
+        return await while_alive(self.browser, work)
+
+    async def announce(self, facts: Sequence[Event]) -> None:
+        """Say what comes next, before it comes."""
+        await self.journal.announce(facts, self.received.cause.at_stage("announced"))
+
+    async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
+        """Say what came of it: the command's answer."""
+        return await self.journal.report(facts, self.received.cause.at_stage("reported"))
+
+    async def data(self, *, with_files: bool = False) -> ApplicantData:
+        """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
+        return await self.host.vault.applicant_data(self.person, self.command.job_id, with_files=with_files)
+
+    async def secrets(self) -> dict[str, str]:
+        """Everything of the applicant that may not be seen outside, by key."""
+        known = self.session.file_names
+        data = await self.data(with_files=known is None)
+        if known is None:
+            known = {key: data.file(key).name for key in data.keys() if key.startswith("files.")}  # noqa: SIM118 - no mapping
+            self.session.file_names = known
+        return data.all_values() | known
+
+    async def model(self, model_ref: str) -> PageModel:
+        """The page model as it was read; as it was stored where an earlier process read it. Raises Permanent."""
+        remembered = self.session.recall(model_ref)
+        if remembered is not None:
+            return remembered
+        return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
+
+    async def picture(self, why: str) -> list[ScreenshotTaken]:
+        """A sealed picture of the page as evidence; none where it cannot be taken."""
+        png = await while_alive(self.browser, self.browser.screenshot(), seconds=PICTURE_SECONDS)
+        if png is None:
+            return []
+        ref = await self.host.vault.seal_screenshot(self.person, png)
+        return [ScreenshotTaken(cause=self.id, session_id=self.session.id, ref=ref, why=why)]
+
+
+async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
+    """Give the command its turn at its job and see that it is answered."""
+    command = received.command
+    async with host.sessions.turn(command.job_id):
+        journal = await Journal.open(host.events, command.job_id)
+        if received.id in journal.ledger.answered:
+            return
+        try:
+            admit(journal.ledger, command)
+            session = host.sessions.get(command.session_id)
+            if session is None:
+                await report_missing(host, command, journal)
+                return
+            await _carry_out(Turn(host, received, journal, session), carry_out)
+        except (CommandRejected, Permanent) as refusal:
+            await refuse(received, journal, refusal.code)
+
+
+async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
+    turn.session.used_at = time.monotonic()
+    try:
+        await carry_out(turn)
+    except BrowserLost as lost:
+        await turn.host.lose(turn.session, lost.reason, turn.journal)
+    finally:
+        turn.session.used_at = time.monotonic()
+
+
+async def report_missing(host: Host, command: SessionCommand, journal: Journal) -> None:
+    """The log has the session open, and this host does not have it: it went with an earlier process."""
+    opened = journal.ledger.session
+    if opened is not None and opened.host != host.name:
+        raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code="wrong_host")
+    lost = SessionLost(session_id=command.session_id, reason="crashed")
+    await journal.report_end(lost, over(command.session_id, job_id=command.job_id, tenant=command.tenant))
+    await host.provider.discard(Profile(command.job_id, command.session_id))
+
+
+async def refuse(received: Received[Command], journal: Journal, code: str, *, retryable: bool = False) -> None:
+    """Answer a command with the reason it was not carried out for."""
+    name = type(received.command).__name__
+    log.info("command_refused", command=name, code=code)
+    refused = CommandRefused(cause=received.id, command=name, code=code, retryable=retryable)
+    await journal.report([refused], received.cause.at_stage("refused"))
