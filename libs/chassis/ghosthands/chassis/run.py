@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
@@ -90,7 +90,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
     try:
         context = Context(name, bus, readiness, stopping)
         service = await _unless(stopping, _built(build, loaded, context))
-        readiness.checks.update({"consumers": lambda: _answered(service.pullers), **service.checks})
+        readiness.checks.update(service.checks)
         log.info("service_started")
         return await _work(service, stopping)
     finally:
@@ -110,11 +110,6 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
 
 async def _connected(bus: Bus) -> bool:
     return bus.connected
-
-
-async def _answered(pullers: Sequence[Puller]) -> bool:
-    """Whether the server gives every puller what it asks for; it does not before the streams were made."""
-    return not any(getattr(puller, "refusal", None) for puller in pullers)
 
 
 async def _built(build: Build[S], loaded: S, context: Context) -> Service:

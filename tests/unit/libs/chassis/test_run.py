@@ -41,8 +41,6 @@ class FakeBus(Bus):
 class FakePuller:
     """A puller with one message in hand, which takes as long as a test says."""
 
-    refusal: str | None = None
-
     def __init__(self) -> None:
         self.running = asyncio.Event()
         self.stopping = asyncio.Event()
@@ -301,8 +299,6 @@ async def test_a_server_lost_later_is_said_in_readyz(bus: FakeBus) -> None:
     await puller.running.wait()
     bus.up = False
     assert (await life.ready())["waiting_for"] == ["nats"]
-    puller.refusal = "no such consumer"
-    assert (await life.ready())["waiting_for"] == ["nats", "consumers"]
     assert await life.stop() == 0
 
 
