@@ -54,6 +54,9 @@ MAX_LOSSES = 3
 MAX_LOOKS = 3
 MAX_INTENTS = 5
 
+#: code of a failed press after which provably nothing was clicked
+NOT_PRESSED = "not_pressed"
+
 RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
 
 
@@ -308,6 +311,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     started: bool = False
     #: observations since it started
     looks: int = 0
+    #: it ended before anything was pressed, and browser-host says so
+    unpressed: bool = False
     #: its page is gone and can no longer be asked
     out_of_sight: bool = False
     #: what the human said of it
@@ -569,7 +574,8 @@ def _action_settled(job: Job, cause: str, action_id: str) -> Job:
 
 def _action_failed(job: Job, event: ActionFailed) -> Job:
     if job.intent is not None and job.intent.id == event.action_id:
-        return replace(_action_settled(job, event.cause, event.action_id), page=None)
+        intent = replace(job.intent, unpressed=event.code == NOT_PRESSED)
+        return replace(_action_settled(job, event.cause, event.action_id), page=None, intent=intent)
     action = next((one for one in job.work.pending if one.id == event.action_id), None)
     settled = _action_settled(job, event.cause, event.action_id)
     if action is None:
@@ -966,10 +972,10 @@ def _settle(job: Job, intent: Intent, at: datetime) -> Step:
     """What became of an effect that was announced: looked into, never repeated once it has begun."""
     if intent.answer is not None:
         return _by_human(intent, at)
+    if intent.unpressed or (job.session is None and not intent.out_of_sight):
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
     if intent.out_of_sight:
         return _doubt(job, intent, at)
-    if job.session is None:
-        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
     if job.session.epoch < job.epoch:
         return Send(StepKind.FENCE)
     if job.page is None:

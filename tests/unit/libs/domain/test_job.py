@@ -155,6 +155,18 @@ def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
+def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
+    story = Story().intended()
+    cause = story.expect_step(StepKind.SUBMIT)
+    story.started(cause)
+    first = story.job.intent
+    assert first is not None
+    story.tell(session.ActionFailed(cause=cause, action_id=first.id, target="send", code=job.NOT_PRESSED, took_ms=1))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    story.observed(form(FILLED))
+    assert story.proceed_to(job.EffectIntended).intent_id != first.id
+
+
 def test_a_browser_lost_before_the_press_means_nothing_was_sent() -> None:
     story = Story().intended()
     story.tell(session.SessionLost(session_id="s1", reason="crashed"))
