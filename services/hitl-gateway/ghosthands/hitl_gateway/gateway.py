@@ -1,0 +1,186 @@
+"""What comes of a human's answer, or of none: a fact on the job's log, and a job that goes on.
+
+The order makes every crash harmless: values into the vault, then the fact, then the wake-up call, then the word to the
+upstream product; all of it under ids derived from the request, so doing it again does nothing new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar, cast
+
+from ghosthands.chassis import logging
+from ghosthands.domain import ids
+from ghosthands.domain.errors import CommandRejected, Permanent, Transient
+from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
+from ghosthands.domain.message import Event
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.answer import HumanAnswer, Invalid, answers
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.states import job_of
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.vault import Vault
+
+Said = TypeVar("Said", HumanResolved, HumanTimedOut)
+
+log = logging.get(__name__)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Gateway:
+    """Takes answers in and lets unanswered requests run out."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        commands: Commands,
+        outbox: Outbox,
+        vault: Vault,
+        *,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        self.events = events
+        self.commands = commands
+        self.outbox = outbox
+        self.vault = vault
+        self.now = now
+
+    async def resolve(self, answer: HumanAnswer, *, given_at: datetime, again: bool) -> None:
+        """Put the answer where it belongs and wake the job; `again` for a message that was delivered before.
+
+        Whoever answered is told, also why not. Raises CommandRejected when the request is not open (any more),
+        Permanent when the answer does not fit or there is no such job, Transient.
+        """
+        history = await self._history(str(answer.job_id))
+        state, requested = _known(history)
+        try:
+            resolved = _earlier(history, answer, given_at) if again else None
+            resolved = resolved or await self._store(answer, history, given_at)
+        except CommandRejected as refusal:
+            await self._tell(state.id, requested, {"accepted": False, "code": refusal.code, "message": str(refusal)})
+            raise
+        except Invalid as invalid:
+            await self.refuse(state.id, invalid.reasons)
+            raise Permanent(f"the answer to job {state.id} does not fit: {invalid}", code="invalid_answer") from None
+        await self._wake(requested, resolved)
+        log.info("human_resolved", job_id=state.id, resolution=answer.resolution)
+        await self._tell(state.id, requested, {"accepted": True, "request_id": resolved.event.request_id})
+
+    async def refuse(self, job_id: str, reasons: Sequence[Reason]) -> None:
+        """Tell whoever answered the job why the answer cannot be taken. Raises Permanent when there is no such job."""
+        state, requested = _known(await self._history(job_id))
+        told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
+        await self._tell(state.id, requested, {"accepted": False, "code": "invalid_answer", "reasons": told})
+
+    async def expire(self, job_id: str) -> None:
+        """End the wait when the open request's time is over; late or stray, nothing happens.
+
+        Raises Transient when the clock here is behind the timer's.
+        """
+        history = await self._history(job_id)
+        state = job_of(history)
+        timed_out = _unheard(history, state)
+        if timed_out is None and (ask := requests.open_request(state)):
+            timed_out = await self._time_out(ask, history)
+        if timed_out is not None and state.request is not None:
+            await self._wake(state.request, timed_out)
+
+    async def _store(self, answer: HumanAnswer, history: History, given_at: datetime) -> Recorded[HumanResolved]:
+        state, requested = _known(history)
+        request_id = str(answer.request_id) if answer.request_id else None
+        ask = requests.answerable(state, request_id, given_at=given_at)
+        values = answers(answer, ask)
+        await self._keep(values, state.id, requested)
+        resolved = HumanResolved(
+            request_id=ask.request_id,
+            resolution=answer.resolution,
+            at=self.now(),
+            answered=tuple(sorted(values)),
+        )
+        recorded = await self._say(resolved, history, requested)
+        if recorded.event != resolved:
+            message = f"cannot answer request {ask.request_id} of job {state.id}: it was answered meanwhile"
+            raise CommandRejected(message, code="already_answered")
+        return recorded
+
+    async def _time_out(self, ask: HumanRequested, history: History) -> Recorded[HumanTimedOut]:
+        state, requested = _known(history)
+        left = requests.due(ask) - self.now()
+        if left > timedelta():
+            message = f"request {ask.request_id} of job {state.id} still has time"
+            raise Transient(message, delay=left.total_seconds())
+        log.info("human_timed_out", job_id=state.id)
+        return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
+
+    async def _keep(self, values: Mapping[str, str], job_id: str, requested: JobRequested) -> None:
+        """The values, into the vault. Raises CommandRejected when the person was erased."""
+        person = Applicant(requested.tenant, requested.applicant)
+        try:
+            for key, text in values.items():
+                await self.vault.put_answer(person, job_id, key, text)
+        except Erased:
+            message = f"cannot answer job {job_id}: the applicant was erased"
+            raise CommandRejected(message, code="applicant_erased") from None
+
+    async def _say(self, event: Said, history: History, requested: JobRequested) -> Recorded[Said]:
+        """The event on the job's log; for each request there is one of its kind, whoever says it again."""
+        job_id = history.aggregate.id
+        command_id = ids.derived(type(event).__name__, job_id, event.request_id)
+        cause = Cause(command_id=command_id, tenant=requested.tenant, correlation=job_id)
+        (recorded,) = await self.events.append_facts(history, [event], cause=cause)
+        return cast("Recorded[Said]", recorded)
+
+    async def _wake(self, requested: JobRequested, recorded: Recorded[Event]) -> None:
+        """Have executor look at the job because of the event; again for the same event changes nothing."""
+        job_id = recorded.aggregate.id
+        await self.commands.send(
+            RunJob(job_id=job_id, tenant=requested.tenant),
+            command_id=ids.derived(job_id, "run", recorded.id),
+            cause=recorded.cause,
+            band=requested.band,
+        )
+
+    async def _tell(self, job_id: str, requested: JobRequested, body: Mapping[str, Any]) -> None:
+        await self.outbox.put(requested.tenant, requested.task, "answer", {"job_id": job_id, **body})
+
+    async def _history(self, job_id: str) -> History:
+        """The job's whole history, asked of the leader: what is not open there is not open."""
+        return await self.events.refresh(await self.events.load(subjects.job(job_id)))
+
+
+def _known(history: History) -> tuple[Job, JobRequested]:
+    """The job and its request. Raises Permanent when nobody ever requested it."""
+    state = job_of(history)
+    if state.request is None:
+        raise Permanent("there is no such job", code="unknown_job")
+    return state, state.request
+
+
+def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:
+    """What this very answer was written down as at an earlier delivery; None when it was not."""
+    for recorded in reversed(history.recorded):
+        event = recorded.event
+        if not isinstance(event, HumanResolved):
+            continue
+        if str(answer.request_id) == event.request_id or (answer.request_id is None and recorded.at >= given_at):
+            return cast("Recorded[HumanResolved]", recorded)
+    return None
+
+
+def _unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:
+    """The time-out that executor has not acted on: whoever wrote it may have died before waking the job."""
+    if state.phase is not Phase.WAITING or not isinstance(state.answer, HumanTimedOut):
+        return None
+    found = next(one for one in reversed(history.recorded) if one.event == state.answer)
+    return cast("Recorded[HumanTimedOut]", found)

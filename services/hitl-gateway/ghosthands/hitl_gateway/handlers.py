@@ -1,0 +1,81 @@
+"""What hitl-gateway does with each message it hears: the log's, a human's, a timer's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageModel
+from ghosthands.hitl_gateway.answer import Invalid, parse
+from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.status import status
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.states import job_of
+from ghosthands.messaging.timers import Firing
+from ghosthands.vault.errors import NotInVault, SealBroken
+
+#: The deadline that is a human's.
+HUMAN_DEADLINE = "human"
+
+
+class Handlers:
+    """The three doors, bound to one gateway."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway = gateway
+
+    async def on_status(self, recorded: Recorded[Event]) -> None:
+        """Tell the upstream product what became of its task."""
+        gateway, event = self.gateway, recorded.event
+        requested = job_of(await gateway.events.load(recorded.aggregate)).request
+        if requested is None:
+            raise Permanent(f"job {recorded.aggregate.id} was never requested", code="unknown_job")
+        page = await self._page(event) if isinstance(event, HumanRequested) else None
+        body = status(recorded, requested.task, page)
+        await gateway.outbox.put(requested.tenant, requested.task, "status", body)
+
+    async def on_human_message(self, delivery: Delivery) -> None:
+        """`human.resolved`. Raises Permanent for anything else, and for what is no JSON object."""
+        if delivery.subject != "human.resolved":
+            raise Permanent("nothing listens there: send human.resolved", code="unknown_subject")
+        body = _object(delivery.data)
+        try:
+            answer = parse(body)
+        except Invalid as invalid:
+            await self._refuse(body, invalid)
+            raise Permanent(f"the answer is not as it should be: {invalid}", code="invalid_answer") from None
+        await self.gateway.resolve(answer, given_at=delivery.stored_at, again=delivery.delivered > 1)
+
+    async def on_deadline(self, firing: Firing) -> None:
+        """The human's time may be over."""
+        if firing.name != HUMAN_DEADLINE:
+            raise Permanent(f"no deadline {firing.name} is kept here", code="not_handled_here")
+        await self.gateway.expire(firing.aggregate.id)
+
+    async def _refuse(self, body: Mapping[str, Any], invalid: Invalid) -> None:
+        """Tell the reasons, where the message names a job to tell them to."""
+        if not any(reason.field == "job_id" for reason in invalid.reasons):
+            await self.gateway.refuse(str(UUID(str(body["job_id"]))), invalid.reasons)
+
+    async def _page(self, event: HumanRequested) -> PageModel | None:
+        """The page asked about; a request is passed on without its words where they cannot be read any more."""
+        if event.model_ref is None:
+            return None
+        try:
+            data = await self.gateway.vault.get_page_model(event.model_ref)
+            return msgspec.json.decode(data, type=PageModel)
+        except (NotInVault, SealBroken, msgspec.DecodeError):
+            return None
+
+
+def _object(data: bytes) -> Mapping[str, Any]:
+    try:
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Permanent("the message is not a JSON object", code="malformed_json") from None

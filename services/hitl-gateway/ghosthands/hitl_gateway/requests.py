@@ -1,0 +1,52 @@
+"""A job's request to a human: which one is open, and why one is not."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import HumanTimedOut
+from ghosthands.domain.job import HumanRequested, Job, Phase
+
+
+def open_request(state: Job) -> HumanRequested | None:
+    """What the job waits for a human to answer; None when it waits for nobody."""
+    return state.ask if state.phase is Phase.WAITING and state.answer is None else None
+
+
+def due(ask: HumanRequested) -> datetime:
+    """When the human's time is over."""
+    return ask.at + timedelta(seconds=ask.timeout_seconds)
+
+
+def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> HumanRequested:
+    """The open request, which must be the one of `request_id` where that is given. Raises CommandRejected.
+
+    Without an id, an answer given before the request was made is an earlier one's, delivered again.
+    """
+    ask = open_request(state)
+    if ask is None:
+        raise CommandRejected(f"cannot answer job {state.id}: {_why_not(state)}", code=_code(state))
+    if request_id not in (None, ask.request_id):
+        message = f"cannot answer that request of job {state.id}: request {ask.request_id} is the one that is open"
+        raise CommandRejected(message, code="not_open")
+    if request_id is None and given_at < ask.at:
+        message = f"cannot answer request {ask.request_id} of job {state.id}: it was made after the answer was given"
+        raise CommandRejected(message, code="not_open")
+    return ask
+
+
+def _why_not(state: Job) -> str:
+    if state.ended:
+        return f"it is {state.phase}"
+    if isinstance(state.answer, HumanTimedOut):
+        return "the time to answer is over"
+    return "its request was answered already" if state.answer is not None else "it asks for nothing"
+
+
+def _code(state: Job) -> str:
+    if state.ended:
+        return f"already_{state.phase}"
+    if isinstance(state.answer, HumanTimedOut):
+        return "timed_out"
+    return "already_answered" if state.answer is not None else "not_open"

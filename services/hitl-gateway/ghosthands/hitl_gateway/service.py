@@ -1,0 +1,60 @@
+"""Wiring: the log's events, what humans send and their deadlines, to one gateway."""
+
+from __future__ import annotations
+
+from ghosthands.chassis.observing import observed
+from ghosthands.chassis.service import Context, Service
+from ghosthands.domain import job, services
+from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.handlers import Handlers
+from ghosthands.hitl_gateway.settings import Settings
+from ghosthands.messaging import handling, streams
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.dead_letters import DeadLetters
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.hands import Handler
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.pull import Puller
+from ghosthands.vault.opening import open_vault
+
+#: What becomes a status for the upstream product.
+STATUSES = (
+    job.HumanRequested,
+    job.JobResumed,
+    job.JobCompleted,
+    job.JobFailed,
+    job.JobCancelled,
+    job.JobTimedOut,
+)
+
+
+async def build(settings: Settings, context: Context) -> Service:
+    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    bus, service = context.bus, context.service
+    vault = open_vault(bus, settings.master_key_file)
+    handlers = Handlers(Gateway(JetStreamEventLog(bus), Commands(bus), Outbox(bus), vault))
+    dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
+    statuses = Handling(
+        service,
+        handling.events(),
+        handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)),
+        dead_letters,
+    )
+    answers: Handling[Delivery] = Handling(
+        service, lambda delivery: delivery, handlers.on_human_message, dead_letters, max_deliveries=None
+    )
+    deadlines = Handling(service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
+
+    def puller(stream: str, handler: Handler) -> Puller:
+        on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
+        return Puller(bus, stream, services.HITL_GATEWAY, on_message, slots=settings.slots, ack_wait=ack_wait)
+
+    return Service(
+        pullers=[
+            puller(streams.EVENTS, statuses),
+            puller(streams.INTAKE, answers),
+            puller(streams.TIMERS, deadlines),
+        ]
+    )

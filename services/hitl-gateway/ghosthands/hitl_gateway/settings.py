@@ -1,0 +1,15 @@
+"""Hitl-gateway's settings."""
+
+from __future__ import annotations
+
+from ghosthands.chassis import settings
+from pydantic import Field
+
+
+class Settings(settings.BaseSettings):
+    """How many messages of each door this process handles at once."""
+
+    model_config = settings.own_prefix("hitl-gateway")
+
+    #: GHOSTHANDS_HITL_GATEWAY_SLOTS
+    slots: int = Field(8, ge=1)

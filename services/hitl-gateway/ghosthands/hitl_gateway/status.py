@@ -1,0 +1,69 @@
+"""What the upstream product is told of a job: its status, and what is asked while it waits for a human.
+
+Labels and options come from the page model, which holds no value of anybody's. `sequence` orders the messages, which
+may be repeated and may overtake each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ghosthands.domain import job
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.plan import Unanswered
+from ghosthands.messaging.recorded import Recorded
+
+#: What a job that ran out of its own time is called by VALET's contract.
+TIMEOUT = "timeout"
+
+
+def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict[str, Any]:
+    """The body of `gh.out.<tenant>.<task>.status` for an event; `page` is the one asked about, where it can be read."""
+    event = recorded.event
+    body = {
+        "job_id": recorded.aggregate.id,
+        "task": task,
+        "event_id": recorded.id,
+        "sequence": recorded.sequence,
+        "at": recorded.at.isoformat(),
+    }
+    match event:
+        case job.HumanRequested():
+            return {**body, "status": "needs_human", "interaction": _interaction(event, page)}
+        case job.JobResumed():
+            return {**body, "status": "running"}
+        case job.JobCompleted():
+            return {**body, "status": "completed", "outcome": event.outcome}
+        case job.JobFailed():
+            return {**body, "status": "failed", "error_code": event.code}
+        case job.JobTimedOut():
+            return {**body, "status": "failed", "error_code": TIMEOUT}
+        case job.JobCancelled():
+            return {**body, "status": "cancelled"}
+        case _:
+            raise ValueError(f"{recorded.name} is no status of a job")
+
+
+def _interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:
+    return {
+        "type": event.kind,
+        "code": event.code,
+        "request_id": event.request_id,
+        "timeout_seconds": event.timeout_seconds,
+        "page_url": page.url if page else None,
+        "fields": [_field(asked, page.field(asked.field_id) if page else None) for asked in event.fields],
+    }
+
+
+def _field(asked: Unanswered, field: FieldModel | FileInputModel | None) -> dict[str, Any]:
+    """The question as the page puts it; where the page cannot be read any more, its keys alone."""
+    known = {"field_id": asked.field_id, "question_key": asked.question_key}
+    match field:
+        case None:
+            return {**known, "label": "", "kind": None, "options": []}
+        case FileInputModel():
+            return {**known, "label": field.label, "kind": "file", "options": []}
+        case FieldModel():
+            options = [option.label for option in field.options if not option.placeholder]
+            return {**known, "label": field.label, "kind": field.kind, "options": options}

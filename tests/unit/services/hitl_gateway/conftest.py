@@ -1,0 +1,177 @@
+"""A job that waits for a human, and hitl-gateway beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+import msgspec
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import Band, HumanRequested, JobClaimed
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import (
+    FieldKind,
+    FieldModel,
+    FileInputModel,
+    Locator,
+    OptionModel,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+)
+from ghosthands.domain.plan import Unanswered
+from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.handlers import Handlers
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.testkit.story import NOON, requested
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.questions import question_key
+from ghosthands.vault.store import MemoryStore
+from ghosthands.vault.vault import Vault
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+REQUEST = "7c9e6679-0000-5000-8000-000000000001"
+WHY = question_key("Why us?")
+PAGE = PageModel(
+    url="https://jobs.example.com/apply",
+    platform="greenhouse",
+    page_type=PageType.FORM,
+    fingerprint="form",
+    scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
+    fields=(
+        FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?", required=True),
+        FieldModel(
+            id="visa",
+            locator=Locator("#visa"),
+            kind=FieldKind.SELECT,
+            label="Visa",
+            required=True,
+            options=(OptionModel("Select …", placeholder=True), OptionModel("Yes"), OptionModel("No")),
+        ),
+    ),
+    file_inputs=(FileInputModel(id="proof", locator=Locator("#proof"), label="Proof", required=True),),
+)
+ASKED = tuple(
+    Unanswered(field_id, question_key(label))
+    for field_id, label in (("why", "Why us?"), ("visa", "Visa"), ("proof", "Proof"))
+)
+
+
+@dataclass
+class Message:
+    """What hands and handlers see of a delivery."""
+
+    subject: str
+    data: bytes
+    stored_at: datetime
+    delivered: int = 1
+
+
+class World:
+    """A log, a vault, a bus, a clock; and hitl-gateway's handlers."""
+
+    def __init__(self) -> None:
+        self.now = NOON + timedelta(seconds=10)
+        self.bus = MemoryBus(services.HITL_GATEWAY)
+        self.store = MemoryStore()
+        self.vault = Vault(self.store, MasterKeys.generate())
+        self.events = MemoryEventLog(services.HITL_GATEWAY)
+        clock = lambda: self.now  # noqa: E731
+        self.handlers = Handlers(
+            Gateway(
+                self.events,
+                Commands(self.bus, clock=clock),
+                Outbox(self.bus, clock=clock),
+                self.vault,
+                now=clock,
+            )
+        )
+        self.model_ref = ""
+        self._told = 0
+
+    async def start(self, **changes: Any) -> World:
+        """A job is requested and claimed."""
+        self.model_ref = await self.vault.put_page_model(msgspec.json.encode(PAGE))
+        await self.vault.put_request(self.person, JOB, {"target_url": PAGE.url, "profile": {}})
+        await self.say(services.JOB_INTAKE, requested(band=Band.HIGH, **changes))
+        await self.say(services.EXECUTOR, JobClaimed(at=NOON, worker="w1"))
+        return self
+
+    @property
+    def person(self) -> Applicant:
+        wanted = requested()
+        return Applicant(wanted.tenant, wanted.applicant)
+
+    async def ask(self, request_id: str = REQUEST, **changes: Any) -> HumanRequested:
+        """The job asks for three fields."""
+        known: dict[str, Any] = {
+            "request_id": request_id,
+            "kind": AskKind.FIELDS,
+            "at": NOON,
+            "timeout_seconds": 300,
+            "fields": ASKED,
+            "model_ref": self.model_ref,
+        }
+        asked = HumanRequested(**{**known, **changes})
+        await self.say(services.EXECUTOR, asked)
+        return asked
+
+    async def say(self, service: str, event: Event) -> Recorded[Event]:
+        """A service says something on the job."""
+        self._told += 1
+        log = self.events.as_service(service)
+        history = await log.load(subjects.job(JOB))
+        cause = Cause(command_id=f"said-{self._told}", tenant="valet", correlation=JOB)
+        (recorded,) = await log.append_facts(history, [event], cause=cause)
+        return recorded
+
+    async def answer(self, *, delivered: int = 1, given_at: datetime | None = None, **body: Any) -> None:
+        """A human sends `human.resolved`."""
+        known = {"job_id": JOB, "request_id": REQUEST, "resolution": "value"}
+        data = msgspec.json.encode({**known, **body})
+        await self.receive(data, delivered=delivered, given_at=given_at)
+
+    async def receive(
+        self,
+        data: bytes,
+        subject: str = "human.resolved",
+        *,
+        delivered: int = 1,
+        given_at: datetime | None = None,
+    ) -> None:
+        """Any message comes in where humans answer."""
+        message = Message(subject, data, given_at or self.now, delivered)
+        await self.handlers.on_human_message(cast("Delivery", message))
+
+    async def said(self) -> list[Event]:
+        """What hitl-gateway wrote on the job."""
+        history = await self.events.load(subjects.job(JOB))
+        return [one.event for one in history.recorded if one.service == services.HITL_GATEWAY]
+
+    @property
+    def woken(self) -> list[str]:
+        """The RunJobs sent, by their ids."""
+        sent = [message for message in self.bus.published if message.subject.endswith(".RunJob")]
+        assert all(message.subject == subjects.run_job(Band.HIGH) for message in sent)
+        return [message.headers["ce-id"] for message in sent]
+
+    def told(self, what: str) -> list[Mapping[str, Any]]:
+        """What the upstream product heard."""
+        subject = subjects.out("valet", "task-1", what)
+        return [msgspec.json.decode(message.data) for message in self.bus.published if message.subject == subject]
+
+
+@pytest.fixture
+async def world() -> World:
+    return await World().start()

@@ -1,0 +1,215 @@
+"""What comes of a human's answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.job import JobCancelled, JobResumed
+from ghosthands.testkit.story import NOON
+from ghosthands.vault.questions import question_key
+
+if TYPE_CHECKING:
+    from conftest import World
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+REQUEST = "7c9e6679-0000-5000-8000-000000000001"
+NEXT = "7c9e6679-0000-5000-8000-000000000002"
+WHY = question_key("Why us?")
+SECRET = "Because of Babbage"
+
+
+async def test_a_value_goes_into_the_vault_and_its_question_on_the_log(world: World) -> None:
+    await world.ask()
+    await world.answer(values={"why": SECRET})
+    data = await world.vault.applicant_data(world.person, JOB)
+    assert data.value(f"answers.{WHY}") == SECRET
+    assert await world.said() == [
+        HumanResolved(request_id=REQUEST, resolution=Resolution.VALUE, at=world.now, answered=(WHY,))
+    ]
+
+
+async def test_an_answer_wakes_the_job_in_its_band_and_is_acknowledged(world: World) -> None:
+    await world.ask()
+    await world.answer(values={WHY: SECRET})
+    assert len(world.woken) == 1
+    assert world.told("answer") == [{"job_id": JOB, "accepted": True, "request_id": REQUEST}]
+
+
+@pytest.mark.parametrize("resolution", [Resolution.SKIP, Resolution.DONE])
+async def test_a_human_may_leave_it_or_do_it_himself(world: World, resolution: Resolution) -> None:
+    await world.ask()
+    await world.answer(resolution=resolution)
+    assert await world.said() == [HumanResolved(request_id=REQUEST, resolution=resolution, at=world.now)]
+    assert len(world.woken) == 1
+
+
+async def test_an_answer_delivered_again_changes_nothing(world: World) -> None:
+    await world.ask()
+    await world.answer(values={"why": SECRET})
+    before = list(world.bus.published)
+    await world.answer(values={"why": SECRET}, delivered=2)
+    assert len(await world.said()) == 1
+    assert world.bus.published == before
+
+
+async def test_an_answer_whose_wake_up_call_was_lost_sends_it_when_delivered_again(world: World) -> None:
+    await world.ask()
+    await world.answer(values={"why": SECRET})
+    woken = world.woken
+    world.bus.published.clear()
+    await world.answer(values={"why": SECRET}, delivered=2)
+    assert world.woken == woken
+
+
+async def test_a_second_answer_is_too_late(world: World) -> None:
+    await world.ask()
+    await world.answer(values={"why": SECRET})
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="skip")
+    assert world.told("answer")[-1]["code"] == "already_answered"
+    assert len(await world.said()) == 1
+
+
+async def test_without_a_request_id_the_open_request_is_meant(world: World) -> None:
+    await world.ask()
+    await world.answer(request_id=None, values={"why": SECRET})
+    assert len(await world.said()) == 1
+
+
+async def test_an_old_answer_without_a_request_id_does_not_answer_the_next_request(world: World) -> None:
+    await world.ask()
+    first = NOON + timedelta(seconds=5)
+    await world.answer(request_id=None, resolution="skip", given_at=first)
+    await world.say(services.EXECUTOR, JobResumed(request_id=REQUEST, at=world.now))
+    await world.ask(NEXT, at=world.now)
+    with pytest.raises(CommandRejected):
+        await world.answer(request_id=None, resolution="skip", given_at=first)
+    await world.answer(request_id=None, resolution="skip", given_at=first, delivered=2)
+    assert len(await world.said()) == 1
+
+
+async def test_an_answer_to_another_request_is_refused(world: World) -> None:
+    await world.ask()
+    with pytest.raises(CommandRejected):
+        await world.answer(request_id=NEXT, resolution="skip")
+    assert world.told("answer")[-1]["code"] == "not_open"
+
+
+async def test_an_answer_to_a_job_that_asks_for_nothing_is_refused(world: World) -> None:
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="skip")
+    assert world.told("answer")[-1]["code"] == "not_open"
+
+
+async def test_an_answer_to_a_job_that_ended_is_refused(world: World) -> None:
+    await world.ask()
+    await world.say(services.EXECUTOR, JobCancelled(at=world.now))
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="skip")
+    assert world.told("answer")[-1]["code"] == "already_cancelled"
+    assert world.woken == []
+
+
+async def test_an_answer_after_the_time_is_over_is_refused(world: World) -> None:
+    await world.ask()
+    await world.say(services.HITL_GATEWAY, HumanTimedOut(request_id=REQUEST, at=world.now))
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="skip")
+    assert world.told("answer")[-1]["code"] == "timed_out"
+
+
+async def test_an_answer_for_a_person_erased_meanwhile_is_refused(world: World) -> None:
+    await world.ask()
+    await world.vault.erase(world.person)
+    with pytest.raises(CommandRejected):
+        await world.answer(values={"why": SECRET})
+    assert world.told("answer")[-1]["code"] == "applicant_erased"
+    assert await world.said() == []
+
+
+async def test_an_answer_to_a_job_nobody_requested_is_dead(world: World) -> None:
+    with pytest.raises(Permanent) as refused:
+        await world.answer(job_id="0b8f7d3e-0000-5000-8000-00000000dead")
+    assert refused.value.code == "unknown_job"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({"resolution": SECRET}, ("resolution", "not_allowed")),
+        ({"resolution": None}, ("resolution", "not_allowed")),
+        ({"request_id": SECRET}, ("request_id", "not_a_uuid")),
+        ({"values": [SECRET]}, ("values", "dict_type")),
+        ({"values": {"why": {"nested": SECRET}}}, ("values.*", "string_type")),
+        ({"values": {"why": ""}}, ("values.*", "missing")),
+        ({"values": {"why": SECRET * 2000}}, ("values.*", "oversize")),
+        ({"values": {}}, ("values", "missing")),
+        ({"values": {SECRET: "x"}}, ("values.*", "unknown_field")),
+        ({"resolution": "skip", "values": {"why": SECRET}}, ("values", "not_allowed")),
+    ],
+)
+async def test_an_answer_that_does_not_fit_is_told_its_reason_and_dead(
+    world: World, body: dict[str, Any], reason: tuple[str, str]
+) -> None:
+    await world.ask()
+    with pytest.raises(Permanent) as refused:
+        await world.answer(**body)
+    assert refused.value.code == "invalid_answer"
+    (told,) = world.told("answer")
+    assert (told["accepted"], told["code"]) == (False, "invalid_answer")
+    assert [(one["field"], one["code"]) for one in told["reasons"]] == [reason]
+    assert await world.said() == []
+
+
+async def test_every_reason_is_told_at_once(world: World) -> None:
+    await world.ask()
+    with pytest.raises(Permanent):
+        await world.answer(resolution="maybe", values={"why": ""})
+    (told,) = world.told("answer")
+    assert {one["field"] for one in told["reasons"]} == {"resolution", "values.*"}
+
+
+async def test_no_value_is_taken_where_none_was_asked_for(world: World) -> None:
+    await world.ask(kind=AskKind.BLOCKER, fields=(), code="captcha")
+    with pytest.raises(Permanent):
+        await world.answer(values={"why": SECRET})
+    assert world.told("answer")[0]["reasons"][0]["field"] == "resolution"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'"x"', b"\xff"])
+async def test_what_is_no_json_object_is_dead(world: World, data: bytes) -> None:
+    with pytest.raises(Permanent) as refused:
+        await world.receive(data)
+    assert refused.value.code == "malformed_json"
+
+
+async def test_a_message_that_names_no_job_is_dead(world: World) -> None:
+    with pytest.raises(Permanent) as refused:
+        await world.receive(b'{"resolution": "skip"}')
+    assert refused.value.code == "invalid_answer"
+    assert world.bus.published == []
+
+
+async def test_a_message_to_a_door_there_is_not_is_dead(world: World) -> None:
+    with pytest.raises(Permanent) as refused:
+        await world.receive(b"{}", "human.shouts")
+    assert refused.value.code == "unknown_subject"
+
+
+async def test_what_a_human_says_shows_nowhere_outside_the_vault(world: World) -> None:
+    await world.ask()
+    bodies: list[dict[str, Any]] = [{"values": {SECRET: SECRET}}, {"resolution": SECRET}, {"request_id": SECRET}]
+    for body in bodies:
+        with pytest.raises(Permanent) as refused:
+            await world.answer(**body)
+        assert SECRET not in str(refused.value)
+    await world.answer(values={"why": SECRET}, resolved_by=SECRET)
+    events = msgspec.json.encode(await world.said())
+    outside = [events, world.store.everything(), *(message.data for message in world.bus.published)]
+    assert not any(SECRET.encode() in data for data in outside)

@@ -1,0 +1,92 @@
+"""What comes of a human's silence."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.domain.human import HumanTimedOut
+from ghosthands.domain.job import JobFailed
+from ghosthands.messaging import subjects
+from ghosthands.messaging.timers import Firing
+from ghosthands.testkit.story import NOON
+
+if TYPE_CHECKING:
+    from conftest import World
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+REQUEST = "7c9e6679-0000-5000-8000-000000000001"
+DUE = NOON + timedelta(seconds=300)
+
+
+async def fire(world: World, name: str = "human") -> None:
+    firing = Firing(aggregate=subjects.job(JOB), name=name, at=DUE, tenant="valet", correlation=JOB)
+    await world.handlers.on_deadline(firing)
+
+
+async def test_an_unanswered_request_times_out_and_wakes_the_job(world: World) -> None:
+    await world.ask()
+    world.now = DUE
+    await fire(world)
+    assert await world.said() == [HumanTimedOut(request_id=REQUEST, at=DUE)]
+    assert len(world.woken) == 1
+
+
+async def test_a_firing_delivered_again_changes_nothing(world: World) -> None:
+    await world.ask()
+    world.now = DUE
+    await fire(world)
+    world.now += timedelta(seconds=30)
+    await fire(world)
+    assert len(await world.said()) == 1
+    assert len(world.woken) == 1
+
+
+async def test_a_firing_whose_wake_up_call_was_lost_sends_it_when_delivered_again(world: World) -> None:
+    await world.ask()
+    world.now = DUE
+    await fire(world)
+    woken = world.woken
+    world.bus.published.clear()
+    await fire(world)
+    assert world.woken == woken
+
+
+async def test_a_firing_before_its_time_comes_again(world: World) -> None:
+    await world.ask()
+    world.now = DUE - timedelta(seconds=2)
+    with pytest.raises(Transient) as early:
+        await fire(world)
+    assert early.value.delay == 2.0
+
+
+async def test_a_firing_after_the_answer_does_nothing(world: World) -> None:
+    await world.ask()
+    await world.answer(resolution="skip")
+    woken, world.now = world.woken, DUE
+    await fire(world)
+    assert len(await world.said()) == 1
+    assert world.woken == woken
+
+
+async def test_a_firing_after_the_jobs_end_does_nothing(world: World) -> None:
+    await world.ask()
+    await world.say(services.EXECUTOR, JobFailed(at=NOON, code="browser_crashed"))
+    world.now = DUE
+    await fire(world)
+    assert await world.said() == []
+    assert world.woken == []
+
+
+async def test_a_firing_for_a_job_nobody_knows_does_nothing(world: World) -> None:
+    stray = Firing(aggregate=subjects.job("nobody"), name="human", at=DUE, tenant="valet", correlation="nobody")
+    await world.handlers.on_deadline(stray)
+    assert world.bus.published == []
+
+
+async def test_another_deadline_is_not_kept_here(world: World) -> None:
+    with pytest.raises(Permanent):
+        await fire(world, "job")

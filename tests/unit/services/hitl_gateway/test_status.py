@@ -1,0 +1,131 @@
+"""What the upstream product is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import (
+    HumanRequested,
+    JobCancelled,
+    JobCompleted,
+    JobFailed,
+    JobResumed,
+    JobTimedOut,
+    Outcome,
+)
+from ghosthands.domain.message import Event
+from ghosthands.messaging import subjects
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.testkit.story import NOON
+from ghosthands.vault.questions import question_key
+
+if TYPE_CHECKING:
+    from conftest import World
+
+REQUEST = "7c9e6679-0000-5000-8000-000000000001"
+
+
+async def told(world: World, event: Event) -> Any:
+    recorded = await world.say(services.EXECUTOR, event)
+    await world.handlers.on_status(recorded)
+    (body,) = world.told("status")
+    assert (body["event_id"], body["sequence"]) == (recorded.id, recorded.sequence)
+    return body
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (JobResumed(request_id=REQUEST, at=NOON), {"status": "running"}),
+        (JobCompleted(at=NOON, outcome=Outcome.SUBMITTED), {"status": "completed", "outcome": "submitted"}),
+        (JobFailed(at=NOON, code="hitl_timeout"), {"status": "failed", "error_code": "hitl_timeout"}),
+        (JobTimedOut(at=NOON, timeout_seconds=300), {"status": "failed", "error_code": "timeout"}),
+        (JobCancelled(at=NOON), {"status": "cancelled"}),
+    ],
+)
+async def test_each_end_and_turn_has_its_status(world: World, event: Event, expected: dict[str, str]) -> None:
+    body = await told(world, event)
+    assert {key: body[key] for key in expected} == expected
+
+
+async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:
+    asked = await world.ask()
+    body = await told(world, asked)
+    assert body["status"] == "needs_human"
+    interaction = body["interaction"]
+    assert (interaction["type"], interaction["request_id"], interaction["timeout_seconds"]) == ("fields", REQUEST, 300)
+    assert interaction["page_url"] == "https://jobs.example.com/apply"
+    assert interaction["fields"] == [
+        {
+            "field_id": "why",
+            "question_key": question_key("Why us?"),
+            "label": "Why us?",
+            "kind": "textarea",
+            "options": [],
+        },
+        {
+            "field_id": "visa",
+            "question_key": question_key("Visa"),
+            "label": "Visa",
+            "kind": "select",
+            "options": ["Yes", "No"],
+        },
+        {
+            "field_id": "proof",
+            "question_key": question_key("Proof"),
+            "label": "Proof",
+            "kind": "file",
+            "options": [],
+        },
+    ]
+
+
+async def test_a_wall_is_told_by_its_type(world: World) -> None:
+    wall = HumanRequested(request_id=REQUEST, kind=AskKind.BLOCKER, at=NOON, timeout_seconds=300, code="captcha")
+    interaction = (await told(world, wall))["interaction"]
+    assert (interaction["type"], interaction["code"], interaction["fields"]) == ("blocker", "captcha", [])
+
+
+@pytest.mark.parametrize("model_ref", [None, "0" * 64])
+async def test_a_request_whose_page_cannot_be_read_is_told_by_its_keys(world: World, model_ref: str | None) -> None:
+    asked = await world.ask(model_ref=model_ref)
+    fields = (await told(world, asked))["interaction"]["fields"]
+    assert [(field["field_id"], field["label"], field["kind"]) for field in fields] == [
+        ("why", "", None),
+        ("visa", "", None),
+        ("proof", "", None),
+    ]
+
+
+async def test_an_event_delivered_again_is_told_once(world: World) -> None:
+    recorded = await world.say(services.EXECUTOR, JobCancelled(at=NOON))
+    await world.handlers.on_status(recorded)
+    await world.handlers.on_status(recorded)
+    assert len(world.told("status")) == 1
+
+
+async def test_two_turns_of_the_same_kind_are_told_twice(world: World) -> None:
+    for _ in range(2):
+        recorded = await world.say(services.EXECUTOR, JobResumed(request_id=REQUEST, at=NOON))
+        await world.handlers.on_status(recorded)
+    assert len(world.told("status")) == 2
+
+
+async def test_a_job_nobody_requested_has_no_status(world: World) -> None:
+    stray = Recorded[Event](
+        sequence=1,
+        id="e1",
+        at=NOON,
+        service=services.EXECUTOR,
+        aggregate=subjects.job("stray"),
+        event=JobCancelled(at=NOON),
+        causation="c",
+        correlation="stray",
+        tenant="valet",
+    )
+    with pytest.raises(Permanent):
+        await world.handlers.on_status(stray)
