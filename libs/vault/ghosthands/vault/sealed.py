@@ -125,7 +125,10 @@ class SealedStore:
         return (await self.keyring.ensure(applicant)).fingerprint(value)
 
     async def erase(self, applicant: Applicant) -> None:
-        """Destroys the applicant's key: nothing sealed under it can be read again, by anyone, from any backup."""
+        """Destroys the applicant's key: nothing sealed under it can be read again.
+
+        Backups of the store made earlier still hold the wrapped key; they must be let go for the same.
+        """
         await self.keyring.erase(applicant)
 
     async def rewrap_all(self) -> int:
