@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ghosthands.chromium import processes
+from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.domain.services import SERVICES
 from ghosthands.stack import BackOff, StackConfig, Supervisor
 
@@ -18,6 +21,7 @@ FAKE = Path(__file__).with_name("fake_service.py")
 
 
 Config = Callable[..., StackConfig]
+Until = Callable[[Callable[[], object]], Awaitable[None]]
 
 
 @pytest.fixture
@@ -25,6 +29,24 @@ def state_dir() -> Iterator[Path]:
     """A state directory that unprivileged users can pass through; nothing that names it may survive the test."""
     with _empty_dir() as folder:
         yield folder
+
+
+@pytest.fixture
+def remaining(state_dir: Path) -> Callable[[], list[ProcessIdentity]]:
+    """Tells which processes of the stack on `state_dir` still run."""
+    return lambda: still_running(state_dir)
+
+
+@pytest.fixture
+def until() -> Until:
+    """Waits for what other processes do: returns once the condition holds, fails when it does not in 60 s."""
+
+    async def wait(condition: Callable[[], object]) -> None:
+        async with asyncio.timeout(60):
+            while not condition():  # noqa: ASYNC110 - another process cannot set our event
+                await asyncio.sleep(0.02)
+
+    return wait
 
 
 @pytest.fixture
@@ -64,15 +86,18 @@ def of_fakes(**settings: Any) -> StackConfig:
 @contextmanager
 def _empty_dir() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="gh-"))
+    folder.chmod(0o711)
     yield folder
-    left = still_running(folder)
+    deadline = time.monotonic() + 20  # a killed supervisor's processes take their leave
+    while (left := still_running(folder)) and time.monotonic() < deadline:
+        time.sleep(0.05)
     for process in left:
         process.signal(signal.SIGKILL)
     shutil.rmtree(folder)
     assert left == []
 
 
-def still_running(folder: Path) -> list[processes.ProcessIdentity]:
+def still_running(folder: Path) -> list[ProcessIdentity]:
     """Every living process whose command line, working directory or state directory lies in `folder`."""
     return [stat.identity for stat in processes.living() if str(folder) in _traces(stat.pid)]
 

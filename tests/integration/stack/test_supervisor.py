@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import stat
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import nats
@@ -22,6 +22,7 @@ from ghosthands.stack import StackConfig, StackError, Supervisor, ports
 pytestmark = pytest.mark.integration
 
 Config = Callable[..., StackConfig]
+Until = Callable[[Callable[[], object]], Awaitable[None]]
 
 
 def environment(supervisor: Supervisor, service: str) -> dict[str, str]:
@@ -169,12 +170,10 @@ async def test_a_service_that_does_not_become_ready_in_time_is_an_error(config: 
         await Supervisor(config({"planner": "late"}, ready_timeout_seconds=1)).start()
 
 
-async def test_the_start_waits_until_the_services_are_ready(config: Config, state_dir: Path) -> None:
+async def test_the_start_waits_until_the_services_are_ready(config: Config, state_dir: Path, until: Until) -> None:
     supervisor = Supervisor(config({"planner": "late"}))
     starting = asyncio.create_task(supervisor.start())
-    async with asyncio.timeout(60):
-        while not (state_dir / "planner.env.json").exists():  # noqa: ASYNC110 - another process writes it
-            await asyncio.sleep(0.02)
+    await until((state_dir / "planner.env.json").exists)
     half = stack.find_running(state_dir)
     assert half is not None
     assert not half.ready
@@ -196,11 +195,9 @@ async def test_a_second_supervisor_on_the_same_state_is_refused_and_harms_nothin
     assert running.process("planner").ready
 
 
-async def test_a_start_that_is_cancelled_leaves_nothing(config: Config, state_dir: Path) -> None:
+async def test_a_start_that_is_cancelled_leaves_nothing(config: Config, state_dir: Path, until: Until) -> None:
     starting = asyncio.create_task(Supervisor(config({"planner": "late"})).start())
-    async with asyncio.timeout(60):
-        while not (state_dir / "planner.env.json").exists():  # noqa: ASYNC110 - another process writes it
-            await asyncio.sleep(0.02)
+    await until((state_dir / "planner.env.json").exists)
     starting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await starting

@@ -114,6 +114,7 @@ def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:
 async def end_session(leader: ProcessIdentity, *, stop: signals.Signals, grace_seconds: float) -> bool:
     """Ask the leader to stop, then kill whatever of its session is left; False if something survives even that."""
     if leader.signal(stop):
+        leader.signal(signals.SIGCONT)  # a suspended process hears nothing
         await leader.gone(grace_seconds)
     for _ in range(10):
         members = session_members(leader)

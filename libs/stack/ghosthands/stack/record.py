@@ -115,7 +115,8 @@ def boot_id() -> str:
 async def end_leftovers(folder: StateDir) -> int:
     """End what a killed supervisor left running on this state directory; how many processes that were."""
     record = read(folder)
-    left = [] if record is None else [p for p in record.processes.values() if p.identity.alive]
+    recorded = [] if record is None else list(record.processes.values())
+    left = [process for process in recorded if processes.session_members(process.identity)]
     await asyncio.gather(*(_end(process) for process in left))
     folder.record_file.unlink(missing_ok=True)
     return len(left) + await end_browsers(folder)

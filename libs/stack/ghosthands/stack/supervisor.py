@@ -110,10 +110,10 @@ class Supervisor:
     async def stop(self, grace_seconds: float | None = None) -> None:
         """Stop everything, services first, in bounded time; harmless when nothing runs."""
         grace = self.config.grace_seconds if grace_seconds is None else grace_seconds
-        servers = [self._processes.pop(name) for name in (_POSTGRES, _NATS) if name in self._processes]
-        await asyncio.gather(*(process.stop(grace) for process in self._processes.values()))
-        for server in servers:
-            await server.stop(grace)
+        servers = [process for name, process in self._processes.items() if name in (_POSTGRES, _NATS)]
+        others = [process for process in self._processes.values() if process not in servers]
+        await asyncio.gather(*(process.stop(grace) for process in others))
+        await asyncio.gather(*(process.stop(grace) for process in servers))
         self._processes.clear()
         await self._leave()
 
@@ -258,4 +258,4 @@ async def _together(*works: Coroutine[Any, Any, None]) -> None:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.wait(tasks)
+        await asyncio.gather(*tasks, return_exceptions=True)
