@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import asyncpg
 from ghosthands.chassis import logging, metrics
-from ghosthands.domain.errors import GhostHandsError, Transient
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging.recorded import Recorded
@@ -99,25 +99,27 @@ class Projection:
         return len(fresh)
 
     async def _store(self, batch: list[Recorded[Event]]) -> None:
-        """Fold and write; what cannot be is narrowed down by halves to the one event at fault."""
-        try:
-            folded = await self._fold(batch)
-            await self._write(folded)
-        except (GhostHandsError, asyncpg.InterfaceError, OSError):
-            raise
-        except Exception as error:
-            if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _UNFIT):
-                raise
-            if len(batch) == 1:
-                await self._park(_at_fault(batch[0], error))
-                return
-            middle = len(batch) // 2
-            await self._store(batch[:middle])
-            await self._store(batch[middle:])
-
-    async def _fold(self, batch: Sequence[Recorded[Event]]) -> Folded:
+        """Fold and write; where one event cannot be, all others are."""
         known = await self._memory.recall(self._connection, batch, self.checkpoint)
-        return fold(batch, known)
+        try:
+            folded = fold(batch, known)
+        except Exception as error:  # it is pure: whatever it raises, an event of this batch is the cause
+            await self._narrow_down(batch, error)
+            return
+        try:
+            await self._write(folded)
+        except _UNFIT as error:
+            await self._narrow_down(batch, error)
+
+    async def _narrow_down(self, batch: list[Recorded[Event]], error: Exception) -> None:
+        """Store the halves apart, down to the one event at fault, which is parked."""
+        if len(batch) == 1:
+            log.error("event_unfoldable", sequence=batch[0].sequence, type=batch[0].name, exc_info=error)
+            await self._park(_at_fault(batch[0], error))
+            return
+        middle = len(batch) // 2
+        await self._store(batch[:middle])
+        await self._store(batch[middle:])
 
     async def _write(self, folded: Folded) -> None:
         try:

@@ -12,7 +12,6 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
-from types import UnionType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -125,9 +124,8 @@ def _first(newer: Any, older: Any) -> Any:
 
 
 def _sql_type(hint: Any) -> str:
-    if isinstance(hint, UnionType):
-        hint = next(kind for kind in get_args(hint) if kind is not type(None))
-    return _SQL_TYPES[hint]
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+    return _SQL_TYPES[kinds[0] if kinds else hint]
 
 
 EVENTS = Table("events", rows.EventRow, ("sequence",), Newer.IS_UNIQUE)
