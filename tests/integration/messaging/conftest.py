@@ -76,6 +76,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.fixture
+async def own_server(tmp_path: Path) -> AsyncIterator[Server]:
+    """A server for one test alone, to be stopped and killed; its streams are there."""
+    server = Server(tmp_path)
+    server.start()
+    bus = await server.connect(permissions.MIGRATION)
+    await streams.migrate(bus, ack_wait=ACK_WAIT)
+    await bus.close()
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="session")
 async def migration(server: Server) -> AsyncIterator[Bus]:
     bus = await server.connect(permissions.MIGRATION)

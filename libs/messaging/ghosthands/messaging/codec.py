@@ -97,5 +97,5 @@ class Codec:
 
 def _mismatch(head: envelope.Envelope) -> SchemaMismatch:
     return SchemaMismatch(
-        f"the payload of {head.name} version {head.version} ({head.id}) does not fit its type", code="schema_mismatch"
+        f"the payload of {head.name} version {head.version} does not fit its type", code="schema_mismatch"
     )

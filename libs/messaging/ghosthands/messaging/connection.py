@@ -32,7 +32,13 @@ _VIOLATION = re.compile(r'permissions violation for (publish|subscription) to "(
 #: Refused subjects a connection remembers.
 _REMEMBERED = 256
 
+#: Answered by the server itself: when it is, all that was sent before has been taken in.
+ROUND_TRIP = "$JS.API.INFO"
+DRAIN_SECONDS = 2.0
+
 OnMessage = Callable[[Msg], None]
+#: Gets the answer, or None when the connection was lost.
+OnAnswer = Callable[[Msg | None], None]
 
 
 def inbox_of(service: str) -> str:
@@ -52,13 +58,14 @@ class Connection:
         self.client = Client()
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
-        self._waiting: dict[str, OnMessage] = {}
+        self._waiting: dict[str, OnAnswer] = {}
         self._asked: defaultdict[str, dict[asyncio.Future[Msg], str]] = defaultdict(dict)
         self._forbidden: deque[str] = deque(maxlen=_REMEMBERED)
         self._sending: set[asyncio.Future[None]] = set()
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
         self._up = asyncio.Event()
+        self._closing = False
         self._attempts = 0
 
     async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
@@ -91,7 +98,7 @@ class Connection:
             password=password,
             inbox_prefix=inbox_of(self.service),
             max_reconnect_attempts=-1,
-            reconnect_time_wait=1,
+            reconnect_time_wait=BACKOFF_SECONDS[0],  # type: ignore[arg-type]  # it only sleeps for so long
             reconnect_to_server_handler=self._next_attempt,
             ping_interval=10,
             max_outstanding_pings=2,
@@ -103,11 +110,11 @@ class Connection:
 
     async def close(self) -> None:
         """Send what is buffered and close; never waits for a server that is away."""
+        self._closing = True
         self._up.clear()
         with suppress(nats.errors.Error, TimeoutError, OSError):
-            if self.client.is_connected:
-                await self.client.flush(timeout=2)
             await self.client.close()
+        self._lose_answers()
 
     @property
     def connected(self) -> bool:
@@ -154,11 +161,14 @@ class Connection:
             await subscription.unsubscribe()
 
     async def drain(self, subscription: Subscription) -> None:
-        """End a subscription after the messages already under way."""
-        try:
-            await subscription.drain()  # type: ignore[no-untyped-call]  # nats-py left it without types
-        except (nats.errors.Error, TimeoutError):
-            await self.unsubscribe(subscription)
+        """End a subscription after the messages already under way; at once where the server is away."""
+        # not nats-py's own drain: its flush overtakes what is buffered, and cancelled it kills the connection's reader
+        with suppress(nats.errors.Error, StreamUnavailable):
+            await self.client._send_unsubscribe(subscription._id)
+            await self.request(ROUND_TRIP, timeout=DRAIN_SECONDS)
+            while subscription.pending_msgs:  # noqa: ASYNC110 - what came before the answer is handed on by and by
+                await asyncio.sleep(0)
+        await self.unsubscribe(subscription)
 
     async def send(
         self, subject: str, data: bytes = b"", headers: Mapping[str, str] | None = None, *, reply: str = ""
@@ -207,7 +217,7 @@ class Connection:
 
     async def answers(self, subject: str, data: bytes = b"", *, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
         """Every answer to one request, until the caller stops. Raises StreamUnavailable when none comes in time."""
-        arrived: asyncio.Queue[Msg] = asyncio.Queue()
+        arrived: asyncio.Queue[Msg | None] = asyncio.Queue()
         with self._expecting(arrived.put_nowait) as inbox:
             await self.send(subject, data, reply=inbox)
             while True:
@@ -216,10 +226,12 @@ class Connection:
                         message = await arrived.get()
                 except TimeoutError:
                     raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
+                if message is None:
+                    raise StreamUnavailable("the connection to NATS was lost")
                 yield message
 
     @contextmanager
-    def _expecting(self, on_answer: OnMessage) -> Iterator[str]:
+    def _expecting(self, on_answer: OnAnswer) -> Iterator[str]:
         token = self.unique()
         self._waiting[token] = on_answer
         try:
@@ -276,7 +288,9 @@ class Connection:
 
     async def _on_disconnected(self) -> None:
         self._up.clear()
-        log.warning("nats_disconnected", extra={"service": self.service})
+        self._lose_answers()
+        if not self._closing:
+            log.warning("nats_disconnected", extra={"service": self.service})
 
     async def _on_reconnected(self) -> None:
         self._attempts = 0
@@ -287,10 +301,21 @@ class Connection:
 
     async def _on_closed(self) -> None:
         self._up.clear()
+        if not self._closing:
+            log.error("nats_closed", extra={"service": self.service})
+
+    def _lose_answers(self) -> None:
+        """Whoever waits for an answer need not wait for its time-out: none comes over a new connection."""
+        for waiting in self._waiting.values():
+            waiting(None)
 
 
-def _settle(answer: asyncio.Future[Msg], message: Msg) -> None:
-    if not answer.done():
+def _settle(answer: asyncio.Future[Msg], message: Msg | None) -> None:
+    if answer.done():
+        return
+    if message is None:
+        answer.set_exception(StreamUnavailable("the connection to NATS was lost"))
+    else:
         answer.set_result(message)
 
 

@@ -11,6 +11,7 @@ Texts from outside are percent-encoded (CloudEvents NATS binding §3.1.3), so no
 from __future__ import annotations
 
 import hashlib
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
@@ -24,7 +25,7 @@ MESSAGE_ID = "Nats-Msg-Id"
 EXPECTED_SEQUENCE = "Nats-Expected-Last-Subject-Sequence"
 EXPECTED_SEQUENCE_FILTER = "Nats-Expected-Last-Subject-Sequence-Subject"
 
-_TYPE_PREFIX = "ghosthands."
+_TYPE = re.compile(r"ghosthands\.([A-Za-z]{1,64})\.v(\d{1,6})")
 _SOURCE_PREFIX = "/ghosthands/"
 
 
@@ -76,7 +77,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
             MESSAGE_ID: self.id,
             "ce-specversion": "1.0",
             "ce-id": self.id,
-            "ce-type": f"{_TYPE_PREFIX}{self.name}.v{self.version}",
+            "ce-type": f"ghosthands.{self.name}.v{self.version}",
             "ce-source": f"{_SOURCE_PREFIX}{self.service}",
             "ce-subject": quote(self.subject, safe=""),
             "ce-time": self.at.isoformat(),
@@ -129,10 +130,10 @@ def _required(headers: Mapping[str, str], key: str) -> str:
 
 
 def _type(text: str) -> tuple[str, int]:
-    name, _, version = text.removeprefix(_TYPE_PREFIX).rpartition(".v")
-    if not text.startswith(_TYPE_PREFIX) or not name or not version.isdecimal():
+    form = _TYPE.fullmatch(text)
+    if form is None:
         raise SchemaMismatch("the ce-type header is not ghosthands.<Name>.v<number>", code="bad_envelope")
-    return name, int(version)
+    return form[1], int(form[2])
 
 
 def _moment(text: str) -> datetime:

@@ -175,7 +175,7 @@ class EventLog(ABC):
         index = 0
         for change in changes:
             drafts = []
-            own = cause.at_stage(change.history.last_sequence) if change.is_decision else cause
+            own = _at(cause, change.history) if change.is_decision else cause
             for event in change.events:
                 draft = self._draft_event(change.history.aggregate, event, cause, own.message_id(index))
                 index += 1
@@ -209,15 +209,25 @@ class EventLog(ABC):
         return Expectation(history.aggregate.written_by(self.service), history.last_sequence_of(self.service))
 
 
+def _at(cause: Cause, history: History) -> Cause:
+    """The cause of a decision: taken on this aggregate, as it stood at this sequence."""
+    return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence)
+
+
 def same_event(earlier: Recorded[Event], draft: Draft) -> Recorded[Event]:
     """`earlier`, unless the two are different events under one id: then a handler forgot to name its stage."""
-    if earlier.name != draft.envelope.name:
-        raise Permanent(
-            f"cannot append {draft.envelope.name}: cause {draft.envelope.causation} already stands for {earlier.name};"
-            " give the later append a stage of its own",
-            code="cause_reused",
-        )
+    if (earlier.name, earlier.aggregate) != (draft.envelope.name, draft.aggregate):
+        raise cause_reused(draft, f"{earlier.name} of {earlier.aggregate.kind} {earlier.aggregate.id}")
     return earlier
+
+
+def cause_reused(draft: Draft, earlier: str = "another event") -> Permanent:
+    """The draft's id is taken; what a handler is told that appends twice for one cause."""
+    return Permanent(
+        f"cannot append {draft.envelope.name} to {draft.aggregate.kind} {draft.aggregate.id}: cause"
+        f" {draft.envelope.causation} already stands for {earlier}; give the later append a stage of its own",
+        code="cause_reused",
+    )
 
 
 def _utc_now() -> datetime:

@@ -38,14 +38,19 @@ MAX_BATCH = 1000
 TRY_SECONDS = 3.0
 BUDGET_SECONDS = 30.0
 
-_WRONG_SEQUENCE = frozenset({10071, 10164, 10201})
+_REPEATED = 10201
+_WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
 _AGAIN = frozenset({10176, 10210})
 _AGAIN_STATUS = frozenset({429, 503})
 _NOT_FOUND = frozenset({10014, 10037, 10059})
 
 
 class WrongSequence(Conflict):
-    """The expectation of a publish did not hold, or its ids are already stored: read back to know which."""
+    """The expectation of a publish did not hold, or (`repeated`) its ids are already stored: read back to know more."""
+
+    def __init__(self, message: str, *, repeated: bool) -> None:
+        super().__init__(message, delay=0.1)
+        self.repeated = repeated
 
 
 class ApiError(Permanent):
@@ -211,7 +216,7 @@ def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
     status, err_code = int(error.get("code", 0)), int(error.get("err_code", 0))
     description = str(error.get("description", ""))
     if err_code in _WRONG_SEQUENCE:
-        return WrongSequence(f"JetStream refused {act}: {err_code} {description}", delay=0.1)
+        return WrongSequence(f"JetStream refused {act}: {err_code} {description}", repeated=err_code == _REPEATED)
     if err_code in _AGAIN or status in _AGAIN_STATUS:
         return StreamUnavailable(f"JetStream cannot now: {status} {err_code} {description}")
     return ApiError(act, status, err_code, description)

@@ -6,6 +6,7 @@ headers are built here alone, from the same aggregate as the subject.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -14,12 +15,15 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging import direct_get
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
-from ghosthands.messaging.event_log import Append, EventLog, same_event
+from ghosthands.messaging.event_log import Append, EventLog, cause_reused, same_event
 from ghosthands.messaging.follow import ConsumerFeed
 from ghosthands.messaging.jetstream import Bus, Outgoing, Stored, WrongSequence
 from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.messaging.streams import EVENTS
 from ghosthands.messaging.subjects import Aggregate
+
+#: Seconds before each look for an event that the server says it has.
+READ_BACK_PAUSES = (0.0, 0.2, 1.0)
 
 
 class JetStreamEventLog(EventLog):
@@ -62,8 +66,10 @@ class JetStreamEventLog(EventLog):
         messages = [message for append in appends for message in self._messages(append)]
         try:
             ack = await (self._bus.publish_batch(messages) if len(messages) > 1 else self._bus.publish(messages[0]))
-        except WrongSequence:
-            return await self._read_back(appends)
+        except WrongSequence as refusal:
+            return await self._read_back(appends, repeated=refusal.repeated)
+        if ack.duplicate:
+            return await self._read_back(appends, repeated=True)
         drafts = [draft for append in appends for draft in append.drafts]
         first = ack.sequence - len(drafts) + 1
         return [draft.recorded(sequence) for sequence, draft in enumerate(drafts, start=first)]
@@ -83,14 +89,29 @@ class JetStreamEventLog(EventLog):
             for draft in append.drafts
         ]
 
-    async def _read_back(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
-        """The drafts as an earlier try stored them. Raises Conflict when it was another writer's events instead."""
-        stored: dict[str, Recorded[Event]] = {}
-        for append in appends:
-            newer = await self._bus.read_back(EVENTS, append.expectation.subjects, after=append.expectation.sequence)
-            stored |= {recorded.id: recorded for recorded in map(self.decode, newer)}
+    async def _read_back(self, appends: Sequence[Append], *, repeated: bool) -> list[Recorded[Event]]:
+        """The drafts as an earlier try stored them.
+
+        Raises Conflict when it was other events that came in between; Permanent when nothing did, yet an id is taken
+        (`repeated`): by an event elsewhere. A leader just elected may need a moment to see what it stored.
+        """
         drafts = [draft for append in appends for draft in append.drafts]
-        if any(draft.envelope.id not in stored for draft in drafts):
-            aggregate = drafts[0].aggregate
-            raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
-        return [same_event(stored[draft.envelope.id], draft) for draft in drafts]
+        for pause in READ_BACK_PAUSES:
+            await asyncio.sleep(pause)
+            newer = await self._newer(appends)
+            if all(draft.envelope.id in newer for draft in drafts):
+                return [same_event(newer[draft.envelope.id], draft) for draft in drafts]
+            if newer or not repeated:
+                aggregate = drafts[0].aggregate
+                raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
+        raise cause_reused(drafts[0])
+
+    async def _newer(self, appends: Sequence[Append]) -> dict[str, Recorded[Event]]:
+        """What was stored past the expectations, by id."""
+        newer: dict[str, Recorded[Event]] = {}
+        for append in appends:
+            expected = append.expectation
+            for stored in await self._bus.read_back(EVENTS, expected.subjects, after=expected.sequence):
+                recorded = self.decode(stored)
+                newer[recorded.id] = recorded
+        return newer

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sysconfig
 import traceback
 from pathlib import Path
 
+#: Where the code of others lies.
+_FOREIGN = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
+
 
 def described(error: BaseException) -> dict[str, str]:
-    """The error's class and the innermost line of ours (or of anyone's) it passed, for a log."""
+    """The error's class and the innermost line it passed outside of libraries, for a log."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "/ghosthands/" in frame.filename] or list(frames)
+    ours = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)] or list(frames)
     at = f"{Path(ours[-1].filename).name}:{ours[-1].lineno} {ours[-1].name}" if ours else ""
     return {"error": type(error).__name__, "at": at}

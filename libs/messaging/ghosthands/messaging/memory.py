@@ -17,7 +17,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.connection import Forbidden
 from ghosthands.messaging.envelope import MESSAGE_ID
-from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, same_event
+from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
 from ghosthands.messaging.jetstream import Ack, Outgoing, Stored
 from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.messaging.subjects import Aggregate
@@ -113,8 +113,9 @@ class MemoryEventLog(EventLog):
         drafts = [draft for append in appends for draft in append.drafts]
         self._check_ownership(drafts)
         earlier = [self._stream.find(draft.envelope.id) for draft in drafts]
-        if any(earlier) or not all(map(self._holds, appends)):
-            return self._repeated(drafts, earlier)
+        holds = all(map(self._holds, appends))
+        if any(earlier) or not holds:
+            return self._repeated(drafts, earlier, holds=holds)
         messages = [
             Outgoing(draft.subject, self.codec.encode(draft.event), draft.envelope.headers()) for draft in drafts
         ]
@@ -123,12 +124,16 @@ class MemoryEventLog(EventLog):
     def _holds(self, append: Append) -> bool:
         return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
 
-    def _repeated(self, drafts: Sequence[Draft], earlier: Sequence[Stored | None]) -> list[Recorded[Event]]:
+    def _repeated(
+        self, drafts: Sequence[Draft], earlier: Sequence[Stored | None], *, holds: bool
+    ) -> list[Recorded[Event]]:
         found = [self._decode(stored) for stored in earlier if stored]
-        if len(found) < len(drafts):
-            aggregate = drafts[0].aggregate
-            raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
-        return [same_event(recorded, draft) for recorded, draft in zip(found, drafts, strict=True)]
+        if len(found) == len(drafts):
+            return [same_event(recorded, draft) for recorded, draft in zip(found, drafts, strict=True)]
+        if holds:
+            raise cause_reused(drafts[0])
+        aggregate = drafts[0].aggregate
+        raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
 
     def _check_ownership(self, drafts: Sequence[Draft]) -> None:
         if self._owns is None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from ghosthands.domain import ownership, services
 from ghosthands.domain.message import Event
 from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.connection import inbox_of
+from ghosthands.messaging.connection import ROUND_TRIP, inbox_of
 from ghosthands.messaging.jetstream import API
 
 VALET = "valet"
@@ -107,6 +107,7 @@ def server_config(
 
 
 def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable[str]:
+    yield ROUND_TRIP
     yield from sorted(f"gh.evt.*.*.{service}.{event.__name__}" for event in owned)
     yield from _PUBLISHES[service]
     yield subjects.dead(service, "*")
@@ -124,6 +125,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
 
 
 def _cli_publishes() -> Iterable[str]:
+    yield ROUND_TRIP
     yield from _ASK
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):

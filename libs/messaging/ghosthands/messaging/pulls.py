@@ -99,6 +99,7 @@ class Pulls:
 
     def _forget(self) -> None:
         self._reset()
+        self._not_before = 0.0
         self._on_change()
 
     def _reset(self) -> None:

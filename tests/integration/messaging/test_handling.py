@@ -1,0 +1,236 @@
+"""What becomes of good, bad and hopeless messages, and what the dead letters say."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import CommandRejected, Permanent, Transient
+from ghosthands.domain.message import Command
+from ghosthands.domain.recipe import FindRecipe
+from ghosthands.messaging import dead_letters, direct_get, handling, streams, subjects
+from ghosthands.messaging.commands import Commands, envelope_of
+from ghosthands.messaging.dead_letters import DeadLetter, DeadLetters
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.permissions import VALET
+from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.recorded import Received
+from nats.aio.msg import Msg
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+SECRET = "ada.lovelace@example.org"
+
+
+@pytest.fixture
+def command(job: subjects.Aggregate) -> FindRecipe:
+    return FindRecipe(job_id=job.id, tenant="acme", site="jobs.example.com", platform="greenhouse", fingerprint="f1")
+
+
+@pytest.fixture
+async def cookbook(bus_of: BusOf) -> Bus:
+    return await bus_of(services.COOKBOOK)
+
+
+@pytest.fixture
+async def send(bus_of: BusOf, cause: Cause, command: FindRecipe) -> Callable[[], Awaitable[None]]:
+    commands = Commands(await bus_of(services.EXECUTOR))
+    return lambda: commands.send(command, command_id=str(uuid.uuid4()), cause=cause)
+
+
+class Worker:
+    """Cookbook's queue, handled as a test says."""
+
+    def __init__(self, bus: Bus, handle: Callable[[Received[Command]], Awaitable[None]], **options: object) -> None:
+        self.answered: asyncio.Queue[Delivery] = asyncio.Queue()
+        self._handling = Handling(
+            bus.service,
+            handling.commands(),
+            handle,
+            DeadLetters(bus),
+            **options,  # type: ignore[arg-type]
+        )
+        self._puller = Puller(bus, streams.COMMANDS, services.COOKBOOK, self._note, slots=2)
+
+    async def _note(self, delivery: Delivery) -> None:
+        await self._handling(delivery)
+        self.answered.put_nowait(delivery)
+
+    async def next(self) -> Delivery:
+        async with asyncio.timeout(30):
+            return await self.answered.get()
+
+    async def __aenter__(self) -> Worker:
+        self._running = asyncio.create_task(self._puller.run())
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._puller.stop(grace=0)
+        await self._running
+
+
+async def letters(bus: Bus, service: str) -> list[DeadLetter]:
+    found = direct_get.each(bus, streams.DEAD, f"gh.dead.{service}.>")
+    return [dead_letters.read(stored.data) async for stored in found]
+
+
+@pytest.fixture(autouse=True)
+async def empty_queues(migration: Bus) -> AsyncIterator[None]:
+    yield
+    for stream in (streams.COMMANDS, streams.INTAKE, streams.DEAD):
+        await migration.api(f"STREAM.PURGE.{stream}", {})
+
+
+async def test_a_handled_command_is_done(cookbook: Bus, send: Callable[[], Awaitable[None]], command: Command) -> None:
+    got: list[Command] = []
+
+    async def handle(received: Received[Command]) -> None:
+        got.append(received.command)
+
+    async with Worker(cookbook, handle) as worker:
+        await send()
+        assert (await worker.next()).settled
+    assert got == [command]
+
+
+async def test_a_rejected_command_is_done(cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]]) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise CommandRejected("cannot FindRecipe while completed", code="completed")
+
+    async with Worker(cookbook, handle) as worker:
+        await send()
+        await worker.next()
+    assert await letters(migration, services.COOKBOOK) == []
+
+
+async def test_a_passing_failure_comes_again_after_its_delay(
+    cookbook: Bus, send: Callable[[], Awaitable[None]]
+) -> None:
+    times: list[float] = []
+
+    async def handle(received: Received[Command]) -> None:
+        times.append(asyncio.get_running_loop().time())
+        if len(times) == 1:
+            raise Transient("the vault is away", delay=0.5)
+
+    async with Worker(cookbook, handle) as worker:
+        await send()
+        assert [(await worker.next()).delivered for _ in range(2)] == [1, 2]
+    assert times[1] - times[0] >= 0.4
+
+
+async def test_a_hopeless_command_becomes_a_dead_letter(
+    cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]]
+) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise Permanent("no such site", code="no_such_site")
+
+    async with Worker(cookbook, handle) as worker:
+        await send()
+        dead = await worker.next()
+    [letter] = await letters(migration, services.COOKBOOK)
+    assert (letter.reason, letter.stream, letter.sequence) == ("no_such_site", streams.COMMANDS, dead.sequence)
+    assert (letter.type, letter.deliveries, letter.reference) == ("ghosthands.FindRecipe.v1", 1, None)
+
+
+async def test_a_command_that_keeps_failing_becomes_a_dead_letter_in_the_end(
+    cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]]
+) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise RuntimeError(SECRET)
+
+    async with Worker(cookbook, handle, max_deliveries=2) as worker:
+        await send()
+        assert [(await worker.next()).delivered for _ in range(2)] == [1, 2]
+    [letter] = await letters(migration, services.COOKBOOK)
+    assert (letter.reason, letter.deliveries) == ("too_many_deliveries", 2)
+
+
+async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(
+    cookbook: Bus, send: Callable[[], Awaitable[None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise RuntimeError(SECRET)
+
+    async with Worker(cookbook, handle, max_deliveries=1) as worker:
+        await send()
+        await worker.next()
+    [record] = [record for record in caplog.records if record.msg == "message_failed"]
+    assert vars(record)["error"] == "RuntimeError"
+    assert "test_handling.py" in vars(record)["at"]
+    assert not any(SECRET in str(vars(record)) for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    ("headers", "reason"),
+    [
+        ({}, "bad_envelope"),
+        ({"ce-type": f"ghosthands.{SECRET}.v1"}, "bad_envelope"),
+        ({"ce-type": "ghosthands.NoSuchThing.v1"}, "unknown_message"),
+        ({"ce-type": "ghosthands.FindRecipe.v99"}, "unknown_message"),
+        ({"ce-type": "ghosthands.FindRecipe.v1"}, "schema_mismatch"),
+    ],
+)
+async def test_a_malformed_command_becomes_a_dead_letter_that_shows_nothing_of_it(
+    cookbook: Bus,
+    migration: Bus,
+    cause: Cause,
+    command: FindRecipe,
+    headers: dict[str, str],
+    reason: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise AssertionError("it cannot be decoded")
+
+    whole = well_formed(command, cause) | headers if headers else {}
+    async with Worker(cookbook, handle) as worker:
+        subject = subjects.command(services.COOKBOOK, "FindRecipe")
+        await migration.publish(Outgoing(subject, b'{"site": 12, "note": "%b"}' % SECRET.encode(), whole))
+        await worker.next()
+    [letter] = await letters(migration, services.COOKBOOK)
+    assert letter.reason == reason
+    assert SECRET not in str(letter)
+    assert not any(SECRET in str(vars(record)) for record in caplog.records)
+
+
+def well_formed(command: Command, cause: Cause) -> dict[str, str]:
+    """The headers the command would have."""
+    head = envelope_of(command, str(uuid.uuid4()), cause, sender=services.EXECUTOR, at=datetime.now(UTC))
+    return head.headers()
+
+
+async def test_a_request_from_outside_that_is_no_json_is_sealed_and_reported(bus_of: BusOf, migration: Bus) -> None:
+    bus, valet = await bus_of(services.JOB_INTAKE), await bus_of(VALET)
+    sealed: list[bytes] = []
+
+    async def seal(body: bytes) -> str:
+        sealed.append(body)
+        return "sealed/1"
+
+    def decode(delivery: Delivery) -> None:
+        raise Permanent("the request is not JSON", code="malformed_json")
+
+    async def handle(nothing: None) -> None:
+        raise AssertionError("it cannot be decoded")
+
+    handler = Handling(bus.service, decode, handle, DeadLetters(bus, seal=seal), max_deliveries=None)
+    puller = Puller(bus, streams.INTAKE, services.JOB_INTAKE, handler, slots=1)
+    running = asyncio.create_task(puller.run())
+    reported: asyncio.Queue[Msg] = asyncio.Queue()
+    await migration.subscribe("gh.dead.job-intake.>", reported.put_nowait)
+    await valet.publish(Outgoing("job.requested", SECRET.encode(), {"ce-type": SECRET}))
+    async with asyncio.timeout(30):
+        letter = dead_letters.read((await reported.get()).data)
+    await puller.stop()
+    await running
+    assert sealed == [SECRET.encode()]
+    assert (letter.reason, letter.subject, letter.reference) == ("malformed_json", "job.requested", "sealed/1")
+    assert SECRET not in str(letter)

@@ -1,0 +1,301 @@
+"""The pull loops: slots, redelivery, signs of life, stopping, bands, batches."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import Transient
+from ghosthands.messaging import streams
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.permissions import MIGRATION
+from ghosthands.messaging.pull import BandedPuller, BatchPuller, Puller
+from ghosthands.messaging.streams import Consumer, Stream
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+ACK_WAIT = 1.0
+
+
+class Desk:
+    """A work queue of its own for one test, and what was handled from it."""
+
+    def __init__(self, bus: Bus, bands: Sequence[str]) -> None:
+        self.bus = bus
+        self.stream = f"TEST_{uuid.uuid4().hex}"
+        self.bands = bands
+        self.handled: list[str] = []
+        self.news = asyncio.Event()
+
+    async def open(self, retention: str = "workqueue") -> None:
+        await streams.migrate(
+            self.bus,
+            ack_wait=ACK_WAIT,
+            streams=[Stream(self.stream, (f"{self.stream}.>",), retention=retention)],
+            consumers=[Consumer(self.stream, band, (f"{self.stream}.{band}.>",)) for band in self.bands],
+        )
+
+    async def put(self, *texts: str, band: str = "all") -> None:
+        for text in texts:
+            await self.bus.publish(Outgoing(f"{self.stream}.{band}.x", text.encode()))
+
+    async def handle(self, delivery: Delivery) -> None:
+        self.note(delivery.data.decode())
+        await delivery.ack()
+
+    def note(self, text: str) -> None:
+        self.handled.append(text)
+        self.news.set()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        async with asyncio.timeout(30):
+            while not done():
+                self.news.clear()
+                await self.news.wait()
+
+    async def until_handled(self, *texts: str) -> None:
+        await self.until(lambda: sorted(self.handled) == sorted(texts))
+
+    async def until_left(self, count: int) -> None:
+        """Return once the queue holds that many messages: acks are taken in by and by."""
+        async with asyncio.timeout(20):
+            while (await self.bus.api(f"STREAM.INFO.{self.stream}"))["state"]["messages"] != count:  # noqa: ASYNC110 - nothing announces it
+                await asyncio.sleep(0.02)
+
+    async def close(self) -> None:
+        await self.bus.api(f"STREAM.DELETE.{self.stream}")
+
+
+@pytest.fixture
+async def desk(bus_of: BusOf) -> AsyncIterator[Desk]:
+    desk = Desk(await bus_of(MIGRATION), ["all"])
+    await desk.open()
+    yield desk
+    await desk.close()
+
+
+@pytest.fixture
+async def banded(bus_of: BusOf) -> AsyncIterator[Desk]:
+    desk = Desk(await bus_of(MIGRATION), ["high", "normal", "low"])
+    await desk.open()
+    yield desk
+    await desk.close()
+
+
+@asynccontextmanager
+async def running(puller: Puller | BandedPuller) -> AsyncIterator[None]:
+    task = asyncio.create_task(puller.run())
+    try:
+        yield
+    finally:
+        await puller.stop(grace=0)
+        await task
+
+
+class Gate:
+    """A handler that holds every message until it is let go."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.opened = asyncio.Event()
+        self.begun: list[str] = []
+
+    async def handle(self, delivery: Delivery) -> None:
+        self.begun.append(delivery.data.decode())
+        self.desk.news.set()
+        await self.opened.wait()
+        await self.desk.handle(delivery)
+
+    async def until_begun(self, count: int) -> None:
+        await self.desk.until(lambda: len(self.begun) >= count)
+
+
+async def test_messages_are_handled_and_gone(desk: Desk) -> None:
+    await desk.put("a", "b", "c")
+    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=2, ack_wait=ACK_WAIT)):
+        await desk.until_handled("a", "b", "c")
+        await desk.put("d")
+        await desk.until_handled("a", "b", "c", "d")
+    await desk.until_left(0)
+
+
+async def test_no_more_messages_are_in_hand_than_there_are_slots(desk: Desk) -> None:
+    gate = Gate(desk)
+    await desk.put("a", "b", "c", "d")
+    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=3, ack_wait=ACK_WAIT)
+    async with running(puller):
+        await gate.until_begun(3)
+        assert puller.in_hand == 3
+        info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.all")
+        assert info["num_ack_pending"] == 3
+        gate.opened.set()
+        await desk.until_handled("a", "b", "c", "d")
+
+
+async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: Desk) -> None:
+    gate = Gate(desk)
+
+    async def handle(delivery: Delivery) -> None:
+        if delivery.data != b"clock":
+            await gate.handle(delivery)
+        elif delivery.delivered == 1:
+            await delivery.nak(2.5 * ACK_WAIT)
+        else:
+            await desk.handle(delivery)
+
+    await desk.put("a", "clock")
+    async with running(Puller(desk.bus, desk.stream, "all", handle, slots=3, ack_wait=ACK_WAIT)):
+        await desk.until_handled("clock")
+        assert gate.begun == ["a"]
+        gate.opened.set()
+        await desk.until_handled("a", "clock")
+
+
+async def test_a_message_whose_handler_failed_comes_again(desk: Desk) -> None:
+    async def fail_once(delivery: Delivery) -> None:
+        if delivery.delivered == 1:
+            raise RuntimeError("the first time")
+        await desk.handle(delivery)
+
+    await desk.put("a")
+    async with running(Puller(desk.bus, desk.stream, "all", fail_once, slots=1, ack_wait=ACK_WAIT)):
+        await desk.until_handled("a")
+
+
+async def test_stopping_lets_what_is_in_hand_finish(desk: Desk) -> None:
+    gate = Gate(desk)
+    await desk.put("a", "b")
+    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=1, ack_wait=ACK_WAIT)
+    task = asyncio.create_task(puller.run())
+    await gate.until_begun(1)
+    stopping = asyncio.create_task(puller.stop(grace=20))
+    gate.opened.set()
+    await stopping
+    await task
+    assert desk.handled == ["a"]
+    await desk.until_left(1)
+
+
+async def test_stopping_gives_back_what_does_not_finish(desk: Desk) -> None:
+    gate = Gate(desk)
+    await desk.put("a")
+    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=1, ack_wait=60)
+    task = asyncio.create_task(puller.run())
+    await gate.until_begun(1)
+    await puller.stop(grace=0)
+    await task
+    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=1, ack_wait=60)):
+        await desk.until_handled("a")  # at once, not after an ack wait
+
+
+async def test_a_process_without_room_asks_for_nothing(desk: Desk) -> None:
+    room = 0
+    puller = Puller(desk.bus, desk.stream, "all", desk.handle, slots=4, ack_wait=ACK_WAIT, can_pull=lambda: room)
+    await desk.put("a")
+    async with running(puller):
+        info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.all")
+        assert (info["num_waiting"], info["num_ack_pending"]) == (0, 0)
+        room = 1
+        puller.wake()
+        await desk.until_handled("a")
+
+
+async def test_the_most_urgent_band_is_taken_first(banded: Desk) -> None:
+    gate = Gate(banded)
+    await banded.put("l1", "l2", band="low")
+    puller = BandedPuller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
+    async with running(puller):
+        await gate.until_begun(1)
+        await banded.put("n", band="normal")
+        await banded.put("h", band="high")
+        gate.opened.set()
+        await banded.until_handled("l1", "l2", "n", "h")
+    assert banded.handled == ["l1", "h", "n", "l2"]
+
+
+async def test_any_band_is_heard_when_nothing_waits(banded: Desk) -> None:
+    async with running(BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=2)):
+        for band in ("low", "high", "normal", "low"):
+            await banded.put(band, band=band)
+            await banded.until(lambda: len(banded.handled) > 0)
+            assert banded.handled.pop() == band
+
+
+async def test_a_banded_puller_with_its_hands_full_leaves_the_rest_to_others(banded: Desk) -> None:
+    gate = Gate(banded)
+    full = BandedPuller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
+    async with running(full):
+        await banded.put("a", band="normal")
+        await gate.until_begun(1)
+        other = BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=1, ack_wait=60)
+        async with running(other):
+            for band in banded.bands:
+                await banded.put(band, band=band)
+            await banded.until(lambda: len(banded.handled) + full.in_hand >= 4)
+        assert full.in_hand <= 3
+        gate.opened.set()
+        await banded.until_handled("a", *banded.bands)
+
+
+async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> None:
+    desk = Desk(await bus_of(MIGRATION), [])
+    await desk.open(retention="limits")
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=11)
+    await asyncio.gather(*(desk.put(str(number)) for number in range(500)))
+
+    sequences: list[int] = []
+
+    async def on_batch(deliveries: Sequence[Delivery]) -> None:
+        sequences.extend(delivery.sequence for delivery in deliveries)
+        if len(sequences) == 490:
+            desk.news.set()
+            await puller.stop()
+
+    puller = BatchPuller(desk.bus, consumer, on_batch, batch=50)
+    await puller.run()
+    assert sequences == list(range(11, 501))
+    info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
+    assert info["ack_floor"]["stream_seq"] in range(450, 501)
+    await desk.close()
+
+
+async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(bus_of: BusOf) -> None:
+    desk = Desk(await bus_of(MIGRATION), [])
+    await desk.open(retention="limits")
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=1)
+    await desk.put("a")
+
+    async def on_batch(deliveries: Sequence[Delivery]) -> None:
+        raise RuntimeError("the database is away")
+
+    with pytest.raises(RuntimeError):
+        await BatchPuller(desk.bus, consumer, on_batch).run()
+    info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
+    assert info["ack_floor"]["stream_seq"] == 0
+    await desk.close()
+
+
+async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(bus_of: BusOf) -> None:
+    desk = Desk(await bus_of(MIGRATION), [])
+    await desk.open(retention="limits")
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=1)
+    await desk.put("a")
+
+    async def on_batch(deliveries: Sequence[Delivery]) -> None:
+        await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.reader")
+
+    with pytest.raises(Transient, match="broke off"):
+        await BatchPuller(desk.bus, consumer, on_batch).run()
+    await desk.close()
+
+
+async def test_the_projector_may_start_over_wherever_its_checkpoint_is(bus_of: BusOf) -> None:
+    bus = await bus_of(services.PROJECTOR)
+    for after in (5, 2):
+        await streams.restart_consumer(bus, streams.of_projector(after=after))
+    await streams.restart_consumer(bus, streams.of_projector(after=0, rebuilding=True))

@@ -1,0 +1,251 @@
+"""The retry table, row by row, on a single server: what was stored is stored once, whatever became of the answer."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
+from ghosthands.domain.job import JobClaimed, RunJob
+from ghosthands.domain.session import SessionClosed, SessionLost
+from ghosthands.messaging import jetstream, streams
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import MESSAGE_ID, Cause
+from ghosthands.messaging.event_log import Change
+from ghosthands.messaging.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.subjects import Aggregate
+from nats.aio.msg import Msg
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+
+class Line:
+    """Between a bus and the server: loses the answers to the first publishes, or answers them itself."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._pass_on = bus.request
+        self._lose = 0
+        self._say: list[dict[str, Any]] = []
+        self.publishes = 0
+        bus.request = self._request  # type: ignore[method-assign]
+
+    def lose_answers(self, count: int) -> None:
+        self._lose = count
+
+    def answer(self, *errors: tuple[int, int]) -> None:
+        self._say = [{"error": {"code": code, "err_code": err_code, "description": "x"}} for code, err_code in errors]
+
+    async def _request(self, subject: str, data: bytes = b"", headers: Any = None, **options: Any) -> Msg:
+        if not subject.startswith("gh."):
+            return await self._pass_on(subject, data, headers, **options)
+        self.publishes += 1
+        if self._say:
+            return Msg(self._bus.client, data=json.dumps(self._say.pop(0)).encode())
+        answer = await self._pass_on(subject, data, headers, **options)
+        if self._lose and answer.data:  # the first message of a batch is answered with nothing
+            self._lose -= 1
+            raise StreamUnavailable("the answer was lost")
+        return answer
+
+
+@pytest.fixture
+def line(executor: JetStreamEventLog) -> Line:
+    return Line(executor._bus)
+
+
+async def events_of(log: JetStreamEventLog, job: Aggregate) -> Sequence[str]:
+    return [recorded.name for recorded in (await log.load(job)).recorded]
+
+
+async def test_an_append_whose_answer_was_lost_is_stored_once(
+    executor: JetStreamEventLog, line: Line, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+    line.lose_answers(2)
+    appended = await executor.append_decision(history, [claimed], cause=cause)
+    assert list((await executor.load(job)).recorded) == appended
+
+
+async def test_a_batch_whose_answer_was_lost_is_stored_once(
+    executor: JetStreamEventLog, line: Line, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+    line.lose_answers(2)
+    appended = await executor.append_decision(history, [claimed] * 3, cause=cause)
+    assert len(appended) == 3
+    assert list((await executor.load(job)).recorded) == appended
+
+
+async def test_an_append_whose_answer_was_lost_is_found_below_what_others_wrote_since(
+    executor: JetStreamEventLog,
+    browser_host: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    lost: SessionLost,
+) -> None:
+    history = await executor.load(job)
+    first = await executor.append_decision(history, [claimed], cause=cause)
+    await browser_host.append_facts(history, [lost], cause=cause)
+    assert await executor.append_decision(history, [claimed], cause=cause) == first
+    assert await events_of(executor, job) == ["JobClaimed", "SessionLost"]
+
+
+async def test_a_repeated_append_of_a_fact_is_a_duplicate(
+    browser_host: JetStreamEventLog, job: Aggregate, cause: Cause, lost: SessionLost
+) -> None:
+    first = await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
+    again = await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
+    assert again == first
+    assert await events_of(browser_host, job) == ["SessionLost"]
+
+
+async def test_a_cause_used_twice_without_a_stage_is_told(
+    executor: JetStreamEventLog, browser_host: JetStreamEventLog, job: Aggregate, cause: Cause, lost: SessionLost
+) -> None:
+    await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
+    closed = SessionClosed(session_id="s1", reason="asked")
+    with pytest.raises(Permanent, match="already stands for SessionLost"):
+        await browser_host.append_facts(await browser_host.load(job), [closed], cause=cause)
+    await browser_host.append_facts(await browser_host.load(job), [closed], cause=cause.at_stage("close"))
+    assert await events_of(browser_host, job) == ["SessionLost", "SessionClosed"]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+async def test_a_cause_used_on_two_aggregates_without_a_stage_is_told(
+    browser_host: JetStreamEventLog, job: Aggregate, cause: Cause, lost: SessionLost, count: int
+) -> None:
+    other = Aggregate(job.kind, str(uuid.uuid4()))
+    await browser_host.append_facts(await browser_host.load(job), [lost] * count, cause=cause)
+    with pytest.raises(Permanent, match="give the later append a stage of its own"):
+        await browser_host.append_facts(await browser_host.load(other), [lost] * count, cause=cause)
+
+
+@pytest.mark.parametrize("answer", [(503, 10008), (429, 10210), (400, 10176), (429, 0)])
+async def test_what_cannot_be_stored_now_is_tried_again(
+    executor: JetStreamEventLog, line: Line, job: Aggregate, cause: Cause, claimed: JobClaimed, answer: tuple[int, int]
+) -> None:
+    history = await executor.load(job)
+    line.answer(answer, answer)
+    await executor.append_decision(history, [claimed], cause=cause)
+    assert await events_of(executor, job) == ["JobClaimed"]
+    assert line.publishes == 3
+
+
+async def test_a_batch_that_lost_a_message_is_sent_again_as_a_new_batch(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    bus, send = executor._bus, executor._bus.send
+
+    async def lose_the_second(subject: str, data: bytes = b"", headers: Any = None, **options: Any) -> None:
+        if (headers or {}).get("Nats-Batch-Sequence") == "2":
+            bus.send = send  # type: ignore[method-assign]  # only once
+        else:
+            await send(subject, data, headers, **options)
+
+    history = await executor.load(job)
+    bus.send = lose_the_second  # type: ignore[method-assign]
+    appended = await executor.append_decision(history, [claimed] * 3, cause=cause)
+    assert bus.send == send
+    assert list((await executor.load(job)).recorded) == appended
+
+
+async def test_what_stays_unavailable_is_given_up_when_the_budget_is_spent(
+    executor: JetStreamEventLog, line: Line, job: Aggregate
+) -> None:
+    line.answer(*[(503, 10008)] * 100)
+    with pytest.raises(StreamUnavailable):
+        await executor._bus.publish(Outgoing("gh.evt.job.x.executor.JobClaimed", b"{}"), budget=0.5)
+
+
+async def test_another_writers_event_is_a_conflict(
+    executor: JetStreamEventLog,
+    browser_host: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    lost: SessionLost,
+) -> None:
+    history = await executor.load(job)
+    await browser_host.append_facts(history, [lost], cause=cause)
+    for events in ([claimed], [claimed, claimed]):
+        with pytest.raises(Conflict):
+            await executor.append_decision(history, events, cause=cause)
+    assert await events_of(executor, job) == ["SessionLost"]
+
+
+async def test_what_the_stream_will_never_take_is_permanent(executor: JetStreamEventLog, job: Aggregate) -> None:
+    too_large = Outgoing(
+        f"gh.evt.job.{job.id}.executor.JobClaimed", b"x" * (streams.MAX_EVENT_BYTES + 1), {MESSAGE_ID: "1"}
+    )
+    with pytest.raises(ApiError) as raised:
+        await executor._bus.publish(too_large)
+    assert raised.value.code == "jetstream_10054"
+
+
+async def test_a_batch_over_the_limit_is_refused_before_it_is_sent(executor: JetStreamEventLog) -> None:
+    with pytest.raises(Permanent, match="at most 1000"):
+        await executor._bus.publish_batch([Outgoing("gh.evt.x", b"")] * (jetstream.MAX_BATCH + 1))
+
+
+async def test_a_thousand_events_go_in_one_batch(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    appended = await executor.append_decision(await executor.load(job), [claimed] * jetstream.MAX_BATCH, cause=cause)
+    history = await executor.load(job)
+    assert list(history.recorded) == appended
+    assert (await executor.load(job, after=appended[-3].sequence)).recorded == history.recorded[-2:]
+
+
+async def test_one_batch_over_two_aggregates_is_stored_whole_or_not_at_all(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    other = Aggregate(job.kind, str(uuid.uuid4()))
+    fresh, taken = await executor.load(job), await executor.load(other)
+    await executor.append_decision(taken, [claimed], cause=cause.at_stage("before"))
+    with pytest.raises(Conflict):
+        await executor.append_all([Change(fresh, [claimed]), Change(taken, [claimed])], cause=cause)
+    assert await events_of(executor, job) == []
+    both = [Change(fresh, [claimed]), Change(await executor.load(other), [claimed])]
+    appended = await executor.append_all(both, cause=cause)
+    assert [one.aggregate for one in appended] == [job, other]
+    assert len(await events_of(executor, other)) == 2
+
+
+async def test_a_command_sent_again_is_queued_once(bus_of: BusOf, migration: Bus, job: Aggregate, cause: Cause) -> None:
+    bus = await bus_of(services.EXECUTOR)
+    commands, line = Commands(bus), Line(bus)
+    before = await _messages(migration)
+    line.lose_answers(1)
+    for _ in range(2):
+        await commands.send(RunJob(job_id=job.id, tenant="acme"), command_id=f"run-{job.id}", cause=cause)
+    assert await _messages(migration) == before + 1
+
+
+async def _messages(migration: Bus) -> int:
+    info = await migration.api(f"STREAM.INFO.{streams.COMMANDS}")
+    return int(info["state"]["messages"])
+
+
+async def test_a_history_read_from_a_snapshot_on_still_knows_what_to_expect(
+    executor: JetStreamEventLog,
+    browser_host: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    lost: SessionLost,
+) -> None:
+    [fact] = await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
+    [decision] = await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+    history = await browser_host.load(job, after=decision.sequence)
+    assert history.recorded == ()
+    assert history.last_sequence == decision.sequence
+    assert history.last_sequence_of(services.BROWSER_HOST) == fact.sequence
+    await browser_host.append_facts(history, [lost], cause=cause.at_stage("again"))
+    assert await events_of(executor, job) == ["SessionLost", "JobClaimed", "SessionLost"]

@@ -1,0 +1,108 @@
+"""The server itself: what lies on its disk, its streams, and living with its absence."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.job import JobClaimed
+from ghosthands.messaging import streams
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.permissions import MIGRATION, VALET
+from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.subjects import Aggregate
+
+
+def holds(folder: Path, needle: bytes) -> bool:
+    return any(needle in file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+async def test_what_is_stored_cannot_be_read_on_the_disk(own_server) -> None:
+    needle = b"ada.lovelace@example.org"
+    bus = await own_server.connect(VALET)
+    await bus.publish(Outgoing("job.requested", needle * 10, {"note": needle.decode()}))
+    await bus.close()
+    own_server.stop()
+    assert any(own_server.store.rglob("*.blk"))
+    assert not holds(own_server.store, needle)
+    own_server.start()
+
+
+async def test_what_was_acknowledged_is_there_after_the_server_was_killed(
+    own_server, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    log = JetStreamEventLog(await own_server.connect(services.EXECUTOR))
+    appended = await log.append_decision(await log.load(job), [claimed] * 5, cause=cause)
+    own_server.restart(signal.SIGKILL)
+    assert list((await log.load(job)).recorded) == appended
+    await log._bus.close()
+
+
+async def test_an_append_made_while_the_server_is_away_waits_for_it(
+    own_server, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    log = JetStreamEventLog(await own_server.connect(services.EXECUTOR))
+    history = await log.load(job)
+    own_server.stop(signal.SIGKILL)
+    appending = asyncio.create_task(log.append_decision(history, [claimed], cause=cause))
+    own_server.start()
+    assert (await appending)[0].event == claimed
+    assert (await log.load(job)).events == (claimed,)
+    await log._bus.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+async def test_a_pull_loop_goes_on_after_the_server_was_restarted(own_server, how: signal.Signals) -> None:
+    valet, bus = await own_server.connect(VALET), await own_server.connect(services.JOB_INTAKE)
+    handled: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def handle(delivery: Delivery) -> None:
+        handled.put_nowait(delivery.data)
+        await delivery.ack()
+
+    puller = Puller(bus, streams.INTAKE, services.JOB_INTAKE, handle, slots=2)
+    running = asyncio.create_task(puller.run())
+    for text in (b"before", b"after"):
+        await valet.publish(Outgoing("job.requested", text))
+        async with asyncio.timeout(30):
+            while await handled.get() != text:
+                continue  # its ack was lost with the server
+        own_server.restart(how)
+    await puller.stop()
+    await running
+    for each in (valet, bus):
+        await each.close()
+
+
+async def test_a_second_migration_changes_nothing(migration: Bus) -> None:
+    async def everything() -> list[object]:
+        found: list[object] = []
+        for stream in streams.STREAMS:
+            found.append((await migration.api(f"STREAM.INFO.{stream.name}"))["config"])
+        for consumer in streams.CONSUMERS:
+            found.append((await migration.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}"))["config"])
+        return found
+
+    await streams.migrate(migration, ack_wait=2.0)
+    before = await everything()
+    await streams.migrate(migration, ack_wait=2.0)
+    assert await everything() == before
+
+
+async def test_no_declared_flag_is_lost_on_the_server(migration: Bus) -> None:
+    for stream in streams.STREAMS:
+        actual = (await migration.api(f"STREAM.INFO.{stream.name}"))["config"]
+        for flag, value in stream.config(replicas=1).items():
+            assert actual.get(flag, False) == value, (stream.name, flag)
+
+
+async def test_a_server_that_is_not_there_is_said_after_the_time_out() -> None:
+    with pytest.raises(StreamUnavailable, match="NATS does not answer"):
+        await connect("nats://127.0.0.1:9", user=MIGRATION, password="x", timeout=0.3)
