@@ -158,6 +158,12 @@ def interleaved(histories: dict[str, Sequence[Event]]) -> Log:
     return log
 
 
+@pytest.fixture(scope="session")
+def log_of() -> Callable[[str, Iterable[Event]], Log]:
+    """A log of one job's events."""
+    return lambda job_id, events: interleaved({job_id: list(events)})
+
+
 def job_id(number: int) -> str:
     return ids.job_id("valet", f"key-{number}")
 

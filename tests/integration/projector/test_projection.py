@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
-from ghosthands.projector import handlers
+from ghosthands.projector import database, handlers
 from ghosthands.projector.memory import Memory
 from ghosthands.projector.projection import Gap, Unreadable
 from ghosthands.projector.write import Fenced
@@ -141,7 +141,7 @@ async def test_a_failed_transaction_leaves_the_projection_where_it_was(db: Any, 
     await projection.apply(events[:5])
     connection = db.opened[-1]
     await db.rows("select pg_terminate_backend($1)", connection.get_server_pid())
-    with pytest.raises(Exception, match=r"connection"):
+    with pytest.raises(database.AWAY):
         await projection.apply(events[5:])
     assert projection.checkpoint == 5
     again = await db.projection()

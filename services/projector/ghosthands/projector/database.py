@@ -13,7 +13,13 @@ CONNECT_SECONDS = 10.0
 COMMAND_SECONDS = 60.0
 
 #: The database is away, or stopping, or starting: trying again will help.
-AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+AWAY = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the connection broke in the middle of a copy
+)
 
 
 async def open_schema(url: str, schema: str, files: Path) -> Connection:

@@ -1,0 +1,154 @@
+"""The upstream documents' own queries, as they stand there, on the views that carry their tables' names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import asyncpg
+import pytest
+from ghosthands.domain import plan, session
+from ghosthands.domain.message import Event
+from ghosthands.domain.registry import EVENTS
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.testkit.story import Story, fill, form
+
+pytestmark = pytest.mark.integration
+
+Log = list[Recorded[Event]]
+
+SUCCESS_RATES = """
+SELECT
+  platform,
+  engine,
+  COUNT(*) FILTER (WHERE success = true) AS successes,
+  COUNT(*) FILTER (WHERE success = false) AS failures,
+  ROUND(
+    COUNT(*) FILTER (WHERE success = true)::numeric /
+    NULLIF(COUNT(*), 0), 3
+  ) AS success_rate
+FROM task_events
+WHERE event_type = 'engine_operation'
+GROUP BY platform, engine
+ORDER BY platform, success_rate DESC;
+"""
+
+SWITCHES = """
+-- Engine switch frequency per workflow run
+SELECT
+  workflow_run_id,
+  COUNT(*) AS switch_count,
+  ARRAY_AGG(data->>'reason' ORDER BY created_at) AS reasons
+FROM task_events
+WHERE event_type = 'engine_switch'
+GROUP BY workflow_run_id
+ORDER BY switch_count DESC;
+"""
+
+LATENCY = """
+-- Average switch latency
+SELECT
+  (data->>'from')::text AS from_engine,
+  (data->>'to')::text AS to_engine,
+  ROUND(AVG((data->>'durationMs')::numeric)) AS avg_latency_ms,
+  COUNT(*) AS total_switches
+FROM task_events
+WHERE event_type = 'engine_switch'
+GROUP BY data->>'from', data->>'to';
+"""
+
+SUCCESS_RATES_BY_DATA = """
+-- Engine success rates by platform
+SELECT
+  data->>'platform' AS platform,
+  data->>'engine' AS engine,
+  COUNT(*) FILTER (WHERE (data->>'success')::boolean = true) AS successes,
+  COUNT(*) AS total,
+  ROUND(
+    COUNT(*) FILTER (WHERE (data->>'success')::boolean = true)::numeric /
+    NULLIF(COUNT(*), 0), 3
+  ) AS success_rate
+FROM task_events
+WHERE event_type = 'engine_operation'
+GROUP BY data->>'platform', data->>'engine'
+ORDER BY platform, success_rate DESC;
+"""
+
+
+@pytest.fixture
+async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[str], Any]:
+    """A query on a log with three operations that worked and one that did not, as the role that may only read."""
+    story = Story().begun().observed(form()).no_recipe().planned(*(fill(name, f"a-{name}") for name in "wxyz"))
+    worked = [
+        session.ActionVerified(cause="c", action_id=f"a-{name}", field_id=name, took_ms=10, fingerprint="f")
+        for name in "wxy"
+    ]
+    failed = session.ActionFailed(
+        cause="c", action_id="a-z", target="z", code="value_not_kept", took_ms=40, tier=1, engine="stagehand"
+    )
+    started = session.ActionStarted(
+        cause="c", session_id="s1", action_id="a-z", kind=plan.ActionKind.FILL, target="z", key="profile.z"
+    )
+    projection = await db.projection()
+    await projection.apply(log_of(story.job.id, [*story.log, *worked, started, failed]))
+
+    async def query(text: str) -> list[tuple[Any, ...]]:
+        connection = await asyncpg.connect(db.reader_url, server_settings={"search_path": "gh"})
+        try:
+            return [tuple(record) for record in await connection.fetch(text)]
+        finally:
+            await connection.close()
+
+    return query
+
+
+async def test_success_rates_by_column(ask: Callable[[str], Any]) -> None:
+    assert await ask(SUCCESS_RATES) == [
+        ("greenhouse", "playwright", 3, 0, Decimal("1.000")),
+        ("greenhouse", "stagehand", 0, 1, Decimal("0.000")),
+    ]
+
+
+async def test_success_rates_by_data(ask: Callable[[str], Any]) -> None:
+    assert await ask(SUCCESS_RATES_BY_DATA) == [
+        ("greenhouse", "playwright", 3, 3, Decimal("1.000")),
+        ("greenhouse", "stagehand", 0, 1, Decimal("0.000")),
+    ]
+
+
+@pytest.mark.parametrize("query", [SWITCHES, LATENCY])
+async def test_the_queries_on_switches_run_and_find_none_yet(ask: Callable[[str], Any], query: str) -> None:
+    assert await ask(query) == []
+
+
+async def test_a_failed_operation_is_an_engine_failure_too(ask: Callable[[str], Any]) -> None:
+    found = await ask(
+        "select event_type, success, duration_ms, data->>'operation', data->>'code' from task_events"
+        " where success = false order by event_type"
+    )
+    assert found == [
+        ("engine_failure", False, 40, "fill", "value_not_kept"),
+        ("engine_operation", False, 40, "fill", "value_not_kept"),
+    ]
+
+
+async def test_the_events_of_a_job_carry_its_status_changes(ask: Callable[[str], Any]) -> None:
+    found = await ask("SELECT event_type, from_status, to_status, actor FROM gh_job_events ORDER BY created_at")
+    assert found[0] == ("job_started", "pending", "running", "executor")
+    assert [row[0] for row in found].count("step_completed") == 3
+
+
+async def test_the_jobs_can_be_asked_as_a_worker_would(ask: Callable[[str], Any]) -> None:
+    running = await ask(
+        "SELECT * FROM gh_automation_jobs"
+        " WHERE browser_mode = 'server' AND status = 'running' AND worker_id = 'executor-1'"
+    )
+    stuck = await ask("SELECT * FROM gh_automation_jobs WHERE status = 'running' AND last_heartbeat < now()")
+    assert len(running) == len(stuck) == 1
+    assert await ask("SELECT status, result_summary FROM gh_automation_jobs") == [("running", None)]
+
+
+async def test_every_name_is_of_an_event_there_is(db: Any) -> None:
+    await db.open()
+    assert {name for (name,) in await db.rows("select type from gh.event_names")} <= EVENTS.keys()
