@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from ghosthands.chassis import logging
 from ghosthands.domain import job as domain
-from ghosthands.domain.errors import Conflict, StaleEpoch
+from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.executor.orders import order_for
@@ -45,12 +46,15 @@ class Runner:
         timers: Timers,
         *,
         worker: str,
+        stopping: asyncio.Event | None = None,
         now: Callable[[], datetime] = _now,
     ) -> None:
         self.events = events
         self.commands = commands
         self.timers = timers
         self.worker = worker
+        #: set when this process is to stop: its runs are given back at their next wait
+        self.stopping = stopping or asyncio.Event()
         self.now = now
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -58,7 +62,7 @@ class Runner:
         """Run the job until it rests; a job that needs nothing is left as it is.
 
         A second RunJob of a job that runs here waits for the first and looks again. Raises StaleEpoch when another
-        executor claims the job meanwhile, StreamUnavailable.
+        executor claims the job meanwhile, Transient when this one is to stop, StreamUnavailable.
         """
         job_id = received.command.job_id
         async with self._locks[job_id]:
@@ -135,7 +139,19 @@ class Run:
         now = self.runner.now()
         nearest = min((at - now for at in domain.deadlines(self.job).values()), default=None)
         patience = LISTEN_SECONDS if nearest is None else max(0.05, min(LISTEN_SECONDS, nearest.total_seconds()))
-        self._absorb(await self.feed.next(patience))
+        self._absorb(await self._unless_stopping(self.feed.next(patience)))
+
+    async def _unless_stopping(self, facts: Coroutine[Any, Any, list[Recorded[Event]]]) -> list[Recorded[Event]]:
+        """The facts. Raises Transient when this process is to stop first: another executor goes on."""
+        coming, told = asyncio.ensure_future(facts), asyncio.ensure_future(self.runner.stopping.wait())
+        try:
+            await asyncio.wait((coming, told), return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                return coming.result()
+        finally:
+            coming.cancel()
+            told.cancel()
+        raise Transient(f"this executor stops: another goes on with job {self.job.id}", delay=0.0)
 
     def _absorb(self, recorded: Sequence[Recorded[Event]]) -> None:
         fresh = [one for one in recorded if one.sequence > self.history.last_sequence]

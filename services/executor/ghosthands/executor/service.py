@@ -28,7 +28,7 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running."""
     bus = context.bus
     worker = f"{socket.gethostname()}-{os.getpid()}"
-    runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker=worker)
+    runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker=worker, stopping=context.stopping)
     handlers, dead_letters = Handlers(runner), DeadLetters(bus)
     jobs = Handling(
         context.service,

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 import pytest
 from ghosthands.domain import ids, job, plan, recipe, services, session
-from ghosthands.domain.errors import Conflict, StaleEpoch
+from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Phase, RunJob
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldFact
@@ -185,6 +185,19 @@ async def test_an_executor_that_was_overtaken_stops(house: House) -> None:
     await house.runner("w2").run(run_job(NOON + timedelta(seconds=1)))
     with pytest.raises(StaleEpoch):
         await first
+    assert (await house.state()).phase is Phase.COMPLETED
+
+
+async def test_an_executor_that_is_to_stop_gives_its_job_back(house: House) -> None:
+    house.silent.add("Observe")
+    runner = house.runner()
+    running = asyncio.create_task(runner.run(run_job()))
+    await house.stuck.wait()
+    runner.stopping.set()
+    with pytest.raises(Transient):
+        await running
+    house.silent.clear()
+    await house.runner("w2").run(run_job(NOON + timedelta(seconds=1)))
     assert (await house.state()).phase is Phase.COMPLETED
 
 
