@@ -1,0 +1,28 @@
+"""Everything that reads and changes a page, through Playwright over CDP; it knows nothing of jobs, events or vaults.
+
+`settle` waits until a page can be looked at, `scan` looks at it, `run_batch` fills it, `press` presses a button and
+waits for what comes of it, `screenshot` takes its picture. Values come in beside the actions and never go out: no
+model, result, exception or log line of this package holds one.
+"""
+
+from ghosthands.browser_host.page.batch import ActionResult, run_batch
+from ghosthands.browser_host.page.picture import screenshot
+from ghosthands.browser_host.page.press import Pressed, press
+from ghosthands.browser_host.page.rest import settle
+from ghosthands.browser_host.page.scan import PageUnreadable, scan
+from ghosthands.browser_host.page.traffic import watch
+from ghosthands.browser_host.page.values import Upload, Value
+
+__all__ = [
+    "ActionResult",
+    "PageUnreadable",
+    "Pressed",
+    "Upload",
+    "Value",
+    "press",
+    "run_batch",
+    "scan",
+    "screenshot",
+    "settle",
+    "watch",
+]

@@ -1,0 +1,193 @@
+"""A run of reversible actions: everything a frame can take at once goes in one call, only what did not stick alone.
+
+Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
+read back together; what does not hold its value is redone with up to three strategies of its kind; what was done alone
+may have repainted the rest, so everything is read once more at the end. No value is in any result.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page.rest import settle
+from ghosthands.browser_host.page.upload import upload
+from ghosthands.browser_host.page.values import Upload, Value
+from ghosthands.browser_host.page.widgets import control as controls
+from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.browser_host.page.widgets.control import Control
+from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
+from ghosthands.browser_host.page.widgets.widget import Widget
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.plan import PlannedAction
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """How one action ended; `code` is empty when it did."""
+
+    action_id: str
+    ok: bool
+    #: not_found, not_visible, no_value, unfit_value, no_such_option, too_long, not_kept
+    code: str
+    took_ms: int
+
+
+@dataclass(slots=True)
+class _Task:
+    """One action on its way."""
+
+    action: PlannedAction
+    field: FieldModel
+    widget: Widget[Any]
+    goal: Goal = dataclasses.field(repr=False)
+    done: bool = False
+    code: str = ""
+    spent: float = 0.0
+
+    def take(self, reading: Reading) -> None:
+        """Judge a reading."""
+        self.done = reading.code is None and self.widget.holds(self.goal, reading)
+        self.code = "" if self.done else reading.code or "not_kept"
+
+
+async def run_batch(
+    page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value]
+) -> list[ActionResult]:
+    """Do the actions on the page `model` was made of; one result for each, in their order.
+
+    `values` maps an action's id to its text or file; `check` needs none. Only visible fields and file inputs are
+    touched. A failed action never stops the others; raises nothing but what a lost browser raises.
+    """
+    results: dict[str, ActionResult] = {}
+    tasks: list[_Task] = []
+    for action in actions:
+        target = model.field(action.field_id)
+        if isinstance(target, FileInputModel):
+            results[action.id] = await _upload(page, target, action, values.get(action.id))
+        else:
+            _prepare(action, target, values.get(action.id), tasks, results)
+    if any(result.ok for result in results.values()):
+        await settle(page)
+    await _fill(page, tasks)
+    results |= {task.action.id: _result(task) for task in tasks}
+    return [results[action.id] for action in actions]
+
+
+def _prepare(
+    action: PlannedAction,
+    target: FieldModel | None,
+    value: Value | None,
+    tasks: list[_Task],
+    results: dict[str, ActionResult],
+) -> None:
+    """Add the action to `tasks`, or its failure to `results`."""
+    try:
+        tasks.append(_task(action, target, value))
+    except Unfit as unfit:
+        results[action.id] = ActionResult(action.id, False, unfit.code, 0)
+
+
+def _task(action: PlannedAction, target: FieldModel | None, value: Value | None) -> _Task:
+    if target is None:
+        raise Unfit("not_found")
+    if not target.visible:
+        raise Unfit("not_visible")
+    if isinstance(value, Upload):
+        raise Unfit("unfit_value")
+    widget = widget_of(target.kind)
+    return _Task(action, target, widget, widget.goal(target, value, action.kind))
+
+
+def _result(task: _Task) -> ActionResult:
+    return ActionResult(task.action.id, task.done, task.code, round(task.spent * 1000))
+
+
+async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> ActionResult:
+    started = time.monotonic()
+    code = "" if isinstance(value, Upload) else "no_value"
+    if isinstance(value, Upload):
+        try:
+            await upload(Control(page, target), value)
+        except Unfit as unfit:
+            code = unfit.code
+        except PlaywrightError:
+            code = "not_kept"
+    return ActionResult(action.id, not code, code, round((time.monotonic() - started) * 1000))
+
+
+async def _fill(page: Page, tasks: Sequence[_Task]) -> None:
+    await _together(page, tasks)
+    missing = [task for task in tasks if not task.done]
+    for _ in range(_ROUNDS):
+        for task in missing:
+            await _alone(page, task)
+        kept = [task for task in tasks if task.done] if missing else []
+        await _read_again(page, kept)
+        missing = [task for task in kept if not task.done]
+
+
+async def _together(page: Page, tasks: Sequence[_Task]) -> None:
+    """One call a frame for everything that can be set natively."""
+    for path, batch in _by_frame(tasks).items():
+        started = time.monotonic()
+        puts = [(task, task.widget.put(task.field, task.goal)) for task in batch]
+        native = [(task, put) for task, put in puts if put is not None]
+        frame = frames.at(page, path)
+        if not native or frame is None:
+            continue
+        try:
+            readings = await controls.put(frame, [put for _, put in native])
+        except PlaywrightError:
+            continue  # a handler navigated the frame away; what is left is tried alone
+        share = (time.monotonic() - started) / len(native)
+        for (task, _), reading in zip(native, readings, strict=True):
+            task.spent += share
+            task.take(reading)
+
+
+async def _read_again(page: Page, tasks: Sequence[_Task]) -> None:
+    """What another field's filling may have undone."""
+    for path, batch in _by_frame(tasks).items():
+        frame = frames.at(page, path)
+        if frame is None:
+            continue
+        try:
+            readings = await controls.readings(frame, [task.widget.probe(task.field) for task in batch])
+        except PlaywrightError:
+            continue
+        for task, reading in zip(batch, readings, strict=True):
+            task.take(reading)
+
+
+def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
+    grouped: dict[str, list[_Task]] = defaultdict(list)
+    for task in tasks:
+        grouped[task.field.locator.frame].append(task)
+    return grouped
+
+
+async def _alone(page: Page, task: _Task) -> None:
+    """One strategy after the other until the field holds what it should."""
+    started = time.monotonic()
+    control = Control(page, task.field)
+    for strategy in task.widget.strategies:
+        try:
+            task.goal = await strategy(control, task.goal)
+            task.take(await control.read(task.widget.probe(task.field)))
+        except Unfit as unfit:
+            task.code = unfit.code
+        except PlaywrightError:
+            task.code = task.code or "not_kept"
+        if task.done:
+            break
+    task.spent += time.monotonic() - started

@@ -1,0 +1,110 @@
+"""Which of a control's options says what the applicant says: exact, synonym, polarity, all words; else none.
+
+Of several that fit equally well none is chosen. "Male" is not in "Female", "United States" is not its Minor Outlying
+Islands, and "not a protected veteran" is not a protected veteran.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from ghosthands.browser_host.page.choosing.polarity import Polarity, is_decline, is_negated, stated
+from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
+
+_ASIDE = re.compile(r"\([^()]*\)")
+_SEPARATOR = re.compile(r"\s*[,;\n|]\s*")
+_PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
+
+
+def choose(labels: Sequence[str], text: str) -> int | None:
+    """The index of the one label that says `text`; None when none or several do."""
+    for rule in (_exact, _synonym, _polar, _all_words):
+        fitting = rule(labels, text)
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            return _same_words(labels, fitting)
+    return None
+
+
+def choose_all(labels: Sequence[str], text: str) -> list[int]:
+    """The indices of every label that a list such as `English, German` names, in the labels' order."""
+    whole = choose(labels, text)
+    if whole is not None:
+        return [whole]
+    named = {choose(labels, part) for part in _SEPARATOR.split(text) if part}
+    return sorted(index for index in named if index is not None)
+
+
+def same_option(wanted: str, held: str) -> bool:
+    """Whether a control that shows `held` has the option `wanted` chosen."""
+    return normal(wanted) == normal(held)
+
+
+def _same_words(labels: Sequence[str], fitting: Sequence[int]) -> int | None:
+    """Doubles of one option (a list repeats its favourites on top) are as good as each other."""
+    return fitting[0] if len({normal(labels[index]) for index in fitting}) == 1 else None
+
+
+def _indices(labels: Sequence[str], fits: Callable[[str], bool]) -> list[int]:
+    return [index for index, label in enumerate(labels) if fits(label)]
+
+
+def _exact(labels: Sequence[str], text: str) -> list[int]:
+    verbatim = _indices(labels, lambda label: label.strip() == text.strip())
+    return verbatim or _indices(labels, lambda label: normal(label) == normal(text) != "")
+
+
+def _synonym(labels: Sequence[str], text: str) -> list[int]:
+    families = families_of(text)
+    if not families:
+        return []
+    named = _indices(labels, lambda label: bool(families & families_of(label)))
+    return named or _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
+
+
+def _parts(label: str) -> Iterable[str]:
+    """A label without its aside, and the aside: `Georgia (GA)`, `United States (+1)`, `US - United States`."""
+    yield _ASIDE.sub(" ", label)
+    yield from (aside.strip("()") for aside in _ASIDE.findall(label))
+    yield from re.split(r"\s+[-–—]\s+|\s*/\s*|\s*\+\d+\s*", label)
+
+
+def _polar(labels: Sequence[str], text: str) -> list[int]:
+    wanted = stated(text)
+    if wanted is None:
+        return []
+    if wanted is Polarity.DECLINE:
+        return _indices(labels, is_decline)
+    plain = _indices(labels, lambda label: _plain(label) is wanted)
+    if plain and (normal(text) in _PLAIN_ANSWERS or len(plain) == 1):
+        return plain
+    return [] if normal(text) not in _PLAIN_ANSWERS else _indices(labels, lambda label: _comes_down_to(label) is wanted)
+
+
+def _plain(label: str) -> Polarity | None:
+    """What a label says outright: `Yes`, `No`, `No, I do not have a disability`."""
+    return stated(label) if re.match(r"^(?:yes|no|ja|nein|oui|non)\b", label.strip(), re.IGNORECASE) else None
+
+
+def _comes_down_to(label: str) -> Polarity:
+    return stated(label) or (Polarity.NO if is_negated(label) else Polarity.YES)
+
+
+def _all_words(labels: Sequence[str], text: str) -> list[int]:
+    """Labels that hold every word of `text` and deny nothing it does not; of several the closest in length."""
+    wanted = set(normal(text).split())
+    if not wanted or (len(wanted) == 1 and len(normal(text)) < 3):
+        return []
+    fitting = _indices(labels, lambda label: wanted <= set(normal(_affirmed(label)).split()))
+    fitting = [index for index in fitting if is_negated(_affirmed(labels[index])) == is_negated(text)]
+    if len(fitting) < 2:
+        return fitting
+    lengths = sorted({len(normal(labels[index]).split()) for index in fitting})
+    return [index for index in fitting if len(normal(labels[index]).split()) == lengths[0]]
+
+
+def _affirmed(label: str) -> str:
+    """A label without asides that deny: `White (Not Hispanic or Latino)`."""
+    return _ASIDE.sub(lambda aside: " " if is_negated(aside[0]) else aside[0], label)

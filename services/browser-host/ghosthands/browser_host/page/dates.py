@@ -1,0 +1,98 @@
+"""Dates as people write them, and as a control wants them.
+
+A date may be known to the month or the year only; a control that wants a day then gets the first. Of `03/04/2026` the
+month comes first, as on the American forms these are; a number over twelve says otherwise.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import NamedTuple
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[T ].*)?")
+_SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
+_MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
+_WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
+_YEAR = re.compile(r"\d{4}")
+
+
+class Day(NamedTuple):
+    """A date as far as it is known."""
+
+    year: int
+    month: int | None = None
+    day: int | None = None
+
+    @property
+    def first(self) -> datetime.date:
+        """The day itself, or the first of what is known."""
+        return datetime.date(self.year, self.month or 1, self.day or 1)
+
+    def written(self, pattern: str) -> str:
+        """In the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
+        day = self.first
+        parts = {"y": f"{day.year:04}", "m": f"{day.month:02}", "d": f"{day.day:02}"}
+        return re.sub(r"y+|m+|d+", lambda run: _cut(parts[run[0][0]], run[0]), pattern.casefold())
+
+
+def _cut(part: str, run: str) -> str:
+    return part[-2:] if len(run) == 2 else part
+
+
+def parse(text: str) -> Day | None:
+    """The date `text` states; None when it states none."""
+    words = " ".join(text.casefold().split())
+    for reading in (_iso, _slashed, _month_year, _in_words, _year):
+        day = reading(words)
+        if day is not None and _exists(day):
+            return day
+    return None
+
+
+def _iso(words: str) -> Day | None:
+    found = _ISO.fullmatch(words)
+    return Day(int(found[1]), int(found[2]), int(found[3]) if found[3] else None) if found else None
+
+
+def _slashed(words: str) -> Day | None:
+    found = _SLASHED.fullmatch(words)
+    if not found:
+        return None
+    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    day_first = first > 12 or ("." in words and second <= 12)
+    return Day(year, second, first) if day_first else Day(year, first, second)
+
+
+def _month_year(words: str) -> Day | None:
+    found = _MONTH_YEAR.fullmatch(words)
+    return Day(int(found[2]), int(found[1])) if found else None
+
+
+def _in_words(words: str) -> Day | None:
+    found = _WORDS.fullmatch(words)
+    if not found or found[2][:3] not in _MONTHS:
+        return None
+    day = found[1] or found[3]
+    return Day(int(found[4]), _MONTHS.index(found[2][:3]) + 1, int(day) if day else None)
+
+
+def _year(words: str) -> Day | None:
+    return Day(int(words)) if _YEAR.fullmatch(words) else None
+
+
+def _exists(day: Day) -> bool:
+    try:
+        day.first  # noqa: B018  it raises for a 13th month
+    except ValueError:
+        return False
+    return True
+
+
+def same_day(wanted: str, held: str) -> bool:
+    """Whether both state the same date, as far as both know it."""
+    mine, theirs = parse(wanted), parse(held)
+    if mine is None or theirs is None:
+        return False
+    return all(a == b for a, b in zip(mine, theirs, strict=True) if a is not None and b is not None)

@@ -1,0 +1,73 @@
+"""What makes a question the same question, and a form the same form, whoever fills it.
+
+Identity is what the question says: its kind, its words, and its name where its author gave it one. Generated ids,
+values, states, counters and stars do not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ghosthands.browser_host.page import words
+
+_VOLATILE = re.compile(words.VOLATILE, re.IGNORECASE)
+_NUMBERED = re.compile(r"\d{4,}|[0-9a-f]{8}-[0-9a-f]{4}-|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}", re.IGNORECASE)
+_COUNTER = re.compile(
+    r"\(?\b\d+\s*(?:/|of)\s*\d+(?:\s+characters?)?\b\)?|\(?\b\d+\s+characters?(?:\s+(?:left|remaining|max(?:imum)?))?\)?",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"[*＊✱]|\((?:required|optional|mandatory)\)|\b(?:required|optional)\s*$", re.IGNORECASE)
+_ID_CHARACTERS = 16
+
+
+class Identity(NamedTuple):
+    """A question as far as it is the same for everyone."""
+
+    kind: str
+    label: str
+    name: str
+
+    @classmethod
+    def of(cls, kind: str, label: str, name: str, dom_id: str) -> Identity:
+        """The identity of a question as the page shows it."""
+        given = next((each for each in (name, dom_id) if each and not is_generated(each)), "")
+        return cls(kind, essence(label), given)
+
+
+def is_generated(name: str) -> bool:
+    """Whether a name or id was made by a machine, so that it may differ the next time."""
+    return bool(_VOLATILE.search(name) or _NUMBERED.search(name))
+
+
+def essence(label: str) -> str:
+    """The words of a label without stars, counters, punctuation and case."""
+    bare = _MARK.sub(" ", _COUNTER.sub(" ", label))
+    return " ".join(re.findall(r"[\w+#&]+", bare.casefold()))
+
+
+def clean(label: str) -> str:
+    """A label as people would quote it: without its star or “(required)”."""
+    return " ".join(_MARK.sub(" ", label).split()).strip(" :")
+
+
+def ids(identities: Iterable[Identity]) -> list[str]:
+    """An id for each question, in order; the second of two equal ones gets another than the first."""
+    seen: Counter[Identity] = Counter()
+    found = []
+    for identity in identities:
+        found.append(_digest(*identity, str(seen[identity]))[:_ID_CHARACTERS])
+        seen[identity] += 1
+    return found
+
+
+def fingerprint(platform: str, identities: Iterable[Identity]) -> str:
+    """The form's own: equal for the same questions in the same order on the same platform (hex, 32 characters)."""
+    return _digest(platform, *("\x1f".join(identity) for identity in identities))[:32]
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\x1e".join(parts).encode()).hexdigest()

@@ -1,0 +1,95 @@
+"""What one frame's inventory script hands back, as types. Not a word of what anyone typed is in it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class RawOption(msgspec.Struct, frozen=True):
+    """One choice; `css` where it is a control of its own."""
+
+    label: str
+    css: str | None = None
+    placeholder: bool = False
+
+
+class RawControl(msgspec.Struct, frozen=True):
+    """One question; a group of radios or checkboxes is one."""
+
+    #: the DOM's own type (`text`, `select-one`, …), or `radio`, `checkbox_group`, `combobox`, `contenteditable`, `file`
+    kind: str
+    css: str
+    label: str
+    name: str
+    id: str
+    section: str
+    #: CSS pixels from the top of the frame's document
+    top: float
+    required: bool
+    filled: bool
+    #: a person can get at it, itself or through the widget before it
+    reachable: bool
+    placeholder: str = ""
+    autocomplete: str = ""
+    accept: str = ""
+    options: tuple[RawOption, ...] = ()
+    uploaded: bool = False
+    error: str | None = None
+
+
+class RawButton(msgspec.Struct, frozen=True):
+    """One visible button, or a link that reads like one."""
+
+    css: str
+    text: str
+    #: what it is called where its text does not say it
+    name: str
+    submits: bool
+    link: bool
+    enabled: bool
+    #: the role a platform's own marker gives it
+    hint: str
+    #: in a cookie banner, a menu or a search box
+    aside: bool
+    #: how many reachable questions its form has; -1 without a form
+    form_fields: int
+    top: float
+
+
+class RawStep(msgspec.Struct, frozen=True):
+    """Step `current` of `total`."""
+
+    current: int
+    total: int
+
+
+class RawChild(msgspec.Struct, frozen=True):
+    """One frame element of this frame, in document order."""
+
+    top: float
+    seen: bool
+
+
+class RawFrame(msgspec.Struct, frozen=True):
+    """One frame, whole."""
+
+    controls: tuple[RawControl, ...]
+    buttons: tuple[RawButton, ...]
+    frames: tuple[RawChild, ...]
+    platforms: tuple[str, ...]
+    #: phrase -> "strong" | "weak"
+    phrases: dict[str, str]
+    markers: tuple[str, ...]
+    walls: tuple[tuple[str, float, str], ...]
+    step: RawStep | None
+    #: a visible complaint that belongs to no question
+    refused: bool
+    #: HTTP status of the document; 0 unknown
+    status: int
+    height: int
+    viewport: int
+    #: something says that more is to come
+    loading: bool
+
+
+decode = msgspec.json.Decoder(RawFrame).decode

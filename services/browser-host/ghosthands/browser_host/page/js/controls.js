@@ -1,0 +1,177 @@
+// Every control as the model needs it; a group of radios or checkboxes is one question. Never a value.
+
+const STAND_INS = ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
+const CHOSEN = "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue],[data-automation-id=selectedItem],.MuiChip-root";
+const REQUIRED_CLASS = /(?:^|[\s_-])required(?:$|[\s_-])/i;
+const STAR = /[*＊✱]|\((?:required|mandatory)\)|\brequired$/i;
+const LEVELS = 5;
+
+const textOf = (label) => tidy(label).slice(0, 500);
+
+// Behind a widget a person does see: its label, the box it sits in, the list that stands in for it.
+function isReachable(el, kind, scope) {
+  if (el.matches(":disabled") || el.getAttribute("aria-disabled") === "true") return false;
+  if (isSeen(el)) return true;
+  if (kind === "file") return true;
+  if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen);
+  if (kind === "combobox") return isBoxSeen(el);
+  return el.localName === "select" && standsIn(el);
+}
+
+function isBoxSeen(el) {
+  let box = el.parentElement;
+  for (let level = 1; box && level < 4; level += 1, box = box.parentElement) {
+    if (box.offsetHeight >= 16 && box.offsetWidth >= 40) return isSeen(box);
+  }
+  return false;
+}
+
+function standsIn(el) {
+  const near = [el.nextElementSibling, el.previousElementSibling, el.closest(STAND_INS)];
+  return near.some((each) => each?.matches(STAND_INS) && isSeen(each));
+}
+
+// What is in it now, for this script only: it is compared and taken out of labels, and goes nowhere.
+function shownIn(el, kind) {
+  if (kind === "file") return el.files[0]?.name ?? "";
+  if (kind === "radio" || kind === "checkbox") return "";
+  if (kind === "select-one") return el.selectedOptions[0] ? tidy(el.selectedOptions[0].label) : "";
+  if (kind === "select-multiple") return [...el.selectedOptions].map((option) => option.label).join(", ");
+  if (kind === "combobox") return chosenIn(el);
+  return tidy(kind === "contenteditable" ? el.textContent : el.value);
+}
+
+function chosenIn(el) {
+  if (el.localName === "input" && el.value.trim()) return tidy(el.value);
+  if (el.localName !== "input") {
+    const text = words(el) || tidy(el.textContent);
+    return rules.placeholder.test(text) ? "" : text;
+  }
+  let box = el.parentElement;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    const chosen = box.querySelectorAll(CHOSEN);
+    if (chosen.length) return [...chosen].map((each) => tidy(each.textContent)).join(", ");
+    if (box.querySelectorAll(CONTROLS).length > 1) break;
+  }
+  return "";
+}
+
+const isTicked = (el) => (el.localName === "input" ? el.checked : el.getAttribute("aria-checked") === "true");
+
+function isStarred(el, label, scope) {
+  if (el.required || el.getAttribute("aria-required") === "true" || el.getAttribute("i_required") === "true") return true;
+  return STAR.test(label) || labelElements(el, scope).some(isMarked);
+}
+
+// A star or a class on the label's side that its words do not show.
+function isMarked(label) {
+  if (REQUIRED_CLASS.test(label.getAttribute("class") ?? "") || REQUIRED_CLASS.test(label.parentElement?.getAttribute("class") ?? "")) return true;
+  return ["::after", "::before"].some((part) => getComputedStyle(label, part).content.includes("*"));
+}
+
+const sections = new Map();
+
+function sectionOf(heading) {
+  if (!heading) return "";
+  if (!sections.has(heading)) sections.set(heading, textOf(words(heading)));
+  return sections.get(heading);
+}
+
+function common({ el, scope, kind, heading }) {
+  return {
+    kind,
+    css: locate(el, scope),
+    name: el.getAttribute("name") ?? "",
+    id: el.getAttribute("id") ?? "",
+    section: sectionOf(heading),
+    top: el.getBoundingClientRect().top + scrollY,
+  };
+}
+
+function single(control) {
+  const { el, scope, kind } = control;
+  const label = kind === "file" ? fileName(el, scope) : kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
+  const shown = shownIn(el, kind);
+  return {
+    ...common(control),
+    label: textOf(withoutValue(label, shown)),
+    placeholder: el.getAttribute("placeholder") ?? "",
+    autocomplete: el.getAttribute("autocomplete") ?? "",
+    accept: el.getAttribute("accept") ?? "",
+    required: isStarred(el, label, scope),
+    filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
+    reachable: isReachable(el, kind, scope),
+    options: optionsOf(el, kind),
+    uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
+    error: refusalOf([el]),
+  };
+}
+
+const isPlaceholder = (option) => option.value === "" || rules.placeholder.test(tidy(option.label));
+const isChosen = (el) => el.selectedIndex >= 0 && !isPlaceholder(el.options[el.selectedIndex]);
+
+function optionsOf(el, kind) {
+  if (el.localName === "select") {
+    return [...el.options].map((option) => ({ label: tidy(option.label), placeholder: isPlaceholder(option) }));
+  }
+  if (kind !== "combobox") return [];
+  const list = byIds(el, "aria-controls").concat(byIds(el, "aria-owns"))[0];
+  return list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: words(option) })) : [];
+}
+
+function isUploaded(el) {
+  if (!rules.uploaded) return false;
+  let box = el.parentElement;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    if (box.querySelectorAll("input[type=file]").length > 1) return false;
+    if ([...box.querySelectorAll(rules.uploaded)].some(isSeen)) return true;
+  }
+  return false;
+}
+
+function group(members) {
+  const [first] = members;
+  const inputs = members.map(({ el }) => el);
+  const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
+  const question = questionOf(inputs, first.scope);
+  const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
+  const demands = (el) => el.required || el.getAttribute("aria-required") === "true";
+  return {
+    ...common(first),
+    kind: first.kind === "radio" ? "radio" : "checkbox_group",
+    id: around?.getAttribute("id") ?? "",
+    label: textOf(chosen.reduce(withoutValue, withoutValue(question, ""))),
+    required: STAR.test(question) || inputs.some(demands) || (around !== null && (demands(around) || isMarked(around))),
+    filled: chosen.length > 0,
+    reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
+    options: members.map(({ el, scope }) => ({ label: textOf(optionName(el, scope)), css: locate(el, scope) })),
+    error: refusalOf(around ? [...inputs, around] : inputs),
+  };
+}
+
+// Radios of one name, or of one radiogroup; checkboxes of one name.
+function groupKey({ el, kind }) {
+  if (kind !== "radio" && kind !== "checkbox") return null;
+  const name = el.localName === "input" ? el.getAttribute("name") : null;
+  if (kind === "checkbox") return name ? name.replace(/\[\d*\]$/, "[]") : null;
+  return name || el.closest("[role=radiogroup],fieldset") || el.parentElement;
+}
+
+function questions(controls) {
+  const groups = new Map();
+  const asked = [];
+  for (const control of controls) {
+    const key = groupKey(control);
+    const forms = key === null ? null : groups.get(key) ?? groups.set(key, new Map()).get(key);
+    const owner = control.el.form ?? control.scope.root;
+    if (forms?.has(owner)) forms.get(owner).push(control);
+    else {
+      const members = [control];
+      forms?.set(owner, members);
+      asked.push(members);
+    }
+  }
+  return asked;
+}
+
+const asQuestion = (members) => (members.length > 1 || members[0].kind === "radio" ? group(members) : single(members[0]));

@@ -1,0 +1,63 @@
+// What every script shares: where an element is, whether a person can see it, what it says. Nothing here changes a page.
+
+const VISIBLE = { opacityProperty: true, visibilityProperty: true };
+const FAR_RIGHT = 4000;
+const WORDLESS = new Set(
+  "SCRIPT STYLE NOSCRIPT TEMPLATE INPUT SELECT TEXTAREA BUTTON OPTION DATALIST svg IFRAME CANVAS VIDEO".split(" "),
+);
+
+const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const hasLetter = (text) => /\p{L}/u.test(text);
+const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
+
+// `host >>> inner`: each step but the last goes through an open shadow root.
+function resolve(css) {
+  return css.split(" >>> ").reduce((found, step, index) => {
+    const root = index === 0 ? document : found?.shadowRoot;
+    return root?.querySelector(step) ?? null;
+  }, null);
+}
+
+const clippers = new Map();
+
+// Whether an ancestor without size swallows it.
+function isClipped(el) {
+  const parent = parentOf(el);
+  if (!parent || parent === document.body || parent === document.documentElement) return false;
+  let clipped = clippers.get(parent);
+  if (clipped === undefined) {
+    const sizeless = parent.offsetWidth <= 1 || parent.offsetHeight <= 1;
+    clipped = (sizeless && getComputedStyle(parent).overflow !== "visible") || isClipped(parent);
+    clippers.set(parent, clipped);
+  }
+  return clipped;
+}
+
+function isSeen(el) {
+  if (!el.checkVisibility(VISIBLE)) return false;
+  const box = el.getBoundingClientRect();
+  if (box.width <= 1 || box.height <= 1) return false;
+  if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return false;
+  return box.left + scrollX < innerWidth + FAR_RIGHT && !isClipped(el);
+}
+
+// What an element says, without what is typed or chosen in it.
+function words(el) {
+  if (!el.firstElementChild) return tidy(el.textContent);
+  return tidy(spoken(el));
+}
+
+function spoken(el) {
+  let text = "";
+  for (const node of el.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) text += node.data;
+    else if (node.nodeType === Node.ELEMENT_NODE && isSpoken(node)) text += ` ${spoken(node)} `;
+  }
+  return text;
+}
+
+function isSpoken(el) {
+  if (WORDLESS.has(el.tagName) || el.isContentEditable) return false;
+  const role = el.getAttribute("role");
+  return role !== "listbox" && role !== "combobox" && el.checkVisibility();
+}

@@ -1,0 +1,3 @@
+// The element at a locator, or null.
+
+return resolve(task);

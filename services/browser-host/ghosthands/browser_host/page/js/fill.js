@@ -1,0 +1,77 @@
+// Sets every native control of a frame in one go, with the events frameworks listen to, and reads all of them back.
+//
+// Values go in through the browser's own setters: what a framework put over an element's property to notice changes
+// made by itself must not see ours, else it takes the event that follows for an echo.
+
+const PROTOTYPES = { input: HTMLInputElement.prototype, textarea: HTMLTextAreaElement.prototype };
+const pause = () => new Promise((resume) => setTimeout(resume, 0));
+
+function fire(el, type, Kind = Event, more = {}) {
+  el.dispatchEvent(new Kind(type, { bubbles: true, composed: true, ...more }));
+}
+
+function visit(el, change) {
+  el.focus({ preventScroll: true });
+  change();
+  el.blur();
+}
+
+function putText(el, { text, by_type, alternatives }) {
+  const wanted = by_type?.[el.type] ?? [text, ...(alternatives ?? [])].find((each) => el.maxLength < 0 || each.length <= el.maxLength);
+  if (wanted === undefined) return "too_long";
+  visit(el, () => {
+    Object.getOwnPropertyDescriptor(PROTOTYPES[el.localName], "value").set.call(el, wanted);
+    fire(el, "input", InputEvent, { inputType: "insertReplacementText", data: wanted });
+    fire(el, "change");
+  });
+  return null;
+}
+
+function putEditable(el, { text }) {
+  visit(el, () => {
+    getSelection().selectAllChildren(el);
+    document.execCommand("insertText", false, text);
+  });
+  return null;
+}
+
+function putSelect(el, { labels }) {
+  const wanted = [...el.options].filter((option) => labels.includes(tidy(option.label)) && !option.disabled);
+  if (!wanted.length) return "no_such_option";
+  visit(el, () => {
+    if (el.multiple) [...el.options].forEach((option) => (option.selected = wanted.includes(option)));
+    else el.selectedIndex = wanted[0].index;
+    fire(el, "input");
+    fire(el, "change");
+  });
+  return null;
+}
+
+// A click is what tick boxes and radios are heard by.
+function putTicks({ options, wanted, single }) {
+  const found = options.map(resolve);
+  if (found.some((el) => !el)) return "not_found";
+  found.forEach((el, index) => {
+    const isWanted = wanted.includes(index);
+    if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => el.click());
+  });
+  return null;
+}
+
+const PUT = { text: putText, editable: putEditable, select: putSelect };
+
+function put(each) {
+  if (each.how === "ticks") return putTicks(each);
+  const el = resolve(each.css);
+  if (!el) return "not_found";
+  const isTyped = each.how === "text" || each.how === "editable";
+  if (el.matches(":disabled") || (isTyped && !isSeen(el))) return "not_visible";
+  clippers.clear();
+  return PUT[each.how](el, each);
+}
+
+const codes = task.map(put);
+// Frameworks paint after the event: once for what they were told, once for what that caused.
+await pause();
+await pause();
+return JSON.stringify(task.map((each, index) => (codes[index] ? { code: codes[index] } : readingOf(each))));

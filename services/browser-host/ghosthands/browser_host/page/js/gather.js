@@ -1,0 +1,107 @@
+// One pass over the document and its open shadow roots: what may be a control, a button, a label, a heading, a frame.
+
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "legend"]);
+const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,legend";
+const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
+const LONGEST_BUTTON = 40;
+const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
+
+const found = { controls: [], buttons: [], frames: [], scopes: [] };
+const HEARD = {
+  input: hearInput,
+  select: hearControl,
+  textarea: hearControl,
+  button: hearButton,
+  a: hearLink,
+  label: hearLabel,
+  iframe: hearFrame,
+  frame: hearFrame,
+};
+
+function gather(root, prefix, outer) {
+  const scope = { root, prefix, labels: new Map(), names: new Map(), heading: outer?.heading ?? null };
+  found.scopes.push(scope);
+  const everything = root.querySelectorAll("*");
+  // Without shadow roots the selector engine picks what matters, at a fraction of looking at every element here.
+  for (const el of hasShadows(everything) ? everything : root.querySelectorAll(HEARD_OF)) hear(el, scope);
+}
+
+function hasShadows(elements) {
+  for (const el of elements) if (el.shadowRoot) return true;
+  return false;
+}
+
+function hear(el, scope) {
+  const name = el.localName;
+  if (HEADINGS.has(name)) scope.heading = el;
+  else if (HEARD[name]) HEARD[name](el, scope);
+  else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
+  if (el.shadowRoot) gather(el.shadowRoot, `${locate(el, scope)} >>> `, scope);
+}
+
+function hearInput(el, scope) {
+  hearName(el, scope);
+  if (el.type === "hidden") return;
+  if (BUTTON_TYPES.has(el.type)) found.buttons.push({ el, scope });
+  else hearKind(el, scope, kindOfInput(el));
+}
+
+function kindOfInput(el) {
+  if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
+  const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
+  const isCombobox = opensList || el.getAttribute("aria-autocomplete") === "list" || el.closest("[role=combobox]");
+  return isCombobox ? "combobox" : el.type;
+}
+
+function hearControl(el, scope) {
+  hearName(el, scope);
+  if (!CAPTCHA_ANSWERS.has(el.name)) hearKind(el, scope, el.type);
+}
+
+function hearButton(el, scope) {
+  const role = el.getAttribute("role");
+  if (role === "radio" || role === "checkbox" || role === "switch") hearKind(el, scope, role === "radio" ? role : "checkbox");
+  else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
+  else found.buttons.push({ el, scope });
+}
+
+function hearLink(el, scope) {
+  const text = el.textContent.trim();
+  const isButton = el.getAttribute("role") === "button" || (text.length <= LONGEST_BUTTON && rules.button_like.test(tidy(text)));
+  if (isButton) found.buttons.push({ el, scope });
+}
+
+function hearRole(el, scope) {
+  const role = el.getAttribute("role");
+  if (role === "heading") scope.heading = el;
+  else if (role === "button") found.buttons.push({ el, scope });
+  else if (el.isContentEditable) hearEditable(el, scope);
+  else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
+  else if (el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
+  else if ((role === "radio" || role === "checkbox" || role === "switch") && !el.querySelector("input")) {
+    hearKind(el, scope, role === "radio" ? role : "checkbox");
+  }
+}
+
+function hearEditable(el, scope) {
+  if (!el.parentElement?.isContentEditable) hearKind(el, scope, "contenteditable");
+}
+
+function hearLabel(el, scope) {
+  if (el.htmlFor) (scope.labels.get(el.htmlFor) ?? scope.labels.set(el.htmlFor, []).get(el.htmlFor)).push(el);
+}
+
+function hearFrame(el) {
+  found.frames.push(el);
+}
+
+function hearName(el, scope) {
+  const name = el.getAttribute("name");
+  if (!name) return;
+  const key = `${el.localName} ${name}`;
+  scope.names.set(key, (scope.names.get(key) ?? 0) + 1);
+}
+
+function hearKind(el, scope, kind) {
+  found.controls.push({ el, scope, kind, heading: scope.heading });
+}

@@ -1,0 +1,116 @@
+// What a control is called: as the accessibility rules compute it, then by the text around it.
+//
+// A label never carries what the applicant typed: pages that repeat a value in its label have it taken out again.
+
+const NEAR = 4;
+const LONGEST_NEARBY = 200;
+const CONTROLS = "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=radio],[role=checkbox]";
+//: a placeholder that shows how to answer, not what is asked
+const EXAMPLE = /^(?:e\.?g\.?\b|ex\.?:|type\b|enter\b.*\bhere|start typing|search\W*$|select\b|choose\b|please\b|your answer|[dmy]{1,4}\W[dmy]{1,4}|[\d\W]*$)/i;
+//: what a file input's own label says instead of naming the file
+const GENERIC_FILE = /^(?:attach|upload|browse|choose|select|add|drop|drag|enter manually|no file)\b/i;
+
+const byIds = (el, attribute) =>
+  (el.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean).map((id) => el.getRootNode().getElementById?.(id)).filter(Boolean);
+
+function labelElements(el, scope) {
+  const id = el.getAttribute("id");
+  const wrapper = el.closest("label");
+  const pointing = id ? scope.labels.get(id) ?? [] : [];
+  return wrapper && !wrapper.htmlFor && !pointing.includes(wrapper) ? [...pointing, wrapper] : pointing;
+}
+
+// The name its author gave it; empty when there is none.
+function givenName(el, scope) {
+  const referred = byIds(el, "aria-labelledby").filter((node) => node !== el).map(words).filter(Boolean).join(" ");
+  if (referred) return referred;
+  const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
+  const labelled = labelElements(el, scope).map(words).filter(hasLetter).join(" ");
+  const spokenName = tidy(el.getAttribute("aria-label") ?? "");
+  // A dropdown made of a button repeats its choice in `aria-label`; its label does not.
+  return isValueBearing && labelled ? labelled : spokenName || labelled;
+}
+
+function nameOf(el, scope) {
+  const title = tidy(el.getAttribute("title") ?? "");
+  const placeholder = tidy(el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder") ?? "");
+  const example = EXAMPLE.test(placeholder);
+  return givenName(el, scope) || loneLegend(el) || (example ? "" : placeholder) || title || nearby(el) || placeholder;
+}
+
+function fileName(el, scope) {
+  const own = givenName(el, scope);
+  if (own && !GENERIC_FILE.test(own)) return own;
+  return groupName(el.closest("[role=group],fieldset"), scope) || nearby(el) || own || tidy(el.getAttribute("title") ?? "");
+}
+
+// A fieldset around this one control: its legend is the question.
+function loneLegend(el) {
+  const fieldset = el.closest("fieldset");
+  if (!fieldset || fieldset.querySelectorAll(CONTROLS).length !== 1) return "";
+  return legendOf(fieldset);
+}
+
+const legendOf = (fieldset) => {
+  const legend = fieldset.querySelector(":scope > legend");
+  return legend ? words(legend) : "";
+};
+
+function groupName(group, scope) {
+  if (!group) return "";
+  return givenName(group, scope) || (group.localName === "fieldset" ? legendOf(group) : "");
+}
+
+// The question over a group of radios or checkboxes.
+function questionOf(inputs, scope) {
+  const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
+  const isTheirs = around && inputs.every((input) => around.contains(input)) && tickablesIn(around).every((each) => inputs.includes(each));
+  return (isTheirs && groupName(around, scope)) || nearby(firstBranch(inputs)) || groupName(around, scope);
+}
+
+const tickablesIn = (around) => [...around.querySelectorAll("input[type=radio],input[type=checkbox],[role=radio],[role=checkbox]")];
+
+// The child of what holds them all that holds the first of them.
+function firstBranch(inputs) {
+  let branch = inputs[0];
+  const last = inputs[inputs.length - 1];
+  while (branch.parentElement && !branch.parentElement.contains(last)) branch = branch.parentElement;
+  return inputs.length > 1 ? branch : inputs[0].closest("label") ?? branch;
+}
+
+// The text just before it, as far as no other control stands between.
+function nearby(el) {
+  for (let node = el, steps = 0; node && steps < NEAR && node !== document.body; node = node.parentElement, steps += 1) {
+    for (let before = node.previousSibling; before; before = before.previousSibling) {
+      if (before.nodeType === Node.ELEMENT_NODE && (before.matches(CONTROLS) || before.querySelector(CONTROLS))) return "";
+      const text = said(before);
+      if (hasLetter(text)) return text.length > LONGEST_NEARBY ? "" : text;
+    }
+  }
+  return "";
+}
+
+function said(node) {
+  if (node.nodeType === Node.TEXT_NODE) return tidy(node.data);
+  return node.nodeType === Node.ELEMENT_NODE && isSpoken(node) ? words(node) : "";
+}
+
+function optionName(el, scope) {
+  return givenName(el, scope) || following(el) || (el.localName === "input" ? el.getAttribute("value") ?? "" : words(el) || tidy(el.textContent));
+}
+
+function following(el) {
+  for (let after = el.nextSibling; after; after = after.nextSibling) {
+    if (after.nodeType === Node.ELEMENT_NODE && after.matches(CONTROLS)) return "";
+    const text = said(after);
+    if (hasLetter(text)) return text;
+  }
+  return "";
+}
+
+// The label without the value a page repeats in it: "First name (Jane)" is "First name".
+function withoutValue(label, value) {
+  const once = label.replace(/^(.{3,}?)\s*\(\1\)$/, "$1");
+  if (value.length < 2 || once === value || !once.includes(value)) return once;
+  return tidy(once.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
+}

@@ -1,0 +1,13 @@
+// Resolves when the document has not changed for `quiet` milliseconds, or at the latest after `limit`.
+
+const watched = { subtree: true, childList: true, characterData: true, attributes: true };
+const started = performance.now();
+let changed = started;
+const observer = new MutationObserver(() => (changed = performance.now()));
+observer.observe(document, watched);
+const isQuiet = () => document.readyState !== "loading" && performance.now() - changed >= task.quiet;
+while (!isQuiet() && performance.now() - started < task.limit) {
+  await new Promise((resume) => setTimeout(resume, Math.max(5, task.quiet - (performance.now() - changed))));
+}
+observer.disconnect();
+return isQuiet();

@@ -1,0 +1,3 @@
+// The readings of several controls, as JSON.
+
+return JSON.stringify(task.map(readingOf));

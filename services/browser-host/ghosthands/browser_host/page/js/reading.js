@@ -1,0 +1,17 @@
+// What a control holds now. It goes back to the process that holds the value, to be compared there, and nowhere else.
+
+const READ = {
+  text: (el) => ({ text: el.value }),
+  editable: (el) => ({ text: el.innerText }),
+  combobox: (el) => ({ text: chosenIn(el) }),
+  select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),
+};
+
+function readingOf({ how, css, options }) {
+  if (how === "ticks") {
+    const found = options.map(resolve);
+    return found.every(Boolean) ? { ticked: found.flatMap((el, index) => (isTicked(el) ? [index] : [])) } : { code: "not_found" };
+  }
+  const el = resolve(css);
+  return el ? READ[how](el) : { code: "not_found" };
+}

@@ -1,0 +1,90 @@
+// Why the page refuses what is in a field: the kind is told, the page's words stay where they are.
+
+const REFUSALS = "[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i],[data-test-form-element-error-message]";
+const REFUSAL_CLASS = /(?:^|[\s_-])(?:errors?|invalid)(?:$|[\s_-])/i;
+const NOT_REFUSED = /\b(?:success(?:fully)?|saved|uploaded|thank you|thanks|cookies?)\b/i;
+const LONGEST_REFUSAL = 400;
+const CLOSE = 5;
+
+//: question index -> the words against it
+const against = new Map();
+const indexOf = new Map();
+let unplaced = false;
+
+const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
+
+function isRefusal(el) {
+  if (el.matches(CONTROLS) || el.querySelector(CONTROLS)) return false;
+  const marked = el.getAttribute("role") === "alert" || el.hasAttribute("data-test-form-element-error-message");
+  const named = `${splitCamel(el.getAttribute("class") ?? "")} ${splitCamel(el.getAttribute("data-automation-id") ?? "")}`;
+  return (marked || REFUSAL_CLASS.test(named)) && isSeen(el);
+}
+
+// Ties every visible complaint to the one question it stands by; what belongs to none is the page's own.
+function hearRefusals(members) {
+  members.forEach((each, index) => each.forEach(({ el }) => indexOf.set(el, index)));
+  const described = descriptions(members);
+  for (const { root } of found.scopes) {
+    for (const el of root.querySelectorAll(REFUSALS)) {
+      if (!isRefusal(el)) continue;
+      const text = words(el);
+      if (!hasLetter(text) || text.length > LONGEST_REFUSAL) continue;
+      place(el, text, described);
+    }
+  }
+}
+
+function descriptions(members) {
+  const described = new Map();
+  members.forEach((each, index) => {
+    const around = each[0].el.closest("fieldset");
+    for (const el of around ? [...each.map((one) => one.el), around] : each.map((one) => one.el)) {
+      for (const node of [...byIds(el, "aria-describedby"), ...byIds(el, "aria-errormessage")]) described.set(node, index);
+    }
+  });
+  return described;
+}
+
+function place(el, text, described) {
+  const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
+  if (index !== undefined) against.set(index, `${against.get(index) ?? ""} ${text}`);
+  else if (!NOT_REFUSED.test(text)) unplaced = true;
+}
+
+function closest(el) {
+  let around = el.parentElement;
+  for (let level = 0; around && level < CLOSE; level += 1, around = around.parentElement) {
+    const near = new Set([...around.querySelectorAll(CONTROLS)].map((each) => indexOf.get(each)).filter((each) => each !== undefined));
+    if (near.size === 1) return [...near][0];
+    if (near.size > 1) return undefined;
+  }
+  return undefined;
+}
+
+// The kind of refusal of a question's elements; null when the page has nothing against it.
+function refusalOf(elements) {
+  const text = against.get(indexOf.get(elements[0])) ?? "";
+  const invalid = elements.some((el) => el.getAttribute("aria-invalid") === "true");
+  const native = elements.find((el) => el.validity && el.matches(":user-invalid"));
+  if (!text && !invalid && !native) return null;
+  const said = text || elements.flatMap((el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-describedby")]).filter(isSeen).map(words).join(" ");
+  return kindOfWords(said) ?? (native ? kindOfValidity(native.validity) : emptyKind(elements));
+}
+
+function kindOfWords(text) {
+  const kinds = ["missing", "range", "format", "demanded"];
+  const kind = kinds.find((each) => rules.refusals[each].test(text)) ?? null;
+  return kind === "demanded" ? "missing" : kind;
+}
+
+function kindOfValidity(validity) {
+  if (validity.valueMissing) return "missing";
+  if (validity.typeMismatch || validity.patternMismatch || validity.badInput) return "format";
+  return validity.rangeUnderflow || validity.rangeOverflow || validity.stepMismatch || validity.tooLong || validity.tooShort ? "range" : "other";
+}
+
+// Refused without a word: an empty field can only be missing.
+function emptyKind([el]) {
+  const isEmpty = "value" in el && el.type !== "radio" && el.type !== "checkbox" && el.value === "";
+  return isEmpty ? "missing" : "other";
+}

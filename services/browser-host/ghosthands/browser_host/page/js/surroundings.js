@@ -1,0 +1,118 @@
+// What stands around the questions: buttons, the step, phrases that decide what kind of page this is.
+
+const ASIDE = "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i],[role=search],nav,footer [class*=newsletter i]";
+const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
+const CONDITION = /\b(?:once|after|when|if|until|before|while|unless)\b[^.!?]*$/i;
+
+function buttonOf({ el, scope }, fieldCounts) {
+  const box = el.getBoundingClientRect();
+  const isInput = el.localName === "input";
+  const text = isInput ? el.value || el.alt || "" : words(el) || tidy(el.textContent);
+  const name = tidy(el.getAttribute("aria-label") ?? "") || tidy(el.getAttribute("title") ?? "");
+  return {
+    css: locate(el, scope),
+    text: tidy(text).slice(0, 120),
+    name: name.slice(0, 120),
+    submits: el.type === "submit" || el.type === "image",
+    link: el.localName === "a",
+    enabled: !el.matches(":disabled") && el.getAttribute("aria-disabled") !== "true",
+    hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
+    aside: el.closest(ASIDE) !== null,
+    form_fields: el.form ? fieldCounts.get(el.form) ?? 0 : -1,
+    top: box.top + scrollY,
+  };
+}
+
+// How many questions a person can answer in each form.
+function countFields(members, asked) {
+  const counts = new Map();
+  members.forEach(([{ el }], index) => {
+    if (el.form && asked[index].reachable) counts.set(el.form, (counts.get(el.form) ?? 0) + 1);
+  });
+  return counts;
+}
+
+const frameOf = (el) => ({ top: el.getBoundingClientRect().top + scrollY, seen: isSeen(el) });
+
+const lowered = (node) => node.textContent.toLowerCase();
+const textIn = (scope) => (scope.text ??= lowered(scope.root.body ?? scope.root));
+
+// The smallest visible elements that say it.
+function holders(el, pattern) {
+  const inner = [...el.children].filter((child) => !WORDLESS.has(child.tagName) && pattern.test(lowered(child)));
+  if (inner.length) return inner.flatMap((child) => holders(child, pattern));
+  return el instanceof ShadowRoot || !isSeen(el) ? [] : [el];
+}
+
+function saying(pattern) {
+  return found.scopes.filter((scope) => pattern.test(textIn(scope))).flatMap(({ root }) => holders(root.body ?? root, pattern));
+}
+
+function isMeant(el, pattern) {
+  const text = tidy(lowered(el));
+  return !CONDITION.test(text.slice(0, text.search(pattern)));
+}
+
+// Phrase -> how plainly it is said: "strong" in a heading, a status or a dialog, else "weak".
+function phrases() {
+  const heard = {};
+  for (const [name, pattern] of Object.entries(rules.phrases)) {
+    const told = saying(pattern).filter((el) => isMeant(el, pattern));
+    if (told.length) heard[name] = told.some((el) => el.closest(STRONG)) ? "strong" : "weak";
+  }
+  return heard;
+}
+
+function step() {
+  const counted = [...stepsInWords(), ...stepsInMeters(), ...stepsInLists()];
+  const distinct = new Map(counted.map((each) => [each.join("/"), each]));
+  if (distinct.size !== 1) return null;
+  const [[current, total]] = distinct.values();
+  return current >= 1 && current <= total ? { current, total } : null;
+}
+
+function stepsInWords() {
+  return saying(rules.step).map((el) => {
+    const [, current, total] = tidy(lowered(el)).match(rules.step) ?? [];
+    return [Number(current), Number(total)];
+  }).filter(([current]) => current);
+}
+
+// A meter counts steps only if it starts at one or says so in words; a percentage proves nothing.
+function stepsInMeters() {
+  const counted = [];
+  for (const { root } of found.scopes) {
+    for (const el of root.querySelectorAll("[role=progressbar]")) {
+      const spokenOf = `${el.getAttribute("aria-valuetext") ?? ""} ${el.getAttribute("aria-label") ?? ""}`.toLowerCase().match(rules.step);
+      const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((each) => Number(el.getAttribute(each)));
+      if (!isSeen(el) && !isSeen(el.parentElement ?? el)) continue;
+      if (spokenOf) counted.push([Number(spokenOf[1]), Number(spokenOf[2])]);
+      else if (least === 1 && Number.isInteger(now) && most <= 20) counted.push([now, most]);
+    }
+  }
+  return counted;
+}
+
+function stepsInLists() {
+  const current = found.scopes.flatMap(({ root }) => [...root.querySelectorAll("[aria-current=step]")]).find(isSeen);
+  const item = current?.closest("li") ?? current;
+  const all = item?.parentElement ? [...item.parentElement.children].filter((each) => each.localName === item.localName) : [];
+  return all.length > 1 ? [[all.indexOf(item) + 1, all.length]] : [];
+}
+
+// Which of the named selectors hit one of the elements.
+const hits = (selectors, elements) =>
+  Object.keys(selectors).filter((name) => selectors[name] && elements.some((el) => el.matches(selectors[name])));
+
+// A platform marks its form, so the way up from the controls shows it; a page without any is looked through.
+function platforms() {
+  const every = Object.values(rules.platforms).join(",");
+  const around = new Set();
+  for (const { el } of [...found.controls, ...found.buttons]) {
+    for (let node = el; node && !around.has(node); node = parentOf(node)) around.add(node);
+  }
+  const marked = [...around].filter((el) => el.matches(every));
+  return hits(rules.platforms, marked.length || found.controls.length ? marked : all(every));
+}
+
+const markers = () => hits(rules.markers, all(Object.values(rules.markers).join(",")).filter(isSeen));

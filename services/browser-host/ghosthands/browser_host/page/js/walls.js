@@ -1,0 +1,80 @@
+// What only a human gets past, and by which sign: [type, confidence, evidence].
+//
+// A captcha counts by what is seen of it: an invisible one or one already solved is none, and neither is the word.
+
+const CHALLENGE_FRAMES = [
+  ["captcha", 0.95, "recaptcha challenge", /recaptcha\/(?:api2|enterprise)\/bframe/, 100, 100],
+  ["captcha", 0.9, "recaptcha box", /recaptcha\/(?:api2|enterprise)\/anchor/, 100, 50],
+  ["captcha", 0.9, "hcaptcha", /hcaptcha\.com/, 100, 50],
+  ["captcha", 0.9, "arkose", /funcaptcha|arkoselabs\.com/, 100, 50],
+  ["captcha", 0.95, "datadome", /captcha-delivery\.com/, 100, 100],
+  ["captcha", 0.7, "turnstile", /challenges\.cloudflare\.com/, 100, 50],
+];
+const CHALLENGE_ELEMENTS = [
+  ["captcha", 0.9, "recaptcha box", ".g-recaptcha", 100, 50],
+  ["captcha", 0.9, "hcaptcha", ".h-captcha", 100, 50],
+  ["captcha", 0.9, "arkose", "#FunCaptcha", 100, 50],
+  ["captcha", 0.7, "turnstile", ".cf-turnstile", 100, 50],
+  ["captcha", 0.7, "captcha element", "#captcha,.slider-captcha,[data-captcha]", 50, 30],
+  ["bot_check", 0.95, "cloudflare", "#challenge-form,#challenge-stage,#challenge-running,#cf-challenge-running", 1, 1],
+  ["bot_check", 0.95, "cloudflare", ".cf-browser-verification", 1, 1],
+  ["bot_check", 0.9, "perimeterx", "#px-captcha,#px-captcha-wrapper,#px-captcha-modal", 20, 20],
+];
+const QUIET = "[data-size=invisible],.grecaptcha-badge";
+const SOLVED = "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
+const CODE = /otp|security-input|verification-?code/i;
+
+function walls() {
+  return [...challenges(), ...titleWall(), ...loginWall(), ...codeWall(), ...limits()];
+}
+
+const all = (css) => found.scopes.flatMap(({ root }) => [...root.querySelectorAll(css)]);
+
+function challenges() {
+  const elements = all(CHALLENGE_ELEMENTS.map(([, , , css]) => css).join(","));
+  const stands = ([, , , sign, width, height]) =>
+    sign instanceof RegExp
+      ? found.frames.some((el) => sign.test(el.src) && isChallenge(el, width, height))
+      : elements.some((el) => el.matches(sign) && isChallenge(el, width, height));
+  const standing = [...CHALLENGE_FRAMES, ...CHALLENGE_ELEMENTS].filter(stands);
+  if (!standing.length || all(SOLVED).some((answer) => answer.value)) return [];
+  return standing.map(([type, confidence, evidence]) => [type, confidence, evidence]);
+}
+
+function isChallenge(el, width, height) {
+  if (el.closest(QUIET) || /[?&]size=invisible/.test(el.src ?? "")) return false;
+  const box = el.getBoundingClientRect();
+  return box.width >= width && box.height >= height && isSeen(el);
+}
+
+// A whole page that does nothing but check.
+function titleWall() {
+  const isBare = found.controls.length <= 2;
+  return isBare && rules.checking.test(document.title) ? [["bot_check", 0.85, "title"]] : [];
+}
+
+function loginWall() {
+  const passwords = found.controls.filter(({ el }) => el.type === "password" && isSeen(el));
+  if (!passwords.length) return [];
+  const others = found.controls.filter(({ el, kind, scope }) => el.type !== "password" && isReachable(el, kind, scope)).length;
+  const isAbout = rules.account.test(location.pathname) || rules.account.test(document.title) || all("h1,h2,h3,button,input[type=submit]").some((el) => isSeen(el) && rules.account.test(words(el) || el.value || ""));
+  const confidence = isAbout && others <= 4 ? 0.9 : 0.6;
+  return [["login", confidence, "password field"]];
+}
+
+function codeWall() {
+  const inputs = found.controls.filter(({ el }) => el.localName === "input" && isCodeLike(el) && isSeen(el));
+  if (inputs.filter(({ el }) => el.maxLength === 1).length >= 4) return [["two_factor", 0.9, "code boxes"]];
+  return inputs.some(({ el }) => el.maxLength !== 1) ? [["two_factor", 0.9, "code field"]] : [];
+}
+
+function isCodeLike(el) {
+  const names = `${el.name} ${el.id} ${el.getAttribute("data-automation-id") ?? ""}`;
+  return el.maxLength === 1 || el.getAttribute("autocomplete") === "one-time-code" || CODE.test(names);
+}
+
+function limits() {
+  const [visit] = performance.getEntriesByType("navigation");
+  if (visit?.responseStatus === 429) return [["rate_limited", 0.95, "status 429"]];
+  return saying(rules.limited).length ? [["rate_limited", 0.85, "limit phrase"]] : [];
+}

@@ -1,0 +1,86 @@
+"""What kind of page this is, and what stands in the way, judged from all its frames together.
+
+A confirmation needs to be seen *and* the submit button to be gone: a posting thanks for interest too, and a class
+named `confirmation` also dresses an expired session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ghosthands.browser_host.page.inventory import RawFrame
+from ghosthands.domain.page import (
+    BlockerModel,
+    BlockerType,
+    ButtonModel,
+    ButtonRole,
+    FieldModel,
+    FileInputModel,
+    PageType,
+    StepIndicator,
+)
+
+#: what is less sure is a suspicion: looked at again, never a reason to stop
+SURE = 0.8
+_GONE = (404, 410)
+
+
+def page_type(
+    frames: Sequence[RawFrame],
+    fields: Sequence[FieldModel],
+    files: Sequence[FileInputModel],
+    buttons: Sequence[ButtonModel],
+    walls: Sequence[BlockerModel],
+) -> PageType:
+    """The one kind of the page."""
+    roles = {button.role for button in buttons}
+    asks = any(field.visible for field in fields) or bool(files)
+    if is_confirmed(frames, roles):
+        return PageType.CONFIRMATION
+    if any(wall.type is BlockerType.LOGIN for wall in walls):
+        return PageType.LOGIN
+    if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or len(fields) > 1):
+        return PageType.FORM
+    if frames[0].status in _GONE or any("closed" in frame.phrases for frame in frames):
+        return PageType.CLOSED
+    if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
+        return PageType.ERROR
+    return PageType.POSTING if ButtonRole.APPLY in roles else PageType.FORM if asks else PageType.OTHER
+
+
+def is_confirmed(frames: Iterable[RawFrame], roles: Iterable[ButtonRole]) -> bool:
+    """Whether the page says that the application has arrived, and offers no button to send it."""
+    present, shown = set(roles), tuple(frames)
+    unfinished = any(frame.step is not None and frame.step.current < frame.step.total for frame in shown)
+    if ButtonRole.SUBMIT in present or ButtonRole.NEXT in present or unfinished:
+        return False
+    if any("failed" in frame.markers for frame in shown):
+        return False
+    phrases = [frame.phrases.get("confirmed") for frame in shown]
+    if ButtonRole.APPLY in present:
+        return "strong" in phrases
+    return any(phrases) or any("confirmed" in frame.markers and not _says_otherwise(frame) for frame in shown)
+
+
+def _says_otherwise(frame: RawFrame) -> bool:
+    return "broken" in frame.phrases or "closed" in frame.phrases
+
+
+def page_error(frames: Iterable[RawFrame]) -> bool:
+    """Whether the page as a whole complains."""
+    return any(frame.refused or "failed" in frame.markers or "spam" in frame.phrases for frame in frames)
+
+
+def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
+    """What only a human gets past, the surest of each type."""
+    best: dict[str, BlockerModel] = {}
+    for name, confidence, evidence in (wall for frame in frames for wall in frame.walls):
+        if confidence >= SURE and (name not in best or best[name].confidence < confidence):
+            best[name] = BlockerModel(type=BlockerType(name), confidence=confidence, evidence=evidence)
+    return tuple(best.values())
+
+
+def step(frames: Iterable[RawFrame]) -> StepIndicator | None:
+    """The page's own word on its step; None when it has none or several."""
+    found = {(frame.step.current, frame.step.total) for frame in frames if frame.step is not None}
+    return StepIndicator(*found.pop()) if len(found) == 1 else None

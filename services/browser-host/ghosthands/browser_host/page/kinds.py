@@ -1,0 +1,31 @@
+"""From what the DOM calls a control to what the model calls it."""
+
+from __future__ import annotations
+
+from ghosthands.domain.page import FieldKind
+
+_KINDS = {
+    "email": FieldKind.EMAIL,
+    "tel": FieldKind.TEL,
+    "url": FieldKind.URL,
+    "number": FieldKind.NUMBER,
+    "range": FieldKind.NUMBER,
+    "password": FieldKind.PASSWORD,
+    "date": FieldKind.DATE,
+    "month": FieldKind.DATE,
+    "week": FieldKind.DATE,
+    "datetime-local": FieldKind.DATE,
+    "textarea": FieldKind.TEXTAREA,
+    "select-one": FieldKind.SELECT,
+    "select-multiple": FieldKind.MULTI_SELECT,
+    "radio": FieldKind.RADIO,
+    "checkbox": FieldKind.CHECKBOX,
+    "checkbox_group": FieldKind.CHECKBOX_GROUP,
+    "combobox": FieldKind.COMBOBOX,
+    "contenteditable": FieldKind.CONTENTEDITABLE,
+}
+
+
+def kind_of(dom_type: str) -> FieldKind:
+    """The kind of a control; whatever is not known takes text, as browsers have it."""
+    return _KINDS.get(dom_type, FieldKind.TEXT)

@@ -1,0 +1,29 @@
+"""A picture of the page, for people: what stood there when it mattered."""
+
+from __future__ import annotations
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FloatRect, Page
+
+#: CSS pixels; beyond it a picture costs megabytes and shows nothing anyone reads
+MAX_HEIGHT = 8_000
+_TIMEOUT_MS = 15_000
+
+
+async def screenshot(page: Page) -> bytes:
+    """The whole page as PNG, cut off below 8 000 CSS pixels. Raises playwright's Error when the page is gone."""
+    width, height = await _extent(page)
+    clip = FloatRect(x=0, y=0, width=width, height=min(height, MAX_HEIGHT))
+    return await page.screenshot(
+        full_page=True, clip=clip, scale="css", animations="disabled", caret="initial", timeout=_TIMEOUT_MS
+    )
+
+
+async def _extent(page: Page) -> tuple[float, float]:
+    try:
+        width, height = await page.evaluate(
+            "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+    except PlaywrightError:
+        return 1280, 720
+    return max(1, width), max(1, height)

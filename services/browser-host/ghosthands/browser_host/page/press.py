@@ -1,0 +1,94 @@
+"""Pressing a button once, by a trusted click, and waiting for what comes of it.
+
+What it did is for the next scan to say; here it is only made sure that it was pressed at most once and that the page
+has come to rest. A new tab it opened is handed back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from dataclasses import dataclass
+
+from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page.rest import settle
+from ghosthands.browser_host.page.traffic import watch
+from ghosthands.domain.page import ButtonModel, PageModel
+from playwright.async_api import ElementHandle, JSHandle, Page
+from playwright.async_api import Error as PlaywrightError
+
+_CLICK_MS = 5_000
+#: tells whether the click arrived, whoever caught it on the way
+_WITNESS = """el => {
+  const witness = { clicked: false };
+  const hear = () => { witness.clicked = true; };
+  el.ownerDocument.defaultView.addEventListener("click", hear, { capture: true, once: true });
+  return witness;
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What became of a press."""
+
+    #: the click was made; when False, `code` says why and nothing was touched
+    clicked: bool
+    #: not_found, disabled, covered; empty when it was clicked
+    code: str
+    #: the page came to rest within the limits
+    rested: bool
+    #: its address changed
+    navigated: bool
+    took_ms: int
+    #: a tab it opened
+    opened: Page | None = None
+
+
+async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
+    """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most)."""
+    started, before = time.monotonic(), page.url
+    watch(page)
+    button = next((each for each in model.buttons if each.id == button_id), None)
+    opened: list[Page] = []
+    page.on("popup", opened.append)
+    try:
+        code = "not_found" if button is None else await _click(page, button)
+        rested = not code and await settle(page)
+    finally:
+        page.remove_listener("popup", opened.append)
+    took_ms = round((time.monotonic() - started) * 1000)
+    return Pressed(not code, code, rested, page.url != before, took_ms, opened[-1] if opened else None)
+
+
+async def _click(page: Page, button: ButtonModel) -> str:
+    """Empty once the button was clicked, else why it was not."""
+    element = await _element(page, button)
+    if element is None:
+        return "not_found"
+    if not await element.is_enabled():
+        return "disabled"
+    witness = await element.evaluate_handle(_WITNESS)
+    try:
+        await element.click(timeout=_CLICK_MS, no_wait_after=True)
+    except PlaywrightError:
+        return "" if await _arrived(witness) else "covered"
+    return ""
+
+
+async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
+    frame = frames.at(page, button.locator.frame)
+    if frame is None:
+        return None
+    try:
+        handle = await frame.evaluate_handle(scripts.action("element"), button.locator.css)
+    except PlaywrightError:
+        return None
+    return handle.as_element()
+
+
+async def _arrived(witness: JSHandle) -> bool:
+    """Whether the click was made after all; a page that is gone was left by it."""
+    with contextlib.suppress(PlaywrightError, asyncio.TimeoutError):
+        return bool(await witness.evaluate("witness => witness.clicked"))
+    return True

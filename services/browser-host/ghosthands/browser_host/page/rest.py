@@ -1,0 +1,75 @@
+"""Waiting until a page has come to rest: loaded, frames attached, nothing asked of the network, DOM quiet.
+
+Every wait is bounded; a page that never rests is looked at as it is. What may have an effect (a POST, a navigation)
+is given longer than what only loads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+
+from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page.traffic import Traffic, watch
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
+#: milliseconds without a change that count as quiet
+QUIET_MS = 100
+_ATTACH_SECONDS = 2.0
+_LOAD_SECONDS = 10.0
+_LOADING_SECONDS = 15.0
+_SENDING_SECONDS = 30.0
+_QUIET_LIMIT_MS = 3_000
+_POLL_SECONDS = 0.02
+
+
+async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
+    """Wait until the page can be looked at; whether it came to rest within the limits (about 30 s at most)."""
+    traffic = watch(page)
+    started = time.monotonic()
+    while True:
+        begun, url = traffic.begun, page.url
+        await _loaded(page)
+        await _attached(page)
+        await _answered(traffic, started)
+        quiet = await _quiet(page, quiet_ms)
+        if quiet and traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
+            return True
+        if page.is_closed() or time.monotonic() - started > _limit(traffic):
+            return False
+
+
+async def _loaded(page: Page) -> None:
+    with contextlib.suppress(PlaywrightError):
+        await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
+
+
+async def _attached(page: Page) -> None:
+    """Right after a connection a cross-site frame has no address for a while."""
+    deadline = time.monotonic() + _ATTACH_SECONDS
+    while any(not frame.url for frame in page.frames) and time.monotonic() < deadline:  # noqa: ASYNC110  no event tells
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+async def _answered(traffic: Traffic, started: float) -> None:
+    while not traffic.is_quiet and (left := started + _limit(traffic) - time.monotonic()) > 0:
+        await traffic.ended(left)
+
+
+def _limit(traffic: Traffic) -> float:
+    return _SENDING_SECONDS if traffic.is_sending else _LOADING_SECONDS
+
+
+async def _quiet(page: Page, quiet_ms: int) -> bool:
+    shown = [frame for _, frame in frames.of_the_form(page)]
+    return all(await asyncio.gather(*(_frame_quiet(frame, quiet_ms) for frame in shown)))
+
+
+async def _frame_quiet(frame: Frame, quiet_ms: int) -> bool:
+    try:
+        script = scripts.bare("quiet")
+        return bool(await frame.evaluate(script, {"quiet": quiet_ms, "limit": _QUIET_LIMIT_MS}))
+    except PlaywrightError:
+        return frame.is_detached()  # navigated away: not quiet; gone: nothing to wait for

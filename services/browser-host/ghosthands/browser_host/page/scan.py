@@ -1,0 +1,225 @@
+"""The scan: one evaluate a frame, all frames at once, put together into one page model.
+
+Only controls are collected, never text or values, so a form under a long description costs no more than the form.
+Closed shadow roots are not entered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+from ghosthands.browser_host.page import buttons, files, frames, identity, judgement, platforms, scripts
+from ghosthands.browser_host.page.identity import Identity
+from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
+from ghosthands.browser_host.page.kinds import kind_of
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.page import (
+    ButtonModel,
+    ErrorKind,
+    FieldModel,
+    FieldState,
+    FileInputModel,
+    Locator,
+    OptionModel,
+    PageModel,
+    ScrollBoundary,
+)
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
+_ATTEMPTS = 5
+
+
+class PageUnreadable(Transient):
+    """The page kept changing under the scan, or is gone; look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One frame's inventory with its place on the page."""
+
+    path: str
+    url: str
+    raw: RawFrame
+    #: CSS pixels from the top of the main document
+    top: float
+    #: neither the frame nor one around it is hidden
+    seen: bool
+
+
+async def scan(page: Page) -> PageModel:
+    """The whole page as it stands; it is not waited for (`settle`) and not changed.
+
+    Raises PageUnreadable when it navigates away under every attempt, or is closed.
+    """
+    for _ in range(_ATTEMPTS):
+        seen = await _look(page)
+        if seen:
+            return _model(page.url, seen)
+        await _loaded(page)
+    raise PageUnreadable(f"cannot scan the page at {urlsplit(page.url).hostname}: it keeps changing or is closed")
+
+
+async def _look(page: Page) -> list[_Seen]:
+    """Every frame that answered; empty when the main frame did not."""
+    placed = list(frames.of_the_form(page))
+    raws = await asyncio.gather(*(_inventory(frame) for _, frame in placed))
+    if raws[0] is None:
+        return []
+    answered = {path: (frame.url, raw) for (path, frame), raw in zip(placed, raws, strict=True) if raw is not None}
+    return list(_arranged(answered))
+
+
+async def _inventory(frame: Frame) -> RawFrame | None:
+    try:
+        return decode(await frame.evaluate(scripts.inventory()))
+    except PlaywrightError:
+        return None  # detached or navigated away under us
+
+
+async def _loaded(page: Page) -> None:
+    try:
+        await page.wait_for_load_state("domcontentloaded", timeout=5_000)
+    except PlaywrightError as error:
+        if page.is_closed():
+            raise PageUnreadable("cannot scan: the page is closed") from error
+
+
+def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_Seen]:
+    """Frames with their offsets, parents first."""
+    done: dict[str, _Seen] = {}
+    for path, (url, raw) in answered.items():
+        parent_path, _, index = path.rpartition("/")
+        parent = done.get(parent_path) if path else None
+        child = parent.raw.frames[int(index)] if parent and int(index) < len(parent.raw.frames) else None
+        top = (parent.top if parent else 0) + (child.top if child else 0)
+        shown = (parent.seen if parent else True) and (child.seen if child else True)
+        done[path] = _Seen(path, url, raw, top, shown)
+        yield done[path]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One control, where it was seen, and what makes it itself."""
+
+    frame: _Seen
+    raw: RawControl
+    identity: Identity
+    id: str
+
+    @property
+    def reachable(self) -> bool:
+        return self.raw.reachable and self.frame.seen
+
+
+def _model(url: str, seen: Sequence[_Seen]) -> PageModel:
+    shown = [frame.raw for frame in seen if frame.seen]
+    platform = _platform(seen)
+    questions = _questions(seen)
+    viewport = max(1, seen[0].raw.viewport)
+    fields = tuple(_field(question, viewport) for question in questions if question.raw.kind != "file")
+    uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
+    pressable = tuple(_buttons(seen))
+    walls = judgement.walls(shown)
+    return PageModel(
+        url=_bare(url),
+        platform=platform,
+        page_type=judgement.page_type(shown, fields, uploads, pressable, walls),
+        fingerprint=identity.fingerprint(platform, (each.identity for each in questions if each.reachable)),
+        scroll_boundary=ScrollBoundary(seen[0].raw.height, viewport, -(-seen[0].raw.height // viewport)),
+        fields=fields,
+        buttons=pressable,
+        file_inputs=uploads,
+        blockers=walls,
+        step=judgement.step(shown),
+        page_error=judgement.page_error(shown),
+    )
+
+
+def _bare(url: str) -> str:
+    return urlunsplit((*urlsplit(url)[:3], "", ""))
+
+
+def _platform(seen: Iterable[_Seen]) -> str:
+    """The first frame's that is not generic: an embedded board names the form it holds."""
+    named = (platforms.detect(_address(frame.url), frame.raw.platforms) for frame in seen)
+    return next((name for name in named if name != platforms.GENERIC), platforms.GENERIC)
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.hostname or ''}{parts.path or '/'}"
+
+
+def _questions(seen: Iterable[_Seen]) -> list[_Question]:
+    """Every question of the page in order, each with an id of its own."""
+    found = [(frame, raw, _identity(raw)) for frame in seen for raw in frame.raw.controls]
+    named = identity.ids(each for _, _, each in found)
+    return [_Question(*parts, question_id) for parts, question_id in zip(found, named, strict=True)]
+
+
+def _identity(raw: RawControl) -> Identity:
+    kind = raw.kind if raw.kind == "file" else kind_of(raw.kind)
+    return Identity.of(kind, raw.label, raw.name, raw.id)
+
+
+def _field(question: _Question, viewport: int) -> FieldModel:
+    raw, frame = question.raw, question.frame
+    return FieldModel(
+        id=question.id,
+        locator=Locator(raw.css, frame.path),
+        kind=kind_of(raw.kind),
+        label=identity.clean(raw.label),
+        name=raw.name,
+        dom_id=raw.id,
+        placeholder=raw.placeholder,
+        autocomplete=raw.autocomplete,
+        section=raw.section,
+        required=raw.required,
+        state=FieldState.FILLED if raw.filled else FieldState.EMPTY,
+        visible=question.reachable,
+        options=tuple(_option(option, frame.path) for option in raw.options),
+        error=ErrorKind(raw.error) if raw.error else None,
+        viewport_index=max(0, int((frame.top + raw.top) // viewport)),
+    )
+
+
+def _option(raw: RawOption, path: str) -> OptionModel:
+    return OptionModel(raw.label, Locator(raw.css, path) if raw.css else None, raw.placeholder)
+
+
+def _upload(question: _Question) -> FileInputModel:
+    raw = question.raw
+    return FileInputModel(
+        id=question.id,
+        locator=Locator(raw.css, question.frame.path),
+        accept_types=raw.accept,
+        label=identity.clean(raw.label),
+        name=raw.name,
+        purpose=files.purpose_of(raw),
+        required=raw.required,
+        already_uploaded=raw.uploaded,
+        error=ErrorKind(raw.error) if raw.error else None,
+    )
+
+
+def _buttons(seen: Sequence[_Seen]) -> Iterator[ButtonModel]:
+    shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
+    most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
+    named = identity.ids(Identity("button", identity.essence(_said(button)), "") for _, button in shown)
+    for (frame, button), button_id in zip(shown, named, strict=True):
+        role = buttons.role_of(button, most_fields=most)
+        yield ButtonModel(
+            id=button_id,
+            locator=Locator(button.css, frame.path),
+            text=_said(button),
+            role=role,
+            enabled=button.enabled,
+        )
+
+
+def _said(button: RawButton) -> str:
+    return button.text if any(map(str.isalnum, button.text)) else button.name or button.text

@@ -1,0 +1,76 @@
+"""The scripts that run inside a page, put together from the files in `js/`.
+
+Each runs as one function in every frame and leaves nothing behind there. The words of `words.py` and the platforms'
+markers stand inside the script itself, so that nothing but the frame's own business is sent with a call.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from ghosthands.browser_host.page import platforms, words
+
+_SHARED = ("rules", "dom", "locators", "labels", "gather", "controls", "refusals")
+
+
+@cache
+def inventory() -> str:
+    """Returns the frame's inventory as JSON; takes nothing."""
+    return f"() => {{\n{_given()}\n{_parts(*_SHARED, 'surroundings', 'walls', 'inventory')}\n}}"
+
+
+@cache
+def action(*names: str) -> str:
+    """An async function of one argument, `task`; the last of the files returns."""
+    return f"async (task) => {{\n{_given()}\n{_parts(*_SHARED, *names)}\n}}"
+
+
+@cache
+def bare(*names: str) -> str:
+    """The same without the shared parts, for scripts that need none of them."""
+    return f"async (task) => {{\n{_parts(*names)}\n}}"
+
+
+def _parts(*names: str) -> str:
+    return "\n".join(map(_part, names))
+
+
+@cache
+def _part(name: str) -> str:
+    """A file without its comments and indentation: it travels with every call."""
+    lines = (resources.files(__package__) / "js" / f"{name}.js").read_text(encoding="utf-8").splitlines()
+    return "\n".join(line.strip() for line in lines if not line.lstrip().startswith("//"))
+
+
+@cache
+def _given() -> str:
+    return f"const given = {json.dumps(_rules())};"
+
+
+def _rules() -> dict[str, Any]:
+    return {
+        "patterns": {
+            "volatile": words.VOLATILE,
+            "placeholder": words.PLACEHOLDER,
+            "button_like": words.BUTTON_LIKE,
+            "checking": words.CHECKING,
+            "account": words.ACCOUNT,
+        },
+        "sayings": {"step": words.STEP, "limited": words.LIMITED},
+        "phrases": words.PHRASES,
+        "refusals": words.REFUSALS,
+        "platforms": {platform.name: platform.marks for platform in platforms.ALL if platform.marks},
+        "buttons": {
+            "next": platforms.union(lambda platform: platform.next),
+            "submit": platforms.union(lambda platform: platform.submit),
+            "apply": platforms.union(lambda platform: platform.apply),
+        },
+        "markers": {
+            "confirmed": platforms.union(lambda platform: platform.confirmed),
+            "failed": platforms.union(lambda platform: platform.failed),
+        },
+        "uploaded": platforms.union(lambda platform: platform.uploaded),
+    }

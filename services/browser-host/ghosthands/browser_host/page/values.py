@@ -1,0 +1,70 @@
+"""Values as they come in beside the actions, and whether a control holds one by meaning.
+
+A page may format what is typed (phones, numbers, postcodes in capitals, line ends); it may not change it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+
+#: fewer digits than this could be an extension or a country code
+_SHORTEST_NUMBER = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to upload; its `repr` shows nothing of it."""
+
+    content: bytes = field(repr=False)
+    name: str = field(repr=False)
+    media_type: str = "application/octet-stream"
+
+
+Value = str | Upload
+
+
+def same_text(wanted: str, held: str) -> bool:
+    """Whether a text control holds `wanted`, give or take white space, line ends and case."""
+    return _folded(wanted) == _folded(held)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def digits(text: str) -> str:
+    """Only the digits."""
+    return re.sub(r"\D", "", text)
+
+
+def same_phone(wanted: str, held: str) -> bool:
+    """Whether the digits are the same; a country code may be missing on one side."""
+    mine, theirs = digits(wanted), digits(held)
+    short, long = sorted((mine, theirs), key=len)
+    return mine == theirs != "" or (len(short) >= _SHORTEST_NUMBER and long.endswith(short))
+
+
+def number_in(text: str) -> Decimal | None:
+    """The one number a text states (`USD 90,000` is 90000); None when it states none or several."""
+    found = re.findall(r"-?\d[\d,.’' ]*", text.strip())
+    return _number(found[0]) if len(found) == 1 else None
+
+
+def _number(text: str) -> Decimal | None:
+    bare = re.sub(r"[’' ]", "", text).rstrip(".,")
+    if "." in bare and "," in bare:
+        grouping = "," if bare.rindex(".") > bare.rindex(",") else "."
+        bare = bare.replace(grouping, "")
+    bare = bare.replace(",", "") if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", bare) else bare.replace(",", ".")
+    try:
+        return Decimal(bare)
+    except InvalidOperation:
+        return None
+
+
+def same_number(wanted: str, held: str) -> bool:
+    """Whether both state the same number."""
+    mine, theirs = number_in(wanted), number_in(held)
+    return mine is not None and mine == theirs

@@ -1,0 +1,188 @@
+"""Controls one chooses in, made by the browser itself: select, radios, checkboxes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from ghosthands.browser_host.page.choosing import choose, choose_all, stated
+from ghosthands.browser_host.page.choosing.polarity import Polarity
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit
+from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.plan import ActionKind
+
+#: for a list that depends on another answer to be there
+_OPTIONS_SECONDS = 3.0
+_POLL_SECONDS = 0.1
+
+
+class Select(Widget[Chosen]):
+    """A native dropdown."""
+
+    kinds = frozenset({FieldKind.SELECT})
+
+    def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
+        """The option that says it, if it is already there: lists may yet be filled."""
+        if not value:
+            raise Unfit("no_value")
+        return Chosen(value, self.labels([option.label for option in field.options if not option.placeholder], value))
+
+    def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
+        """The label that says `text`; empty for none."""
+        index = choose(labels, text)
+        return () if index is None else (labels[index],)
+
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """Its chosen labels."""
+        return {"how": "select", "css": field.locator.css}
+
+    def put(self, field: FieldModel, goal: Chosen) -> dict[str, Any] | None:
+        """By label; a list without it is waited for alone."""
+        return {**self.probe(field), "labels": list(goal.labels)} if goal.labels else None
+
+    def holds(self, goal: Chosen, reading: Reading) -> bool:
+        """Exactly the chosen labels."""
+        return bool(goal.labels) and sorted(goal.labels) == sorted(reading.chosen)
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Chosen]]:
+        """Select as Playwright does, twice: a list may be filled anew under the first."""
+        return (self._select, self._select)
+
+    async def _select(self, control: Control, goal: Chosen) -> Chosen:
+        labels = await self._awaited(control, goal.text)
+        element = await control.element()
+        await element.select_option(label=list(labels), timeout=TOUCH_MS)
+        return Chosen(goal.text, labels)
+
+    async def _awaited(self, control: Control, text: str) -> tuple[str, ...]:
+        deadline = asyncio.get_running_loop().time() + _OPTIONS_SECONDS
+        while True:
+            labels = self.labels(await _live_options(control), text)
+            if labels:
+                return labels
+            if asyncio.get_running_loop().time() > deadline:
+                raise Unfit("no_such_option")
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+class MultiSelect(Select):
+    """A native list of which several can be chosen."""
+
+    kinds = frozenset({FieldKind.MULTI_SELECT})
+
+    def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
+        """Every label the list names."""
+        return tuple(labels[index] for index in choose_all(labels, text))
+
+
+async def _live_options(control: Control) -> list[str]:
+    element = await control.element()
+    labels: list[str] = await element.evaluate(
+        "el => [...el.options].filter((o) => o.value !== '' && !o.disabled).map((o) => o.label.trim())"
+    )
+    return labels
+
+
+class Radio(Widget[Ticked]):
+    """A group of radios: one of them."""
+
+    kinds = frozenset({FieldKind.RADIO})
+
+    def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
+        """The radio whose label says it."""
+        if not value:
+            raise Unfit("no_value")
+        wanted = self.wanted([option.label for option in field.options], value)
+        if not wanted:
+            raise Unfit("no_such_option")
+        return Ticked(wanted)
+
+    def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
+        """The index of the label that says `text`."""
+        index = choose(labels, text)
+        return () if index is None else (index,)
+
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """Which of its options are ticked."""
+        return {"how": "ticks", "options": [_own(option).css for option in field.options]}
+
+    def put(self, field: FieldModel, goal: Ticked) -> dict[str, Any]:
+        """By a click on what is not yet as it should be."""
+        return {**self.probe(field), "wanted": list(goal.wanted), "single": self.kinds == Radio.kinds}
+
+    def holds(self, goal: Ticked, reading: Reading) -> bool:
+        """Exactly the wanted ones."""
+        return reading.code is None and reading.ticked == goal.wanted
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Ticked]]:
+        """Click the options, else their labels."""
+        return (self._click, self._click_label, self._press_space)
+
+    async def _click(self, control: Control, goal: Ticked) -> Ticked:
+        for option in await self._wrong(control, goal):
+            await (await control.element(option)).click(timeout=TOUCH_MS)
+        return goal
+
+    async def _click_label(self, control: Control, goal: Ticked) -> Ticked:
+        for option in await self._wrong(control, goal):
+            element = await control.element(option)
+            label = (await element.evaluate_handle("el => el.labels?.[0] ?? el.closest('label') ?? el")).as_element()
+            await (label or element).click(timeout=TOUCH_MS)
+        return goal
+
+    async def _press_space(self, control: Control, goal: Ticked) -> Ticked:
+        for option in await self._wrong(control, goal):
+            await (await control.element(option)).press("Space", timeout=TOUCH_MS)
+        return goal
+
+    async def _wrong(self, control: Control, goal: Ticked) -> list[Locator]:
+        """The options that are not as they should be."""
+        field = control.field
+        assert isinstance(field, FieldModel)  # noqa: S101  a file input has no ticks
+        held = (await control.read(self.probe(field))).ticked
+        differing = set(goal.wanted) ^ set(held) if self.kinds != Radio.kinds else set(goal.wanted) - set(held)
+        return [_own(field.options[index]) for index in sorted(differing)]
+
+
+class CheckboxGroup(Radio):
+    """A group of checkboxes: any of them."""
+
+    kinds = frozenset({FieldKind.CHECKBOX_GROUP})
+
+    def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
+        """The indices of every label the list names."""
+        return tuple(choose_all(labels, text))
+
+
+class Checkbox(Radio):
+    """A single checkbox: ticked by `check`, else by whether the value is a yes."""
+
+    kinds = frozenset({FieldKind.CHECKBOX})
+
+    def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
+        """Ticked or not."""
+        if kind is ActionKind.CHECK:
+            return Ticked((0,))
+        polarity = stated(value) if value else None
+        if polarity not in (Polarity.YES, Polarity.NO):
+            raise Unfit("unfit_value" if value else "no_value")
+        return Ticked((0,) if polarity is Polarity.YES else ())
+
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """Whether it is ticked."""
+        return {"how": "ticks", "options": [field.locator.css]}
+
+    async def _wrong(self, control: Control, goal: Ticked) -> list[Locator]:
+        held = (await control.read({"how": "ticks", "options": [control.field.locator.css]})).ticked
+        return [control.field.locator] if held != goal.wanted else []
+
+
+def _own(option: OptionModel) -> Locator:
+    if option.locator is None:
+        raise Unfit("not_found")
+    return option.locator

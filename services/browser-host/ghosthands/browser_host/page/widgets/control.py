@@ -1,0 +1,61 @@
+"""One live control: found anew for each touch, because a page may have painted another in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
+from ghosthands.domain.page import FieldModel, FileInputModel, Locator
+from playwright.async_api import ElementHandle, Frame, Page
+
+#: for a single touch of an element that is there
+TOUCH_MS = 3_000
+
+_readings = msgspec.json.Decoder(list[Reading]).decode
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The control behind a field of the model."""
+
+    page: Page
+    field: FieldModel | FileInputModel
+
+    @property
+    def frame(self) -> Frame:
+        """The frame it stands in. Raises Unfit."""
+        frame = frames.at(self.page, self.field.locator.frame)
+        if frame is None:
+            raise Unfit("not_found")
+        return frame
+
+    async def element(self, locator: Locator | None = None) -> ElementHandle:
+        """The element itself, or another of the same frame. Raises Unfit."""
+        css = (locator or self.field.locator).css
+        return await self.found("element", css)
+
+    async def found(self, script: str, task: Any, *, beside: str = "") -> ElementHandle:
+        """The element a script finds. Raises Unfit."""
+        parts = (beside, script) if beside else (script,)
+        handle = await self.frame.evaluate_handle(scripts.action(*parts), task)
+        element = handle.as_element()
+        if element is None:
+            raise Unfit("not_found")
+        return element
+
+    async def read(self, probe: dict[str, Any]) -> Reading:
+        """What it holds now."""
+        return (await readings(self.frame, [probe]))[0]
+
+
+async def readings(frame: Frame, probes: list[dict[str, Any]]) -> list[Reading]:
+    """What those controls of a frame hold now."""
+    return _readings(await frame.evaluate(scripts.action("reading", "read"), probes))
+
+
+async def put(frame: Frame, puts: list[dict[str, Any]]) -> list[Reading]:
+    """Set those controls of a frame at once; what they hold afterwards."""
+    return _readings(await frame.evaluate(scripts.action("reading", "fill"), puts))

@@ -1,0 +1,56 @@
+"""What a control is to hold, what it does hold, and why it can't."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+
+class Unfit(Exception):
+    """The value does not go into the control; `code` says why and is all there is to say."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text, in the first form that the control has room for."""
+
+    text: str = field(repr=False)
+    #: shorter ways to say the same
+    alternatives: tuple[str, ...] = field(default=(), repr=False)
+    #: `input` type -> the form that type insists on
+    by_type: dict[str, str] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An answer among options; `labels` once they are known."""
+
+    text: str = field(repr=False)
+    labels: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """The options of a group that are to be ticked, by index; no other one."""
+
+    wanted: tuple[int, ...]
+
+
+Goal = Written | Chosen | Ticked
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a control holds; only the part that fits its kind is set."""
+
+    code: str | None = None
+    text: str = ""
+    chosen: tuple[str, ...] = ()
+    ticked: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Reading(code={self.code!r})"

@@ -1,0 +1,47 @@
+"""What every kind of control can be asked: what would it have to hold, does it, and how is it made to.
+
+A widget names its goal (`goal`), how to set it along with all others of its frame (`put`), how to read it (`probe`),
+whether a reading is what was meant (`holds`), and up to three ways to set it alone (`strategies`), gentlest first.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ghosthands.browser_host.page.widgets.control import Control
+from ghosthands.browser_host.page.widgets.goal import Goal, Reading
+from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.domain.plan import ActionKind
+
+G = TypeVar("G", bound=Goal)
+#: does it, and returns the goal as far as it became clearer on the way
+Strategy = Callable[[Control, G], Awaitable[G]]
+
+
+class Widget(ABC, Generic[G]):
+    """One kind of control."""
+
+    kinds: ClassVar[frozenset[FieldKind]]
+
+    @abstractmethod
+    def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> G:
+        """What the control is to hold. Raises Unfit."""
+
+    @abstractmethod
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """How the page is asked what it holds."""
+
+    def put(self, field: FieldModel, goal: G) -> dict[str, Any] | None:
+        """How the page is told to set it together with the others; None when it only goes alone."""
+        return None
+
+    @abstractmethod
+    def holds(self, goal: G, reading: Reading) -> bool:
+        """Whether the reading is what was meant."""
+
+    @property
+    @abstractmethod
+    def strategies(self) -> Sequence[Strategy[G]]:
+        """Ways to set it alone."""

@@ -1,0 +1,181 @@
+"""The words a page is understood by: buttons, phrases, complaints; English first, the commonest others beside it.
+
+All are regular expression sources in the common part of Python's and JavaScript's syntax, matched without regard to
+case, because the same ones are used inside the page.
+"""
+
+from __future__ import annotations
+
+
+def _any(*alternatives: str) -> str:
+    return "|".join(alternatives)
+
+
+def _whole(*alternatives: str) -> str:
+    return rf"^(?:{_any(*alternatives)})[\s>»→!]*$"
+
+
+#: ids and names a framework deals out anew at every render or in another order
+VOLATILE = _any(
+    r"^:r\w*:",
+    r":r\w+:",
+    r"^«",
+    r"^_r_",
+    r"react-select-",
+    r"^(?:mui|radix|headlessui|reach|yui|select2|downshift|cdk|ng|base-ui|chakra|ext-gen|rc_select)[-_]?",
+    r"^mat-(?:input|select|option)-",
+    r"^ember\d",
+    r"^(?:input|field|aria)-(?:\d{3,}$|:)",
+)
+
+#: an option that stands for "nothing chosen yet"
+PLACEHOLDER = _whole(
+    r"",
+    r"[-–—.\s*_]+",
+    r"(?:[-–—]+\s*)?(?:please )?(?:select|choose)(?: one| an? .*| your .*| from .*| option)?[\s.…:\-–—]*",
+    r"please (?:select|choose).*",
+    r"[-–—]+\s*(?:select|choose|please).*",
+    r"none selected",
+    r"(?:bitte )?(?:aus)?wählen.*",
+    r"sélectionne[rz]?.*",
+    r"choisi[rs].*",
+    r"seleccion[ae].*",
+    r"selezion[ai].*",
+    r"selecione.*",
+)
+
+APPLY = _whole(
+    r"(?:easy |quick |1-click )?apply",
+    r"apply (?:now|online|here|today|manually)",
+    r"apply (?:for|to) (?:this|the) .*",
+    r"start (?:your |my )?application",
+    r"i(?:’|')m interested",
+    r"(?:jetzt )?bewerben",
+    r"postuler.*",
+    r"candidarsi",
+    r"candidatar-se",
+)
+NEXT = _whole(
+    r"(?:go to )?next(?: (?:step|page|section))?",
+    r"continue(?: to .*| application)?",
+    r"proceed(?: to .*)?",
+    r"save (?:and|&) (?:continue|next|proceed)",
+    r"save (?:and|&) go to next.*",
+    r"review(?: (?:your|my|the))?(?: application)?",
+    r"weiter|speichern und (?:weiter|fortfahren)",
+    r"suivant|continuer|siguiente|continuar|avanti|continua|próximo|volgende",
+)
+SUBMIT = _whole(
+    r"submit(?: (?:my|your|the|this))?(?: (?:application|form|now|resume|cv))?",
+    r"submit (?:and|&) .*",
+    r"send(?: (?:my|your|the))?(?: application)?",
+    r"finish(?: (?:and|&) submit| application)?",
+    r"(?:complete|confirm)(?: (?:my|your|the))? application",
+    r"confirm (?:and|&) submit",
+    r"(?:bewerbung )?(?:absenden|abschicken|einreichen)",
+    r"envoyer(?: ma candidature)?|soumettre",
+    r"enviar(?: (?:solicitud|candidatura))?",
+    r"invia(?: candidatura)?|verzenden",
+)
+BACK = r"^(?:[<«←]\s*)?(?:back|previous|go back|return|zurück|précédent|retour|atrás|anterior|indietro)\b"
+_FILE = r"(?:a )?(?:files?|resume|cv|attachments?|documents?)"
+UPLOAD = _any(
+    rf"^(?:upload|attach|browse|(?:choose|select|add|replace) {_FILE}|drop|hochladen|durchsuchen)\b",
+    r"^(?:enter manually|dropbox|google drive|autofill (?:from|with) (?:my )?resume)",
+)
+#: a submit by its words, yet never the application's
+NEVER = _any(
+    r"\b(?:sign in|log ?in|create (?:an )?account|register|subscribe|newsletter|search|forgot|reset)\b",
+    r"\bsave (?:job|for later)\b",
+    r"\b(?:continue|apply|sign (?:in|up)) with (?:google|linkedin|apple|facebook|indeed|seek|xing|microsoft)\b",
+)
+#: a link that may be pressed like a button
+BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK)
+
+PHRASES = {
+    "confirmed": _any(
+        r"thank(?:s| you) for (?:applying|your application|submitting (?:your|an|the) application)",
+        r"application (?:has been |was |is )?(?:successfully )?(?:submitted|received|sent)"
+        r"(?! (?:by|before|after|through|via|to)\b)",
+        r"application already received",
+        r"received your application",
+        r"successfully applied",
+        r"you(?:’|')?(?:ve| have) (?:successfully )?applied",
+        r"your application is complete(?!d)",
+        r"bewerbung (?:wurde )?(?:erfolgreich )?(?:gesendet|übermittelt|eingegangen)",
+        r"vielen dank für (?:deine|ihre) bewerbung",
+        r"merci (?:pour|d(?:’|')avoir) (?:votre candidature|postulé)",
+        r"gracias por (?:tu|su) (?:solicitud|candidatura|postulación)",
+    ),
+    "closed": _any(
+        r"no longer accepting applications",
+        r"position has been filled",
+        r"(?:requisition|position|job|posting) (?:is|has been|was) closed",
+        r"(?:job|position|posting|role|opening) (?:is )?(?:no longer (?:available|open|active)|has expired)",
+        r"job (?:you are looking for|posting)? ?(?:does not exist|could not be found|was not found)",
+        r"diese stelle ist nicht mehr",
+    ),
+    "broken": _any(
+        r"session (?:has )?expired",
+        r"something went wrong",
+        r"internal server error",
+        r"service (?:is )?(?:temporarily )?unavailable",
+        r"page (?:not found|could not be found|cannot be displayed)",
+        r"error occurred while",
+        r"bad gateway",
+    ),
+    "spam": _any(r"flagged as (?:possible )?spam", r"error verifying your application"),
+}
+LIMITED = _any(
+    r"reached today.s easy apply limit",
+    r"exceeded the daily application limit",
+    r"too many requests",
+)
+CHECKING = _any(
+    r"just a moment",
+    r"attention required",
+    r"checking your browser",
+    r"verify you are human",
+    r"pardon our interruption",
+    r"access to this page has been denied",
+)
+ACCOUNT = _any(
+    r"sign[\s_-]?in",
+    r"log[\s_-]?in",
+    r"create[\s_-]?(?:an[\s_-]?)?account",
+    r"users/sign_",
+    r"authwall",
+    r"register",
+    r"anmelden",
+    r"connexion",
+    r"iniciar sesión",
+)
+STEP = r"(?:step|page|section|part|schritt|étape|paso)\s*(\d{1,2})\s*(?:of|/|out of|von|sur|de)\s*(\d{1,2})(?!\d)"
+
+#: in this order: what a complaint says first decides
+REFUSALS = {
+    "missing": _any(
+        r"required|missing",
+        r"(?:not|n.t) be (?:left )?(?:blank|empty)",
+        r"is (?:blank|empty)",
+        r"pflichtfeld|erforderlich|obligatoire|obligatorio",
+    ),
+    "range": _any(
+        r"at least|at most|minimum|maximum|between|exceed|fewer",
+        r"(?:greater|less|no more|longer|shorter) than",
+        r"too (?:long|short|big|small|large|high|low|many|few)",
+        r"\d+ characters",
+        r"in the (?:future|past)",
+    ),
+    "format": _any(
+        r"valid|format|incorrect|match|digits|recogni[sz]ed",
+        r"must (?:be an?|contain|start|include|look)",
+        r"only (?:letters|numbers)",
+        r"ungültig|incorrecto",
+    ),
+    "demanded": _any(
+        r"please (?:enter|select|choose|fill|provide|complete|answer|upload|attach|tick|check|pick|add|tell)",
+        r"\bselect an?\b",
+        r"\benter your\b",
+    ),
+}
