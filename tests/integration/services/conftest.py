@@ -1,0 +1,225 @@
+"""Planner, cookbook and hitl-gateway as processes of their own on a real NATS; the test plays everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from ghosthands.domain import ids, services
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import Band, HumanRequested
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
+from ghosthands.domain.plan import Unanswered
+from ghosthands.messaging import jetstream, streams, subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.permissions import CLI, VALET
+from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.timers import Timers
+from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.testkit.story import requested
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.opening import open_vault
+from ghosthands.vault.questions import question_key
+from ghosthands.vault.vault import Vault
+
+TENANT = "acme"
+PATIENCE = 60.0
+PAGE = PageModel(
+    url="https://jobs.example.com/apply",
+    platform="greenhouse",
+    page_type=PageType.FORM,
+    fingerprint="form",
+    scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
+    fields=(
+        FieldModel(id="email", locator=Locator("#email"), kind=FieldKind.EMAIL, label="Email", required=True),
+        FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?", required=True),
+    ),
+)
+
+
+class Town:
+    """Three services running, and the connections of everybody they talk to."""
+
+    def __init__(self, supervisor: Supervisor, buses: dict[str, Bus], vault: Vault) -> None:
+        self.stack = supervisor
+        self.buses = buses
+        self.vault = vault
+        self.logs = {name: JetStreamEventLog(bus) for name, bus in buses.items() if name in services.SERVICES}
+        self.timers = Timers(buses[services.EXECUTOR])
+        self._woken: list[str] = []
+        self._news = asyncio.Event()
+
+    async def on_run_job(self, delivery: Delivery) -> None:
+        """Executor's part: take note and acknowledge."""
+        self._woken.append(delivery.headers["gh-correlation"])
+        self._news.set()
+        await delivery.ack()
+
+    async def woken(self, job_id: str, times: int = 1) -> None:
+        """Return once executor was told that often to look at the job."""
+        async with asyncio.timeout(PATIENCE):
+            while self._woken.count(job_id) < times:
+                self._news.clear()
+                await self._news.wait()
+
+    def times_woken(self, job_id: str) -> int:
+        return self._woken.count(job_id)
+
+    async def buried(self, reason: str, times: int = 1) -> list[Any]:
+        """What hitl-gateway gave up of what humans sent, once that many messages died for that reason."""
+        subject = subjects.dead(services.HITL_GATEWAY, streams.INTAKE)
+        letters = await _polled(
+            self.buses[CLI],
+            streams.DEAD,
+            subject,
+            lambda found: sum(letter["reason"] == reason for letter in found) >= times,
+        )
+        return [letter for letter in letters if letter["reason"] == reason]
+
+
+class Case:
+    """One job and its applicant, in town."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.id = str(uuid.uuid4())
+        self.task = f"task-{uuid.uuid4().hex[:12]}"
+        self.person = Applicant(TENANT, ids.derived("applicant", self.id))
+        self.model_ref = ""
+        self.page = PAGE
+        #: the question a human is asked
+        self.why = question_key("Why us?")
+        self._said = 0
+
+    async def start(self) -> Case:
+        profile = {"email": "ada@example.org"}
+        await self.town.vault.put_request(self.person, self.id, {"target_url": PAGE.url, "profile": profile})
+        self.model_ref = await self.town.vault.put_page_model(msgspec.json.encode(PAGE))
+        wanted = requested(tenant=TENANT, applicant=self.person.id, task=self.task, band=Band.LOW)
+        await self.say(services.JOB_INTAKE, wanted)
+        return self
+
+    async def say(self, service: str, event: Event) -> None:
+        """A service says something on the job."""
+        self._said += 1
+        log = self.town.logs[service]
+        history = await log.load(subjects.job(self.id))
+        cause = Cause(command_id=f"{self.id}-{self._said}", tenant=TENANT, correlation=self.id)
+        await log.append_facts(history, [event], cause=cause)
+
+    async def ask(self, *, timeout_seconds: int = 300) -> HumanRequested:
+        """Executor asks a human why."""
+        asked = HumanRequested(
+            request_id=str(uuid.uuid4()),
+            kind=AskKind.FIELDS,
+            at=datetime.now(UTC),
+            timeout_seconds=timeout_seconds,
+            fields=(Unanswered("why", self.why),),
+            model_ref=self.model_ref,
+        )
+        await self.say(services.EXECUTOR, asked)
+        return asked
+
+    async def command(self, command: Command) -> str:
+        """Executor commands something; the command's id."""
+        command_id = str(uuid.uuid4())
+        cause = Cause(command_id=self.id, tenant=TENANT, correlation=self.id)
+        commands = Commands(self.town.buses[services.EXECUTOR])
+        for _ in range(2):  # sent twice, as after a crash
+            await commands.send(command, command_id=command_id, cause=cause)
+        return command_id
+
+    async def until(self, kind: type[Event]) -> Recorded[Event]:
+        """The job's first event of that kind, as soon as it is there."""
+        async with asyncio.timeout(PATIENCE), self.town.logs[services.EXECUTOR].follow(subjects.job(self.id)) as feed:
+            while True:
+                for recorded in await feed.next(PATIENCE):
+                    if isinstance(recorded.event, kind):
+                        return recorded
+
+    async def events(self) -> list[Event]:
+        history = await self.town.logs[services.EXECUTOR].load(subjects.job(self.id))
+        return list(history.events)
+
+    async def told(self, what: str, enough: Callable[[list[Any]], bool]) -> list[Any]:
+        """What the upstream product heard, once it is enough."""
+        subject = subjects.out(TENANT, self.task, what)
+        return await _polled(self.town.buses[CLI], streams.OUT, subject, enough)
+
+    async def answer(self, **body: Any) -> None:
+        """A human answers."""
+        await self.send(msgspec.json.encode({"job_id": self.id, **body}))
+
+    async def set_deadline(self, at: datetime) -> None:
+        """Executor has the human's deadline set."""
+        cause = Cause(command_id=self.id, tenant=TENANT, correlation=self.id)
+        await self.town.timers.set(subjects.job(self.id), "human", at, services.HITL_GATEWAY, cause=cause)
+
+    async def send(self, data: bytes) -> None:
+        await self.town.buses[VALET].publish(Outgoing("human.resolved", data))
+
+
+async def _polled(bus: Bus, stream: str, subject: str, enough: Callable[[list[Any]], bool]) -> list[Any]:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            stored = await bus.read_back(stream, subject, after=0)
+            found = [msgspec.json.decode(message.data) for message in stored]
+            if enough(found):
+                return found
+            await asyncio.sleep(0.05)  # neither stream announces anything to this user
+
+
+@pytest.fixture(scope="session")
+async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
+    names = (services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY)
+    config = StackConfig(
+        state_dir=_open_folder(tmp_path_factory),
+        services=names,
+        ack_wait_seconds=2.0,
+        nats_url=None,
+        database_url="postgresql://nobody-asks",
+    )
+    async with AsyncExitStack() as exits:
+        supervisor = await exits.enter_async_context(Supervisor(config))
+        buses: dict[str, Bus] = {}
+        for user in (services.JOB_INTAKE, services.EXECUTOR, VALET, CLI):
+            login = supervisor.credentials(user)
+            bus = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
+            exits.push_async_callback(bus.close)
+            buses[user] = bus
+        vault = open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
+        town = Town(supervisor, buses, vault)
+        low = f"{services.EXECUTOR}-{Band.LOW}"
+        puller = Puller(buses[services.EXECUTOR], streams.COMMANDS, low, town.on_run_job, slots=4, ack_wait=2.0)
+        pulling = asyncio.create_task(puller.run())
+        yield town
+        await puller.stop()
+        await pulling
+
+
+def _open_folder(factory: pytest.TempPathFactory) -> Path:
+    return factory.mktemp("town")
+
+
+@pytest.fixture
+async def case(town: Town) -> Case:
+    return await Case(town).start()
+
+
+@pytest.fixture
+async def other(town: Town) -> Case:
+    """A second job."""
+    return await Case(town).start()

@@ -1,0 +1,107 @@
+"""hitl-gateway's three doors on a real NATS: the log, what humans send, their deadlines."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.job import JobFailed
+
+if TYPE_CHECKING:
+    from conftest import Case, Town
+
+pytestmark = pytest.mark.integration
+
+
+async def test_a_request_reaches_the_upstream_product_with_the_pages_words(case: Case) -> None:
+    asked = await case.ask()
+    (status,) = await case.told("status", lambda told: len(told) == 1)
+    assert status["status"] == "needs_human"
+    assert status["interaction"]["request_id"] == asked.request_id
+    assert status["interaction"]["fields"] == [
+        {"field_id": "why", "question_key": case.why, "label": "Why us?", "kind": "textarea", "options": []}
+    ]
+
+
+async def test_how_a_job_ends_is_told(case: Case) -> None:
+    await case.say(services.EXECUTOR, JobFailed(at=datetime.now(UTC), code="job_closed"))
+    (status,) = await case.told("status", lambda told: len(told) == 1)
+    assert (status["status"], status["error_code"]) == ("failed", "job_closed")
+
+
+async def test_an_answer_is_kept_written_down_and_wakes_the_job(case: Case, town: Town) -> None:
+    asked = await case.ask()
+    await case.answer(request_id=asked.request_id, resolution="value", values={"why": "Because of Babbage"})
+    resolved = await case.until(HumanResolved)
+    assert resolved.event.answered == (case.why,)
+    await town.woken(case.id)
+    (told,) = await case.told("answer", lambda told: len(told) == 1)
+    assert told["accepted"] is True
+    data = await town.vault.applicant_data(case.person, case.id)
+    assert data.value(f"answers.{case.why}") == "Because of Babbage"
+
+
+async def test_of_two_answers_the_first_counts(case: Case, town: Town) -> None:
+    asked = await case.ask()
+    await case.answer(request_id=asked.request_id, resolution="skip")
+    await case.until(HumanResolved)
+    await case.answer(request_id=asked.request_id, resolution="done")
+    told = await case.told("answer", lambda told: len(told) == 2)
+    assert [(one["accepted"], one.get("code")) for one in told] == [(True, None), (False, "already_answered")]
+    assert [event.resolution for event in await case.events() if isinstance(event, HumanResolved)] == [Resolution.SKIP]
+    assert town.times_woken(case.id) == 1
+
+
+async def test_an_answer_that_does_not_fit_is_told_and_its_body_sealed(case: Case, town: Town) -> None:
+    await case.ask()
+    body = b'{"job_id": "%s", "resolution": "perhaps Babbage"}' % case.id.encode()
+    await case.send(body)
+    (told,) = await case.told("answer", lambda told: len(told) == 1)
+    assert told["reasons"] == [
+        {"field": "resolution", "code": "not_allowed", "message": "input should be 'value', 'skip' or 'done'"}
+    ]
+    letters = await town.buried("invalid_answer")
+    assert body in [await town.vault.open_dead_letter(letter["reference"]) for letter in letters]
+
+
+async def test_what_is_no_json_is_buried(town: Town, case: Case) -> None:
+    await case.send(b"Babbage says yes")
+    (letter,) = await town.buried("malformed_json")
+    assert await town.vault.open_dead_letter(letter["reference"]) == b"Babbage says yes"
+
+
+async def test_silence_times_out_and_wakes_the_job(case: Case, town: Town) -> None:
+    await case.set_deadline(datetime.now(UTC) + timedelta(seconds=1))
+    asked = await case.ask(timeout_seconds=1)
+    timed_out = await case.until(HumanTimedOut)
+    assert timed_out.event.request_id == asked.request_id
+    await town.woken(case.id)
+
+
+async def test_a_late_deadline_does_nothing(case: Case, other: Case, town: Town) -> None:
+    asked = await case.ask()
+    await case.answer(request_id=asked.request_id, resolution="skip")
+    await town.woken(case.id)
+    await case.set_deadline(datetime.now(UTC))
+    await other.set_deadline(datetime.now(UTC) + timedelta(seconds=1))
+    await other.ask(timeout_seconds=1)
+    await other.until(HumanTimedOut)  # fired after, so the late one was heard
+    assert not any(isinstance(event, HumanTimedOut) for event in await case.events())
+
+
+async def test_an_answer_sent_while_the_service_is_down_is_heard_when_it_is_back(case: Case, town: Town) -> None:
+    asked = await case.ask()
+    await case.told("status", lambda told: len(told) == 1)
+    process = town.stack.process(services.HITL_GATEWAY)
+    before = process.restarts
+    os.kill(process.pid, signal.SIGKILL)
+    await case.answer(request_id=asked.request_id, resolution="skip")
+    await case.until(HumanResolved)
+    await town.woken(case.id)
+    await town.stack.restarted(services.HITL_GATEWAY, before + 1)
+    assert town.times_woken(case.id) == 1
