@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from ghosthands.testkit.lab import Lab
 
 
 @pytest.fixture(scope="session")
-async def lab(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lab]:
-    async with Lab.start(tmp_path_factory.mktemp("lab")) as running:
+async def lab(open_folder: Path) -> AsyncIterator[Lab]:
+    async with Lab.start(open_folder / "lab") as running:
         yield running

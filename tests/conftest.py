@@ -1,0 +1,27 @@
+"""What every kind of test may use."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def open_folder() -> Iterator[Path]:
+    """A folder that the unprivileged users of PostgreSQL and Chromium can reach too; pytest's own are private."""
+    folder = Path(tempfile.mkdtemp(prefix="ghosthands-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def state_dir(open_folder: Path) -> Path:
+    """A stack's state directory for one test."""
+    folder = Path(tempfile.mkdtemp(dir=open_folder))
+    folder.chmod(0o711)
+    return folder / "state"

@@ -1,0 +1,81 @@
+"""A cancel races the intent on a real server: whoever is first on the log wins, every time."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from ghosthands import stack
+from ghosthands.domain import ids, job, services
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.ownership import OWNS
+from ghosthands.messaging import jetstream, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.recorded import History
+from ghosthands.messaging.states import job_of
+from ghosthands.testkit.story import NOON, Story
+
+RACES = 100
+
+
+async def seed(doors: dict[str, JetStreamEventLog], job_id: str) -> None:
+    """The job's history up to the moment before its intent, each event by its owner."""
+    story = Story(job_id).filled()
+    history = await doors[services.EXECUTOR].load(subjects.job(job_id))
+    for number, event in enumerate(story.log):
+        owner = next(door for name, door in doors.items() if type(event) in OWNS[name])
+        cause = Cause(command_id=ids.derived(job_id, number), tenant="t", correlation=job_id)
+        history = history.continued(await owner.append_facts(history, [event], cause=cause))
+
+
+async def later(turns: int) -> None:
+    """A few turns of the loop: enough to shift who is first."""
+    for _ in range(turns):
+        await asyncio.sleep(0)
+
+
+async def intend(door: JetStreamEventLog, history: History, turns: int) -> None:
+    """What executor does: decide on what it read, unless somebody wrote meanwhile."""
+    await later(turns)
+    cause = Cause(command_id=ids.derived("run"), tenant="t", correlation=history.aggregate.id)
+    while True:
+        try:
+            await door.append_decision(history, job.decide(job.Proceed(NOON), job_of(history)), cause=cause)
+            return
+        except Conflict:
+            history = await door.refresh(history)
+
+
+async def cancel(door: JetStreamEventLog, history: History, turns: int) -> None:
+    """What job-intake does."""
+    await later(turns)
+    cause = Cause(command_id=ids.derived("cancel", history.aggregate.id), tenant="t", correlation=history.aggregate.id)
+    await door.append_facts(history, [job.JobCancelRequested(at=NOON)], cause=cause)
+
+
+async def test_there_is_never_an_intent_after_a_cancel(state_dir: Path) -> None:
+    config = stack.StackConfig(state_dir=state_dir, services=(), nats_url=None, database_url=None)
+    async with stack.Supervisor(config) as running:
+        doors: dict[str, JetStreamEventLog] = {}
+        buses = []
+        for service in services.SERVICES:
+            login = running.credentials(service)
+            bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
+            buses.append(bus)
+            doors[service] = JetStreamEventLog(bus)
+        won = {"intent": 0, "cancel": 0}
+        for number in range(RACES):
+            job_id = ids.derived("race", number)
+            await seed(doors, job_id)
+            read = await doors[services.EXECUTOR].load(subjects.job(job_id))
+            await asyncio.gather(
+                intend(doors[services.EXECUTOR], read, number % 10),
+                cancel(doors[services.JOB_INTAKE], read, number // 10),
+            )
+            names = [one.name for one in (await doors[services.EXECUTOR].load(subjects.job(job_id))).recorded]
+            assert "EffectIntended" not in names[names.index("JobCancelRequested") :]
+            won["intent" if "EffectIntended" in names else "cancel"] += 1
+        await asyncio.gather(*(bus.close() for bus in buses))
+    assert won["intent"] + won["cancel"] == RACES
+    assert min(won.values()) > 0, f"the race was none: {won}"
