@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -29,6 +30,37 @@ folder = Path(sys.argv[1])
 browser = asyncio.run(chromium.launch(folder / "profile", log_path=folder / "log"))
 print(json.dumps([browser.pid, browser.start_time, browser.ws_url]), flush=True)
 sys.stdin.read()
+"""
+
+REPORT = """
+import asyncio, json
+from ghosthands import chromium
+
+report = asyncio.run(chromium.sandbox_report())
+print(json.dumps([report.sandboxed, report.user, report.reason]))
+"""
+
+#: Runs a command in a user namespace with all users of ours, beneath which there may be no other.
+WITHOUT_NAMESPACES = """
+import ctypes, os, sys
+
+ours, theirs = os.pipe(), os.pipe()
+child = os.fork()
+if child == 0:
+    if ctypes.CDLL(None).unshare(0x10000000) != 0:
+        sys.exit("user namespaces cannot be limited here")
+    os.write(ours[1], b"entered")
+    os.read(theirs[0], 6)
+    with open("/proc/sys/user/max_user_namespaces", "w") as limit:
+        limit.write("0")
+    os.execv(sys.argv[1], sys.argv[1:])
+os.close(ours[1])
+if os.read(ours[0], 7):
+    for kind in ("uid_map", "gid_map"):
+        with open(f"/proc/{child}/{kind}", "w") as map_file:
+            map_file.write("0 0 65536")
+    os.write(theirs[1], b"mapped")
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
@@ -173,6 +205,22 @@ async def test_the_sandbox_report_says_how_browsers_run_here() -> None:
     report = await chromium.sandbox_report()
     assert report.sandboxed
     assert report.user in report.reason
+
+
+@root_only
+def test_where_the_kernel_forbids_namespaces_the_browser_is_still_unprivileged() -> None:
+    report = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NAMESPACES, sys.executable, "-c", REPORT],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    if "user namespaces cannot be limited here" in report.stderr:
+        pytest.skip("user namespaces cannot be limited here")
+    sandboxed, user, reason = json.loads(report.stdout)
+    assert (sandboxed, user) == (False, chromium.browser_user().name)
+    assert "user namespaces are forbidden here" in reason
 
 
 @root_only

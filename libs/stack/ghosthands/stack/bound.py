@@ -27,7 +27,10 @@ def main() -> None:
     if os.getppid() != parent:
         sys.exit("the parent process is gone already")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it, and the command would inherit that
-    os.execvp(sys.argv[5], sys.argv[5:])  # noqa: S606 - the whole point
+    try:
+        os.execvp(sys.argv[5], sys.argv[5:])  # noqa: S606 - the whole point
+    except OSError as error:
+        sys.exit(f"{sys.argv[5]}: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from ghosthands.stack import Credentials, StackError, credentials
+from ghosthands.stack.state import StateDir
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> StateDir:
+    return StateDir(tmp_path)
+
+
+def test_every_user_gets_a_password_of_its_own(folder: StateDir) -> None:
+    made = credentials.load_or_make(folder, ("planner", "valet"), {})
+    assert made.nats_passwords.keys() == {"planner", "valet"}
+    assert len(set(made.nats_passwords.values())) == 2
+    assert all(len(password) >= 32 for password in made.nats_passwords.values())
+
+
+def test_the_master_key_is_32_bytes_in_base64(folder: StateDir) -> None:
+    credentials.load_or_make(folder, (), {})
+    assert len(base64.b64decode(folder.master_key_file.read_bytes())) == 32
+    assert folder.master_key_file.stat().st_mode & 0o777 == 0o600
+
+
+def test_secrets_are_made_once(folder: StateDir) -> None:
+    first = credentials.load_or_make(folder, ("planner",), {})
+    key = folder.master_key_file.read_bytes()
+    assert credentials.load_or_make(folder, ("planner",), {}) == first == credentials.load(folder)
+    assert folder.master_key_file.read_bytes() == key
+
+
+def test_a_new_user_gets_a_password_and_the_others_keep_theirs(folder: StateDir) -> None:
+    before = credentials.load_or_make(folder, ("planner",), {})
+    after = credentials.load_or_make(folder, ("planner", "newcomer"), {})
+    assert after.nats_passwords["planner"] == before.nats_passwords["planner"]
+    assert after.at_rest_key == before.at_rest_key
+    assert credentials.load(folder) == after
+
+
+def test_given_passwords_stand_above_made_ones(folder: StateDir) -> None:
+    credentials.load_or_make(folder, ("planner", "valet"), {})
+    after = credentials.load_or_make(folder, ("planner", "valet"), {"planner": "from outside"})
+    assert after.nats_passwords["planner"] == "from outside"
+
+
+def test_a_damaged_file_is_not_replaced_because_the_store_needs_its_key(folder: StateDir) -> None:
+    folder.secrets_file.write_text("{")
+    with pytest.raises(StackError, match="is damaged: restore it, or remove"):
+        credentials.load_or_make(folder, ("planner",), {})
+    assert folder.secrets_file.read_text() == "{"
+
+
+def test_a_password_is_never_printed() -> None:
+    assert "hunter2" not in repr(Credentials("planner", "hunter2"))
+
+
+def test_passwords_of_a_nats_elsewhere_are_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "passwords.json"
+    path.write_text(json.dumps({"planner": "x"}))
+    assert credentials.read_passwords(path) == {"planner": "x"}
+
+
+@pytest.mark.parametrize("content", ["[]", "{", '{"planner": 1}', None])
+def test_a_file_that_holds_none_is_an_error_in_one_line(tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "passwords.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(StackError, match=r"holds no NATS passwords .* expected a JSON object") as error:
+        credentials.read_passwords(path)
+    assert len(str(error.value).splitlines()) == 1

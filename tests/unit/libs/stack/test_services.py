@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from ghosthands.stack import Credentials, services
+from ghosthands.stack.services import Surroundings
+from ghosthands.stack.state import StateDir
+
+STACK = Surroundings(StateDir(Path("/state")), "nats://here", "postgresql://owner", "postgresql://reader", 2.5)
+
+
+def environment(name: str, **extra: str) -> dict[str, str]:
+    return services.environment(name, STACK, Credentials(name, "password"), 21_000, extra)
+
+
+def test_a_service_is_a_module() -> None:
+    assert services.module_command("browser-host") == [sys.executable, "-m", "ghosthands.browser_host"]
+
+
+def test_the_supervisors_own_environment_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_PLANNER_MODEL", "small")
+    assert environment("planner")["GHOSTHANDS_PLANNER_MODEL"] == "small"
+
+
+def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_MASTER_KEY_FILE", "/somewhere")
+    monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD", "of another")
+    assert "GHOSTHANDS_MASTER_KEY_FILE" not in environment("executor")
+    assert environment("executor")["GHOSTHANDS_NATS_PASSWORD"] == "password"
+
+
+def test_extra_variables_stand_above_all() -> None:
+    assert environment("planner", GHOSTHANDS_ACK_WAIT_SECONDS="9")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "9"
+    assert environment("planner")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "2.5"
