@@ -1,0 +1,336 @@
+"""A host without a real browser: the log and the vault in memory, a page that does what the test says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import pytest
+from ghosthands.browser_host.browser import Browser, Outcome
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.handlers import Handlers
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain import ids, services, session
+from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import (
+    ButtonModel,
+    ButtonRole,
+    FieldKind,
+    FieldModel,
+    Locator,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+    StepIndicator,
+)
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.messaging import states, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.memory import MemoryEventLog
+from ghosthands.messaging.recorded import History, Received
+from ghosthands.testkit.story import NOON, fill, requested
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.profile import ApplicantData
+from ghosthands.vault.store import MemoryStore
+from ghosthands.vault.vault import Vault
+
+TENANT = "acme"
+JOB = ids.derived("a job")
+OTHER_JOB = ids.derived("another job")
+SESSION = "s1"
+HOST = "host-1"
+SITE = "jobs.example.com"
+TARGET = f"https://{SITE}/apply?token=secret"
+PERSON = Applicant(TENANT, ids.derived("somebody"))
+PROFILE = {"first_name": "Wilhelmina", "last_name": "Quartermaine", "email": "wilhelmina@example.org"}
+
+FORM = PageModel(
+    url=f"https://{SITE}/apply",
+    platform="greenhouse",
+    page_type=PageType.FORM,
+    fingerprint="form",
+    scroll_boundary=ScrollBoundary(1000, 1000, 1),
+    fields=(FieldModel(id="email", locator=Locator("#email"), kind=FieldKind.EMAIL, label="E-mail", required=True),),
+    buttons=(
+        ButtonModel(id="onward", locator=Locator("#next"), text="Next", role=ButtonRole.NEXT),
+        ButtonModel(id="send", locator=Locator("#send"), text="Submit application", role=ButtonRole.SUBMIT),
+    ),
+    step=StepIndicator(1, 2),
+)
+
+
+class FakeBrowser:
+    """A page that does what the test says, and remembers what was done to it."""
+
+    def __init__(self, profile: Profile, pid: int = 4711) -> None:
+        self.profile = profile
+        self.process = ProcessIdentity(pid, 99)
+        self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.done: list[str] = []
+        self.page = FORM
+        self.outcomes: list[Outcome] = []
+        self.trouble: dict[str, Exception] = {}
+        #: commands wait here while it is clear
+        self.open_gate = asyncio.Event()
+        self.open_gate.set()
+        self.visited = ""
+        self.is_over = False
+
+    async def visit(self, url: str) -> None:
+        await self._do("visit")
+        self.visited = url
+
+    async def observe(self) -> PageModel:
+        await self._do("observe")
+        return self.page
+
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        await self._do("run")
+        return self.outcomes or [Outcome(None, 1)] * len(actions)
+
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
+        await self._do(f"press {button_id}")
+        return self.outcomes[0] if self.outcomes else Outcome(None, 1)
+
+    async def screenshot(self) -> bytes | None:
+        await self._do("screenshot")
+        return b"a picture"
+
+    async def end(self) -> None:
+        self.is_over = True
+
+    async def _do(self, what: str) -> None:
+        self.done.append(what)
+        await self.open_gate.wait()
+        if trouble := self.trouble.pop(what.partition(" ")[0], None):
+            raise trouble
+
+
+class FakeProvider:
+    """Browsers without processes."""
+
+    def __init__(self) -> None:
+        self.launched: list[FakeBrowser] = []
+        self.discarded: list[Profile] = []
+        self.left: list[Profile] = []
+        self.adoptable: dict[Profile, FakeBrowser] = {}
+        self.trouble: list[Exception] = []
+        self.visiting = asyncio.Event()
+        self._held: FakeBrowser | None = None
+        self._hold = False
+        #: what happens to the next browser that is launched
+        self.next_trouble: dict[str, Exception] = {}
+
+    async def launch(self, profile: Profile, *, headed: bool) -> Browser:
+        if self.trouble:
+            raise self.trouble.pop()
+        browser = FakeBrowser(profile, pid=4711 + len(self.launched))
+        browser.trouble, self.next_trouble = self.next_trouble, {}
+        if self._hold:
+            self._held, self._hold = browser, False
+            browser.open_gate.clear()
+            self.visiting.set()
+        self.launched.append(browser)
+        return browser
+
+    def hold_next_visit(self) -> None:
+        self._hold = True
+
+    def let_visit(self) -> None:
+        assert self._held is not None
+        self._held.open_gate.set()
+
+    async def adopt(self, profile: Profile, process: ProcessIdentity) -> Browser | None:
+        browser = self.adoptable.get(profile)
+        return browser if browser and browser.process == process else None
+
+    async def discard(self, profile: Profile) -> None:
+        self.discarded.append(profile)
+
+    def profiles(self) -> Collection[Profile]:
+        return self.left
+
+
+class Scene:
+    """A job, an applicant and a host; the other services are played by the test."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.vault = Vault(self.store, MasterKeys.generate())
+        self.log = MemoryEventLog(services.BROWSER_HOST, clock=lambda: NOON)
+        self.provider = FakeProvider()
+        self.host = self.new_host()
+        self.handlers = Handlers(self.host)
+        self._commands = 0
+
+    job = JOB
+    other_job = OTHER_JOB
+    person = PERSON
+
+    def new_host(self, *, slots: int = 2, per_site: int = 2) -> Host:
+        """A host of the same name, as after a restart."""
+        return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider)
+
+    def restart(self, **settings: int) -> None:
+        """The process is replaced: what was only in memory is gone."""
+        self.host = self.new_host(**settings)
+        self.handlers = Handlers(self.host)
+
+    async def begin(self, job_id: str = JOB) -> int:
+        """The job is requested and claimed; its epoch."""
+        await self.vault.put_request(PERSON, job_id, {"target_url": TARGET, "profile": PROFILE})
+        await self.write(services.JOB_INTAKE, requested(tenant=TENANT, site=SITE, applicant=PERSON.id), job_id=job_id)
+        return await self.claim(job_id)
+
+    async def claim(self, job_id: str = JOB) -> int:
+        """An executor claims the job anew; the epoch."""
+        await self.write(services.EXECUTOR, JobClaimed(at=NOON, worker="w"), job_id=job_id)
+        return states.job_of(await self.log.load(subjects.job(job_id))).epoch
+
+    async def write(self, service: str, *events: Event, job_id: str = JOB) -> None:
+        """Another service writes on the job."""
+        door = self.log.as_service(service)
+        history = await door.load(subjects.job(job_id))
+        cause = Cause(command_id=ids.derived(service, job_id, len(history.recorded)), tenant=TENANT, correlation=job_id)
+        await door.append_facts(history, events, cause=cause)
+
+    async def open(self, session_id: str = SESSION, job_id: str = JOB, *, epoch: int | None = None) -> FakeBrowser:
+        """The job has an open session here."""
+        epoch = await self.begin(job_id) if epoch is None else epoch
+        await self.send(self.wanted(session_id, job_id, epoch=epoch))
+        return self.browser(session_id)
+
+    def wanted(self, session_id: str = SESSION, job_id: str = JOB, *, epoch: int) -> session.OpenSession:
+        return session.OpenSession(
+            session_id=session_id, job_id=job_id, tenant=TENANT, applicant=PERSON.id, epoch=epoch, site=SITE
+        )
+
+    @staticmethod
+    def closing(session_id: str = SESSION) -> session.CloseSession:
+        return session.CloseSession(session_id=session_id, job_id=JOB, tenant=TENANT, reason="completed")
+
+    async def intend(self, button_id: str = "send", intent_id: str = "intent-1") -> None:
+        """Executor announces that the button is going to be pressed."""
+        intended = EffectIntended(
+            at=NOON,
+            intent_id=intent_id,
+            kind=EffectKind.SUBMIT,
+            button_id=button_id,
+            button_role=ButtonRole.SUBMIT,
+            fingerprint="form",
+        )
+        await self.write(services.EXECUTOR, intended)
+
+    async def observed(self, browser: FakeBrowser, page: PageModel = FORM) -> str:
+        """The page was read; its reference."""
+        browser.page = page
+        facts = await self.send(await self.command(session.Observe))
+        return next(fact.page.model_ref for fact in facts if isinstance(fact, session.PageObserved))
+
+    async def command(self, kind: type[Any], **rest: Any) -> Any:
+        """A command of the latest claim to the session."""
+        known = {"session_id": SESSION, "job_id": JOB, "tenant": TENANT, "applicant": PERSON.id}
+        job = states.job_of(await self.log.load(subjects.job(JOB)))
+        return kind(**{**known, "epoch": job.epoch, **rest})
+
+    def received(self, command: Command, command_id: str | None = None) -> Received[Any]:
+        """The command as it arrives."""
+        self._commands += 1
+        at: datetime = NOON
+        job_id = getattr(command, "job_id", JOB)
+        return Received(
+            id=command_id or f"command-{self._commands}",
+            at=at,
+            service=services.EXECUTOR,
+            command=command,
+            causation="",
+            correlation=job_id,
+            tenant=TENANT,
+            epoch=getattr(command, "epoch", None),
+        )
+
+    async def send(self, command: Command, command_id: str | None = None) -> list[Event]:
+        """Have the command handled; what browser-host said meanwhile."""
+        job_id = getattr(command, "job_id", JOB)
+        before = len(await self.said(job_id))
+        await self.handlers.table[type(command)](self.received(command, command_id))
+        return (await self.said(job_id))[before:]
+
+    async def said(self, job_id: str = JOB) -> list[Event]:
+        """Everything browser-host has said of the job."""
+        history = await self.log.load(subjects.job(job_id))
+        return [one.event for one in history.recorded if one.service == services.BROWSER_HOST]
+
+    def browser(self, session_id: str = SESSION) -> FakeBrowser:
+        """The browser of an open session."""
+        found = self.host.sessions.get(session_id)
+        assert found is not None, f"session {session_id} is not open"
+        assert isinstance(found.browser, FakeBrowser)
+        return found.browser
+
+    def session(self, session_id: str = SESSION) -> Session:
+        """The open session."""
+        found = self.host.sessions.get(session_id)
+        assert found is not None
+        return found
+
+    @contextmanager
+    def overtaken(self) -> Iterator[None]:
+        """Within the block another process of the same name writes whenever this one has read."""
+        self.host.events = Overtaken(self)  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            self.host.events = self.log
+
+    async def gone(self, session_id: str = SESSION) -> None:
+        """Return once the session is no longer open here and everything was said about it."""
+        freed = asyncio.Event()
+        self.host.sessions.on_free = freed.set
+        if self.host.sessions.get(session_id) is not None:
+            await freed.wait()
+        async with self.host.sessions.turn(JOB):
+            assert self.host.sessions.get(session_id) is None
+
+    @staticmethod
+    def lose(browser: FakeBrowser, reason: str = "crashed") -> None:
+        """The browser dies."""
+        browser.lost.set_result(reason)
+
+    @staticmethod
+    def fill(field_id: str = "email") -> PlannedAction:
+        return fill(field_id)
+
+    @staticmethod
+    def death(reason: str = "crashed") -> BrowserLost:
+        return BrowserLost(reason)
+
+
+class Overtaken:
+    """The log, on which another process of this service writes right after the history was read."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._scene.log, name)
+
+    async def refresh(self, history: History) -> History:
+        known = await self._scene.log.refresh(history)
+        await self._scene.write(services.BROWSER_HOST, session.SessionLost(session_id="s0", reason="crashed"))
+        return known
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    scene = Scene()
+    yield scene
+    await scene.host.stop()

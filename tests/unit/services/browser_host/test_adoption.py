@@ -1,0 +1,93 @@
+"""What a host does with what its predecessor left behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.domain.session import Observe, PageObserved, SessionClosed, SessionLost
+
+if TYPE_CHECKING:
+    from conftest import FakeBrowser, Scene
+
+
+async def left_behind(scene: Scene) -> FakeBrowser:
+    """A session whose host process is gone."""
+    browser = await scene.open()
+    scene.restart()
+    scene.provider.left = [browser.profile]
+    return browser
+
+
+async def test_a_browser_that_still_runs_is_adopted_and_its_session_goes_on(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = browser
+    before = await scene.said()
+    await take_over(scene.host, away_seconds=2)
+    assert await scene.said() == before
+    assert scene.host.sessions.free == 1
+    assert scene.session().site == "jobs.example.com"
+    assert [type(fact) for fact in await scene.send(await scene.command(Observe))] == [PageObserved]
+
+
+async def test_an_adopted_browser_that_dies_is_reported_lost(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = browser
+    await take_over(scene.host, away_seconds=2)
+    scene.lose(browser)
+    await scene.gone()
+    assert (await scene.said())[-1] == SessionLost(session_id="s1", reason="crashed")
+
+
+async def test_a_browser_that_is_gone_is_reported_lost_and_its_profile_removed(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    await take_over(scene.host, away_seconds=2)
+    assert (await scene.said())[-1] == SessionLost(session_id="s1", reason="crashed")
+    assert scene.provider.discarded[-1] == browser.profile
+
+
+async def test_another_process_under_the_same_pid_is_not_adopted(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = type(browser)(browser.profile, pid=browser.process.pid + 1)
+    await take_over(scene.host, away_seconds=2)
+    assert isinstance((await scene.said())[-1], SessionLost)
+
+
+async def test_a_host_that_was_away_for_long_adopts_nothing(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = browser
+    await take_over(scene.host, away_seconds=31)
+    assert isinstance((await scene.said())[-1], SessionLost)
+    assert scene.provider.discarded[-1] == browser.profile
+
+
+@pytest.mark.parametrize("session_id", ["s1", "never-announced"])
+async def test_what_the_log_does_not_have_open_is_removed_without_a_word(scene: Scene, session_id: str) -> None:
+    await scene.open()
+    await scene.send(scene.closing())
+    scene.restart()
+    scene.provider.left = [Profile(scene.job, session_id)]
+    scene.provider.discarded.clear()
+    await take_over(scene.host, away_seconds=2)
+    assert isinstance((await scene.said())[-1], SessionClosed)
+    assert [profile.session_id for profile in scene.provider.discarded] == [session_id]
+
+
+async def test_a_session_of_another_host_is_not_adopted(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = browser
+    scene.host.name = "host-2"
+    before = await scene.said()
+    await take_over(scene.host, away_seconds=2)
+    assert await scene.said() == before
+    assert len(scene.host.sessions) == 0
+
+
+async def test_taking_over_twice_adopts_once(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    scene.provider.adoptable[browser.profile] = browser
+    await take_over(scene.host, away_seconds=2)
+    await take_over(scene.host, away_seconds=2)
+    assert len(scene.host.sessions) == 1

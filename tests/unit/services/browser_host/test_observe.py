@@ -1,0 +1,101 @@
+"""Reading a page: what is stored, what is said, and what is kept as evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
+from ghosthands.domain.session import (
+    BlockerDetected,
+    CommandRefused,
+    Observe,
+    PageObserved,
+    ScreenshotTaken,
+    SessionLost,
+)
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from conftest import Scene
+
+WALL = BlockerModel(type=BlockerType.CAPTCHA, confidence=0.9, evidence="recaptcha challenge")
+
+
+async def test_an_observation_says_what_the_page_asks_and_where_its_model_lies(scene: Scene) -> None:
+    await scene.open()
+    (observed,) = await scene.send(await scene.command(Observe))
+    assert isinstance(observed, PageObserved)
+    assert (observed.page.site, observed.page.submit_button) == ("jobs.example.com", "send")
+    stored = msgspec.json.decode(await scene.vault.get_page_model(observed.page.model_ref), type=PageModel)
+    assert stored == scene.browser().page
+
+
+async def test_a_stored_page_model_holds_nothing_of_the_applicant(scene: Scene) -> None:
+    browser = await scene.open()
+    field = replace(browser.page.fields[0], label="Is wilhelmina@example.org right, Wilhelmina?")
+    browser.page = replace(browser.page, fields=(field,), url="https://jobs.example.com/Quartermaine")
+    (observed,) = await scene.send(await scene.command(Observe))
+    assert isinstance(observed, PageObserved)
+    stored = (await scene.vault.get_page_model(observed.page.model_ref)).decode()
+    assert "ilhelmina" not in stored
+    assert "uartermaine" not in stored
+    assert "{profile.email}" in stored
+
+
+async def test_a_wall_is_told_before_the_page_it_stands_on_and_its_picture_is_sealed(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.page = replace(browser.page, blockers=(WALL,))
+    wall, picture, observed = await scene.send(await scene.command(Observe))
+    assert isinstance(wall, BlockerDetected)
+    assert wall.type is BlockerType.CAPTCHA
+    assert isinstance(picture, ScreenshotTaken)
+    assert picture.why == "blocker"
+    assert isinstance(observed, PageObserved)
+    assert wall.cause == picture.cause == observed.cause
+    assert b"a picture" not in scene.store.everything()
+
+
+async def test_a_suspicion_is_no_wall(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.page = replace(browser.page, blockers=(replace(WALL, confidence=0.7),))
+    assert [type(fact) for fact in await scene.send(await scene.command(Observe))] == [PageObserved]
+
+
+async def test_a_confirmation_is_kept_as_evidence(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.page = replace(browser.page, page_type=PageType.CONFIRMATION, buttons=())
+    picture, _ = await scene.send(await scene.command(Observe))
+    assert isinstance(picture, ScreenshotTaken)
+    assert picture.why == "confirmation"
+
+
+async def test_an_answered_command_that_comes_again_changes_nothing(scene: Scene) -> None:
+    browser = await scene.open()
+    command = await scene.command(Observe)
+    await scene.send(command, "again")
+    assert await scene.send(command, "again") == []
+    assert browser.done.count("observe") == 1
+
+
+async def test_a_command_to_an_erased_applicant_is_refused(scene: Scene) -> None:
+    await scene.open()
+    await scene.vault.erase(scene.person)
+    (refused,) = await scene.send(await scene.command(Observe))
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "applicant_erased"
+
+
+async def test_a_browser_that_dies_under_a_command_is_its_answer(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.trouble["observe"] = scene.death()
+    assert await scene.send(await scene.command(Observe)) == [SessionLost(session_id="s1", reason="crashed")]
+    assert browser.is_over
+    assert scene.host.sessions.get("s1") is None
+
+
+async def test_a_browser_that_hangs_when_it_dies_is_not_waited_for(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.open_gate.clear()
+    browser.lost.get_loop().call_soon(scene.lose, browser)
+    assert await scene.send(await scene.command(Observe)) == [SessionLost(session_id="s1", reason="crashed")]

@@ -1,0 +1,168 @@
+"""Opening sessions: one browser for a session, one session for a job, no more than fit."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
+from ghosthands.domain import services
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import JobCancelled
+from ghosthands.domain.session import CommandRefused, SessionClosed, SessionOpened
+from ghosthands.testkit.story import NOON
+
+if TYPE_CHECKING:
+    from conftest import Scene
+
+
+async def test_a_session_is_open_once_its_browser_stands_at_the_target(scene: Scene) -> None:
+    epoch = await scene.begin()
+    (opened,) = await scene.send(scene.wanted(epoch=epoch))
+    browser = scene.browser()
+    assert browser.visited == "https://jobs.example.com/apply?token=secret"
+    assert isinstance(opened, SessionOpened)
+    assert (opened.host, opened.provider, opened.epoch) == ("host-1", "local", epoch)
+    assert (opened.pid, opened.pid_start_time) == (browser.process.pid, browser.process.start_time)
+
+
+async def test_an_open_session_is_not_opened_again(scene: Scene) -> None:
+    wanted = scene.wanted(epoch=await scene.begin())
+    await scene.send(wanted, "open")
+    assert await scene.send(wanted, "open") == []
+    assert len(scene.provider.launched) == 1
+
+
+async def test_a_command_that_comes_again_before_it_was_answered_starts_over_on_a_clean_profile(scene: Scene) -> None:
+    wanted = scene.wanted(epoch=await scene.begin())
+    scene.provider.next_trouble["visit"] = RuntimeError("the process dies here")
+    with pytest.raises(RuntimeError):
+        await scene.send(wanted, "open")
+    scene.provider.discarded.clear()
+    assert [type(fact) for fact in await scene.send(wanted, "open")] == [SessionOpened]
+    assert [profile.session_id for profile in scene.provider.discarded] == ["s1"]
+    assert len(scene.host.sessions) == 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "retryable"),
+    [
+        (Unreachable("network_error", retryable=True), "network_error", True),
+        (Unreachable("private_target", retryable=False), "private_target", False),
+    ],
+)
+async def test_a_page_that_cannot_be_loaded_is_a_refusal(
+    scene: Scene, trouble: Exception, code: str, retryable: bool
+) -> None:
+    epoch = await scene.begin()
+    scene.provider.next_trouble["visit"] = trouble
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert (refused.code, refused.retryable) == (code, retryable)
+    assert scene.host.sessions.free == 2
+
+
+async def test_a_browser_that_cannot_be_started_is_a_refusal(scene: Scene) -> None:
+    epoch = await scene.begin()
+    scene.provider.trouble.append(BrowserUnavailable("Chromium was not found: install it"))
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "browser_unavailable"
+
+
+async def test_a_browser_that_dies_on_its_way_to_the_page_is_a_refusal_that_may_be_retried(scene: Scene) -> None:
+    epoch = await scene.begin()
+    scene.provider.next_trouble["visit"] = scene.death()
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert (refused.code, refused.retryable) == ("browser_crashed", True)
+
+
+async def test_an_overtaken_claim_opens_nothing(scene: Scene) -> None:
+    epoch = await scene.begin()
+    await scene.claim()
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "stale_epoch"
+    assert scene.provider.launched == []
+
+
+async def test_a_job_that_has_ended_opens_nothing(scene: Scene) -> None:
+    epoch = await scene.begin()
+    await scene.write(services.EXECUTOR, JobCancelled(at=NOON))
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "job_ended"
+
+
+async def test_a_job_without_data_opens_nothing(scene: Scene) -> None:
+    epoch = await scene.begin()
+    await scene.vault.erase(scene.person)
+    (refused,) = await scene.send(scene.wanted(epoch=epoch))
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "applicant_erased"
+
+
+async def test_a_new_session_takes_the_place_of_one_an_earlier_claim_opened(scene: Scene) -> None:
+    old = await scene.open("s1")
+    epoch = await scene.claim()
+    opened, closed = await scene.send(scene.wanted("s2", epoch=epoch))
+    assert isinstance(opened, SessionOpened)
+    assert closed == SessionClosed(session_id="s1", reason="superseded")
+    assert old.is_over
+    assert [session.id for session in scene.host.sessions.all()] == ["s2"]
+
+
+async def test_a_session_another_host_opened_meanwhile_is_left_to_it(scene: Scene) -> None:
+    """The ack wait ran out under a slow start, and a second host was given the same command."""
+    wanted = scene.wanted(epoch=await scene.begin())
+    slow, quick = scene.handlers, scene.new_host()
+    quick.name = "host-2"
+    scene.provider.hold_next_visit()
+    opening = asyncio.create_task(scene.send(wanted, "open"))
+    await scene.provider.visiting.wait()
+    scene.handlers = type(slow)(quick)
+    await scene.send(wanted, "open")
+    scene.provider.let_visit()
+    await opening
+    assert len(slow.host.sessions) == 0
+    assert [fact.host for fact in await scene.said() if isinstance(fact, SessionOpened)] == ["host-2"]
+    await quick.stop()
+
+
+async def test_no_more_sessions_are_opened_than_there_are_slots(scene: Scene) -> None:
+    scene.restart(slots=1)
+    await scene.open()
+    epoch = await scene.begin(scene.other_job)
+    with pytest.raises(Transient):
+        await scene.send(scene.wanted("s2", scene.other_job, epoch=epoch))
+    assert scene.host.sessions.free == 0
+
+
+async def test_a_slot_is_taken_before_anything_is_awaited(scene: Scene) -> None:
+    scene.restart(slots=1)
+    wanted = scene.wanted(epoch=await scene.begin())
+    async with scene.host.sessions.turn(scene.job):
+        opening = asyncio.create_task(scene.send(wanted))
+        await asyncio.sleep(0)
+        assert scene.host.sessions.free == 0
+    await opening
+    assert scene.host.sessions.free == 0
+
+
+async def test_no_more_sessions_are_at_one_site_than_it_bears(scene: Scene) -> None:
+    scene.restart(slots=3, per_site=1)
+    await scene.open()
+    epoch = await scene.begin(scene.other_job)
+    with pytest.raises(Transient) as waited:
+        await scene.send(scene.wanted("s2", scene.other_job, epoch=epoch))
+    assert waited.value.delay > 1
+
+
+async def test_whoever_waits_for_a_slot_hears_when_one_is_free(scene: Scene) -> None:
+    heard: list[int] = []
+    await scene.open()
+    scene.host.sessions.on_free = lambda: heard.append(scene.host.sessions.free)
+    await scene.send(scene.closing())
+    assert heard == [2]

@@ -1,0 +1,171 @@
+"""Pressing buttons: a step only where it provably is one, a submit only for an open intent, and neither ever twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands.browser_host.browser import Outcome
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import EffectNotDone, SubmitConfirmed, SubmitUnclear
+from ghosthands.domain.page import StepIndicator
+from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    Advance,
+    CommandRefused,
+    ScreenshotTaken,
+    SessionLost,
+    Submit,
+)
+from ghosthands.testkit.story import NOON
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from conftest import Scene
+
+
+FIRST_OF_TWO = StepIndicator(1, 2)
+
+
+async def step(scene: Scene, *, button_id: str = "onward", page: StepIndicator | None = FIRST_OF_TWO) -> Advance:
+    """A session on a page of a flow, and the command to go on."""
+    browser = await scene.open()
+    model_ref = await scene.observed(browser, replace(browser.page, step=page))
+    command: Advance = await scene.command(Advance, model_ref=model_ref, action_id="step-1", button_id=button_id)
+    return command
+
+
+async def submit(scene: Scene, *, intend: bool = True, button_id: str = "send") -> Submit:
+    """A session on a filled form whose submit is intended, and the command to press."""
+    browser = await scene.open()
+    model_ref = await scene.observed(browser)
+    if intend:
+        await scene.intend()
+    command: Submit = await scene.command(Submit, model_ref=model_ref, intent_id="intent-1", button_id=button_id)
+    return command
+
+
+def refusal(facts: list[object]) -> str:
+    (refused,) = facts
+    assert isinstance(refused, CommandRefused)
+    return refused.code
+
+
+async def test_a_step_is_announced_pressed_and_reported(scene: Scene) -> None:
+    started, succeeded = await scene.send(await step(scene))
+    assert isinstance(started, ActionStarted)
+    assert (started.kind, started.target, started.action_id) == (ActionKind.NEXT, "onward", "step-1")
+    assert isinstance(succeeded, ActionSucceeded)
+    assert scene.browser().done.count("press onward") == 1
+
+
+@pytest.mark.parametrize("page", [None, StepIndicator(2, 2)])
+async def test_a_next_that_is_not_provably_a_step_is_not_pressed(scene: Scene, page: StepIndicator | None) -> None:
+    assert refusal(await scene.send(await step(scene, page=page))) == "not_a_step"
+    assert "press onward" not in scene.browser().done
+
+
+async def test_a_step_never_presses_a_submit_button(scene: Scene) -> None:
+    assert refusal(await scene.send(await step(scene, button_id="send"))) == "not_a_step"
+
+
+async def test_a_step_that_may_have_been_pressed_is_not_pressed_again(scene: Scene) -> None:
+    command = await step(scene)
+    scene.browser().trouble["press"] = RuntimeError("the process dies here")
+    with pytest.raises(RuntimeError):
+        await scene.send(command, "go")
+    (failed,) = await scene.send(command, "go")
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "interrupted"
+    assert scene.browser().done.count("press onward") == 1
+
+
+async def test_an_intended_submit_is_pressed_once(scene: Scene) -> None:
+    command = await submit(scene)
+    started, succeeded = await scene.send(command, "send")
+    assert isinstance(started, ActionStarted)
+    assert (started.kind, started.action_id) == (ActionKind.SUBMIT, "intent-1")
+    assert isinstance(succeeded, ActionSucceeded)
+    assert await scene.send(command, "send") == []
+    assert scene.browser().done.count("press send") == 1
+
+
+async def test_a_submit_without_an_intent_is_not_pressed(scene: Scene) -> None:
+    assert refusal(await scene.send(await submit(scene, intend=False))) == "no_intent"
+    assert "press send" not in scene.browser().done
+
+
+async def test_a_submit_of_another_button_than_intended_is_not_pressed(scene: Scene) -> None:
+    assert refusal(await scene.send(await submit(scene, button_id="onward"))) == "no_intent"
+
+
+@pytest.mark.parametrize(
+    ("settled", "code"),
+    [
+        (EffectNotDone(intent_id="intent-1", evidence="not_pressed"), "no_intent"),
+        (SubmitConfirmed(intent_id="intent-1", evidence="page", at=NOON), "no_intent"),
+        (SubmitUnclear(intent_id="intent-1", at=NOON), "intent_settled"),
+    ],
+)
+async def test_a_submit_whose_intent_is_settled_is_not_pressed(scene: Scene, settled: object, code: str) -> None:
+    command = await submit(scene)
+    await scene.write(services.EXECUTOR, settled)
+    assert refusal(await scene.send(command)) == code
+    assert "press send" not in scene.browser().done
+
+
+async def test_a_submit_of_a_claim_that_was_overtaken_is_not_pressed_even_before_the_fence(scene: Scene) -> None:
+    command = await submit(scene)
+    await scene.claim()
+    assert refusal(await scene.send(command)) == "stale_epoch"
+    assert "press send" not in scene.browser().done
+
+
+async def test_a_submit_that_may_have_been_pressed_is_never_pressed_again(scene: Scene) -> None:
+    command = await submit(scene)
+    scene.browser().trouble["press"] = RuntimeError("the process dies here")
+    with pytest.raises(RuntimeError):
+        await scene.send(command, "send")
+    (failed,) = await scene.send(command, "send")
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "interrupted"
+    assert [type(fact) for fact in await scene.send(command, "another command")] == [ActionFailed]
+    assert scene.browser().done.count("press send") == 1
+
+
+async def test_two_deliveries_at_once_press_once(scene: Scene) -> None:
+    command = await submit(scene)
+    scene.browser().open_gate.clear()
+    deliveries = [asyncio.create_task(scene.send(command, "send")) for _ in range(2)]
+    await asyncio.sleep(0.01)
+    scene.browser().open_gate.set()
+    await asyncio.gather(*deliveries)
+    assert scene.browser().done.count("press send") == 1
+
+
+async def test_a_submit_is_not_pressed_when_another_host_wrote_meanwhile(scene: Scene) -> None:
+    """Two processes under one host name: the announcement is refused, and nothing is pressed."""
+    command = await submit(scene)
+    with scene.overtaken(), pytest.raises(Conflict):
+        await scene.send(command)
+    assert "press send" not in scene.browser().done
+
+
+async def test_a_press_that_clicked_nothing_says_so_with_a_picture(scene: Scene) -> None:
+    command = await submit(scene)
+    scene.browser().outcomes = [Outcome("not_pressed", 3)]
+    _, failed, picture = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "not_pressed"
+    assert isinstance(picture, ScreenshotTaken)
+
+
+async def test_a_submit_under_which_the_browser_dies_has_begun_and_has_no_outcome(scene: Scene) -> None:
+    command = await submit(scene)
+    scene.browser().trouble["press"] = scene.death()
+    assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, SessionLost]
