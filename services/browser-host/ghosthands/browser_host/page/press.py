@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ghosthands.browser_host.page import frames, scripts
@@ -50,15 +51,26 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     started, before = time.monotonic(), page.url
     watch(page)
     button = next((each for each in model.buttons if each.id == button_id), None)
-    opened: list[Page] = []
-    page.on("popup", opened.append)
-    try:
+    with _tabs(page) as opened:
         code = "not_found" if button is None else await _click(page, button)
         rested = not code and await settle(page)
-    finally:
-        page.remove_listener("popup", opened.append)
     took_ms = round((time.monotonic() - started) * 1000)
     return Pressed(not code, code, rested, page.url != before, took_ms, opened[-1] if opened else None)
+
+
+@contextlib.contextmanager
+def _tabs(page: Page) -> Iterator[list[Page]]:
+    """The tabs that `page` opens while the block lasts."""
+    opened: list[Page] = []
+
+    def hear(tab: Page) -> None:
+        opened.append(tab)
+
+    page.on("popup", hear)
+    try:
+        yield opened
+    finally:
+        page.remove_listener("popup", hear)
 
 
 async def _click(page: Page, button: ButtonModel) -> str:

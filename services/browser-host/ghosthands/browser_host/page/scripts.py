@@ -62,7 +62,7 @@ def _rules() -> dict[str, Any]:
         "sayings": {"step": words.STEP, "limited": words.LIMITED},
         "phrases": words.PHRASES,
         "refusals": words.REFUSALS,
-        "platforms": {platform.name: platform.marks for platform in platforms.ALL if platform.marks},
+        "platforms": {each.name: ",".join(filter(None, (each.marks, each.confirmed))) for each in platforms.ALL},
         "buttons": {
             "next": platforms.union(lambda platform: platform.next),
             "submit": platforms.union(lambda platform: platform.submit),

@@ -71,19 +71,29 @@ function isMarked(label) {
 
 const sections = new Map();
 
-function sectionOf(heading) {
+// The legend of a fieldset that asks more than this, else the last heading above.
+function sectionOf(mine, heading) {
+  for (let around = mine[0].closest("fieldset"); around; around = around.parentElement?.closest("fieldset")) {
+    const legend = legendOf(around);
+    if (legend && [...around.querySelectorAll(CONTROLS)].some((each) => !mine.includes(each))) return textOf(legend);
+  }
+  return textUnder(heading);
+}
+
+function textUnder(heading) {
   if (!heading) return "";
   if (!sections.has(heading)) sections.set(heading, textOf(words(heading)));
   return sections.get(heading);
 }
 
-function common({ el, scope, kind, heading }) {
+function common({ el, scope, kind, heading }, label, mine) {
   return {
     kind,
+    label,
     css: locate(el, scope),
     name: el.getAttribute("name") ?? "",
     id: el.getAttribute("id") ?? "",
-    section: sectionOf(heading),
+    section: sectionOf(mine, heading),
     top: el.getBoundingClientRect().top + scrollY,
   };
 }
@@ -93,8 +103,7 @@ function single(control) {
   const label = kind === "file" ? fileName(el, scope) : kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
   const shown = shownIn(el, kind);
   return {
-    ...common(control),
-    label: textOf(withoutValue(label, shown)),
+    ...common(control, textOf(withoutValue(label, shown)), [el]),
     placeholder: el.getAttribute("placeholder") ?? "",
     autocomplete: el.getAttribute("autocomplete") ?? "",
     accept: el.getAttribute("accept") ?? "",
@@ -137,10 +146,9 @@ function group(members) {
   const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
   const demands = (el) => el.required || el.getAttribute("aria-required") === "true";
   return {
-    ...common(first),
+    ...common(first, textOf(chosen.reduce(withoutValue, question)), inputs),
     kind: first.kind === "radio" ? "radio" : "checkbox_group",
     id: around?.getAttribute("id") ?? "",
-    label: textOf(chosen.reduce(withoutValue, withoutValue(question, ""))),
     required: STAR.test(question) || inputs.some(demands) || (around !== null && (demands(around) || isMarked(around))),
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),

@@ -1,7 +1,7 @@
 // One pass over the document and its open shadow roots: what may be a control, a button, a label, a heading, a frame.
 
-const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "legend"]);
-const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,legend";
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6";
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 const LONGEST_BUTTON = 40;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);

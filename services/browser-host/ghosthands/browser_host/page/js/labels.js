@@ -108,9 +108,12 @@ function following(el) {
   return "";
 }
 
-// The label without the value a page repeats in it: "First name (Jane)" is "First name".
+const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
+
+// The label without the value a page repeats in it: "First name (Jane)" is "First name", "I agree (I agree)" is once.
 function withoutValue(label, value) {
-  const once = label.replace(/^(.{3,}?)\s*\(\1\)$/, "$1");
-  if (value.length < 2 || once === value || !once.includes(value)) return once;
-  return tidy(once.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
+  const [, before, aside] = label.match(/^(.+?)\s*\((.+)\)$/) ?? [];
+  if (before && onlyWords(aside).replaceAll(onlyWords(before), "") === "") return before;
+  if (value.length < 2 || label === value || !label.includes(value)) return label;
+  return tidy(label.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
 }

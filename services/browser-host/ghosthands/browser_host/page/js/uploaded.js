@@ -2,21 +2,17 @@
 
 const BUSY = "progress,[role=progressbar],[aria-busy=true],[class*=uploading i],[class*=spinner i]";
 
+// The largest box that holds no other control.
 function around(el) {
-  let box = el.parentElement ?? el;
-  for (let level = 0; box.parentElement && level < LEVELS; level += 1) {
-    if (box.parentElement.querySelectorAll("input[type=file]").length > 1) break;
-    box = box.parentElement;
-    if (words(box).length > 0 && level >= 2) break;
-  }
+  let box = el;
+  while (box.parentElement && box.parentElement.querySelectorAll(CONTROLS).length <= 1) box = box.parentElement;
   return box;
 }
 
-function arrived(el) {
-  const [file] = el?.files ?? [];
+function hasArrived(el) {
+  const [file] = el.files;
   if (file) return file.name === task.name && file.size === task.size;
-  const box = el ? around(el) : null;
-  return box !== null && (isUploaded(el) || box.textContent.includes(task.name));
+  return isUploaded(el) || around(el).textContent.includes(task.name);
 }
 
 const isBusy = (el) => [...around(el).querySelectorAll(BUSY)].some(isSeen);
@@ -25,7 +21,8 @@ const started = performance.now();
 for (;;) {
   clippers.clear();
   const el = resolve(task.css);
-  if (arrived(el) && !isBusy(el)) return true;
-  if (performance.now() - started >= task.limit) return false;
+  const arrived = el !== null && hasArrived(el);
+  const isLate = performance.now() - started >= task.limit;
+  if (isLate || (arrived && !isBusy(el))) return arrived;
   await new Promise((resume) => setTimeout(resume, 50));
 }

@@ -6,7 +6,7 @@ PLATFORM = Platform(
     name="greenhouse",
     hosts=r"(?:^|\.)greenhouse\.io/",
     marks="#grnhse_app,form#application_form[action*=greenhouse],form#application-form .text-input-wrapper,"
-    ".application--form .file-upload,.application--submit",
+    ".application--form .file-upload",
     submit=".application--submit button[type=submit],#submit_app",
     uploaded=".file-upload__filename,#resume_filename,#cover_letter_filename",
     confirmed="div.confirmation > div.confirmation__content,#application_confirmation",
