@@ -25,6 +25,7 @@ from ghosthands.browser_host.submit_guard import SubmitGuard
 from ghosthands.chassis import logging, networks
 from ghosthands.chromium import BrowserProcess, ChromiumError, LaunchFailed, ProcessIdentity, ProfileInUse
 from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -35,8 +36,6 @@ T = TypeVar("T")
 VISIT_SECONDS = 30.0
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
-#: Right after connecting a cross-site frame may not know its address yet.
-FRAMES_SECONDS = 2.0
 
 _ARGS = ("--window-size=1280,1000",)
 _NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
@@ -183,7 +182,10 @@ class LocalBrowser:
     async def _with_tab(self, work: Callable[[_Tab], Awaitable[T]], *, again: bool = False) -> T:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
         try:
-            return await work(await self._in_hand())
+            done = await work(await self._in_hand())
+            if not self.process.alive:
+                raise BrowserLost("crashed")
+            return done
         except Error as error:
             await self._raise_if_gone()
             if not was_cut_off(error):
@@ -232,7 +234,6 @@ class _Tab:
         self.page = page
         self._submits = submits
         self._navigation = navigation
-        self._allowed_hosts: Collection[str] = navigation.allowed
 
     @classmethod
     async def taken(cls, connection: Browser, session_id: str, allowed_hosts: Collection[str]) -> _Tab:
@@ -248,7 +249,7 @@ class _Tab:
         )
         await navigation.install()
         await submits.install()
-        await _frames_known(open_pages[0])
+        pages.watch(open_pages[0])
         return cls(connection, open_pages[0], submits, navigation)
 
     async def visit(self, url: str) -> None:
@@ -287,12 +288,20 @@ class _Tab:
         """Fill; nothing can be submitted meanwhile."""
         async with self._submits.closed():
             results = await pages.run_batch(self.page, model, actions, _values(actions, data))
-        return [Outcome(result.code, result.took_ms) for result in results]
+        if not all(result.ok for result in results):
+            await self._probe()
+        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
 
     async def press(self, model: PageModel, button_id: str) -> Outcome:
         """Press the button once."""
         pressed = await pages.press(self.page, model, button_id)
-        return Outcome(pressed.code, pressed.took_ms)
+        if not pressed.clicked:
+            log.warning("not_pressed", code=pressed.code)
+        return Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms)
+
+    async def _probe(self) -> None:
+        """What failed may have failed for want of a page. Raises playwright's Error then."""
+        await self.page.evaluate("0")
 
     async def screenshot(self) -> bytes | None:
         """A picture, if one can be taken."""
@@ -306,25 +315,17 @@ class _Tab:
 
 
 def _values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
-    """What the actions need, by key; what the vault does not have is left out."""
+    """What the actions put in, by their ids; what the vault does not have is left out."""
     values: dict[str, pages.Value] = {}
     for action in actions:
         if action.key not in data:
             continue
         if action.kind is ActionKind.UPLOAD:
             file = data.file(action.key)
-            values[action.key] = pages.Upload(file.name, file.media_type, file.data)
+            values[action.id] = pages.Upload(file.data, file.name, file.media_type)
         else:
-            values[action.key] = data.value(action.key)
+            values[action.id] = data.value(action.key)
     return values
-
-
-async def _frames_known(page: Page) -> None:
-    """Wait until every frame knows its address, for as long as that reasonably takes."""
-    for frame in page.frames:
-        if not frame.url:
-            with suppress(Error):
-                await frame.wait_for_url(re.compile("."), wait_until="commit", timeout=FRAMES_SECONDS * 1000)
 
 
 def _code(error: Error) -> str:
