@@ -14,7 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from ghosthands.domain import ids, job, services
+from ghosthands.domain import human, ids, job, services
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging import jetstream, permissions, streams, subjects
@@ -186,7 +186,7 @@ def _life(number: int) -> list[Event]:
         case 1:
             story.filled()
             ask = job.HumanRequested(
-                request_id=f"r-{number}", kind=job.AskKind.STUCK, at=NOON, timeout_seconds=300, code="no_way_on"
+                request_id=f"r-{number}", kind=human.AskKind.STUCK, at=NOON, timeout_seconds=300, code="no_way_on"
             )
             story.tell(ask)
         case 2:

@@ -69,11 +69,9 @@ async def _make_roles(connection: Connection) -> None:
 async def _make_schema(connection: Connection, schema: str) -> None:
     if not await connection.fetchval("select 1 from pg_namespace where nspname = $1", schema):
         database = await connection.fetchval("select current_database()")
-        await _allowed(
-            connection,
-            f'create schema "{schema}" authorization {WRITER}',
-            f'grant create on database "{database}" to {WRITER}',
-        )
+        # not only for the schemas it makes: renaming one asks for the same right
+        grant = f'grant create on database "{database}" to {WRITER}'
+        await _allowed(connection, f'{grant}; create schema "{schema}" authorization {WRITER}', grant)
 
 
 async def _allowed(connection: Connection, statement: str, mend: str) -> None:

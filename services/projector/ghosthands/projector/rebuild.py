@@ -38,7 +38,7 @@ def main() -> None:
         print(f"not rebuilt: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
     except database.AWAY as error:
-        print(f"not rebuilt: PostgreSQL does not answer ({type(error).__name__})", file=sys.stderr)  # noqa: T201
+        print(f"not rebuilt: PostgreSQL: {error or type(error).__name__}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
     print(_as_json(report) if arguments.json else _as_text(report))  # noqa: T201
     sys.exit(0 if report.equal else 1)

@@ -1,0 +1,180 @@
+"""Projector as a process between a real log and a real database, and what it survives."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import asyncpg
+import httpx
+import msgspec
+import pytest
+from ghosthands.domain.message import Event
+from ghosthands.messaging import jetstream, permissions
+from ghosthands.messaging.jetstream import Outgoing
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.projector.follow import Follower, LogBehind
+from ghosthands.readmodel import Reader
+from ghosthands.stack import ports
+
+pytestmark = pytest.mark.integration
+
+Log = list[Recorded[Event]]
+MakeLog = Callable[[int], Log]
+
+PROJECTOR = "ghosthands.projector"
+PATIENCE_SECONDS = 60.0
+
+
+async def folded(reader: Reader, events: Log) -> None:
+    """Wait until the last event's job tells of it, as any client would."""
+    last = events[-1]
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        async for row in reader.changes(last.aggregate.id):
+            if row.sequence >= last.sequence:
+                return
+
+
+async def expected(db: Any, events: Log) -> dict[str, list[str]]:
+    """The tables these events come to, folded in one go; the live tables are gone afterwards."""
+    await db.rows("drop schema if exists gh cascade")
+    await (await db.projection()).apply(events)
+    contents: dict[str, list[str]] = await db.contents()
+    await db.rows("drop schema gh cascade")
+    return contents
+
+
+async def test_what_is_appended_shows_up_in_the_tables(
+    db: Any, reader: Reader, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(8)
+    await append(events[:20])
+    await run_module(PROJECTOR)
+    await folded(reader, events[:20])
+    await append(events[20:])
+    await folded(reader, events)
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+@pytest.mark.parametrize("point", ["before-append", "after-append-before-ack"])
+async def test_a_projector_killed_around_its_commit_goes_on_where_it_stood(
+    db: Any, reader: Reader, append: Any, run_module: Any, log: MakeLog, point: str
+) -> None:
+    events = log(8)
+    await append(events)
+    doomed = await run_module(PROJECTOR, GHOSTHANDS_FAULT=f"projector:{point}")
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        assert await doomed.wait() == -signal.SIGKILL
+    checkpoint = await reader.checkpoint()
+    assert checkpoint == 0 if point == "before-append" else checkpoint > 0
+    await run_module(PROJECTOR)
+    await folded(reader, events)
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+async def test_two_projectors_on_one_log_write_everything_once(
+    db: Any, reader: Reader, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(40)
+    await run_module(PROJECTOR)
+    await run_module(PROJECTOR)
+    for start in range(0, len(events), 50):
+        await append(events[start : start + 50])
+    await folded(reader, events)
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+async def test_a_lost_database_connection_is_made_again(
+    db: Any, reader: Reader, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(8)
+    await run_module(PROJECTOR)
+    await append(events[:30])
+    await folded(reader, events[:30])
+    await db.rows(
+        "select pg_terminate_backend(pid) from pg_stat_activity"
+        " where datname = current_database() and query ilike '%checkpoints%' and pid <> pg_backend_pid()"
+    )
+    await append(events[30:])
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await until_checkpoint(db, len(events))
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+async def until_checkpoint(db: Any, sequence: int) -> None:
+    """Wait on the projector's own notifications, over a connection that was not cut."""
+    connection = await asyncpg.connect(db.url)
+    changed = asyncio.Event()
+    try:
+        await connection.add_listener("gh_jobs", lambda *_: changed.set())
+        while True:
+            changed.clear()
+            if await connection.fetchval("select sequence from gh.checkpoints") == sequence:
+                return
+            await changed.wait()
+    finally:
+        await connection.close()
+
+
+async def test_a_projector_whose_log_restarts_goes_on(
+    db: Any, reader: Reader, nats: Any, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(8)
+    await run_module(PROJECTOR)
+    await append(events[:30])
+    await folded(reader, events[:30])
+    nats.process.identity.signal(signal.SIGKILL)
+    await nats.process.restarted(1)
+    await append(events[30:])
+    await folded(reader, events)
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+async def test_a_message_that_is_no_event_is_parked(
+    db: Any, reader: Reader, nats: Any, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(3)
+    await append(events[:10])
+    writer = await nats.connect(permissions.MIGRATION)
+    await writer.publish(Outgoing("gh.evt.job.x.executor.Nonsense", b"{}", {}))
+    await writer.close()
+    rest = [msgspec.structs.replace(event, sequence=event.sequence + 1) for event in events[10:]]
+    await append(rest)
+    await run_module(PROJECTOR)
+    await folded(reader, rest)
+    (parked,) = await reader.parked()
+    assert (parked.sequence, parked.code) == (11, "bad_envelope")
+    assert parked.subject == "gh.evt.job.x.executor.Nonsense"
+
+
+async def test_readiness_names_the_database_while_it_is_away(run_module: Any) -> None:
+    (port,) = ports.free_ports(1)
+    nowhere = "postgresql://nobody@127.0.0.1:1/none"
+    process = await run_module(PROJECTOR, GHOSTHANDS_DATABASE_URL=nowhere, GHOSTHANDS_METRICS_PORT=str(port))
+    async with asyncio.timeout(PATIENCE_SECONDS), httpx.AsyncClient() as client:
+        while (answer := await asked(client, f"http://127.0.0.1:{port}/readyz")) != ["postgres"]:
+            assert process.returncode is None, answer
+    process.terminate()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        assert await process.wait() == 0
+
+
+async def asked(client: httpx.AsyncClient, url: str) -> list[str]:
+    try:
+        waiting: list[str] = (await client.get(url)).json()["waiting_for"]
+    except httpx.TransportError:
+        return []
+    return waiting
+
+
+async def test_tables_of_another_log_are_refused(db: Any, bus: jetstream.Bus, log: MakeLog) -> None:
+    await (await db.projection()).apply(log(2))
+    with pytest.raises(LogBehind, match="fold this one anew"):
+        await Follower(bus, db.open).run()
