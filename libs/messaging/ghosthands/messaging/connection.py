@@ -50,12 +50,26 @@ class Forbidden(Permanent):
     """This service's NATS user may not use that subject."""
 
 
+class _Client(Client):
+    """nats-py's client, reading headers in one pass: character by character they were half the cost of a message."""
+
+    async def _process_headers(self, headers: bytes | None) -> dict[str, str] | None:
+        if not headers:
+            return None
+        first, *lines = bytes(headers).decode(errors="replace").split("\r\n")
+        parsed = {key: value.strip() for key, colon, value in (line.partition(":") for line in lines) if colon}
+        _, _, status = first.partition(" ")
+        if status:
+            parsed["Status"], _, parsed["Description"] = status.strip().partition(" ")
+        return parsed or None
+
+
 class Connection:
     """A connected NATS client of one service; made by `open`."""
 
     def __init__(self, service: str) -> None:
         self.service = service
-        self.client = Client()
+        self.client = _Client()
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
         self._waiting: dict[str, OnAnswer] = {}

@@ -26,6 +26,7 @@ EXPECTED_SEQUENCE = "Nats-Expected-Last-Subject-Sequence"
 EXPECTED_SEQUENCE_FILTER = "Nats-Expected-Last-Subject-Sequence-Subject"
 
 _TYPE = re.compile(r"ghosthands\.([A-Za-z]{1,64})\.v(\d{1,6})")
+_STAGE_SEPARATOR = "\x1e"
 _SOURCE_PREFIX = "/ghosthands/"
 
 
@@ -46,12 +47,14 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 
     def at_stage(self, *parts: object) -> Cause:
         """The same cause at a later append of its handling: `cause.at_stage("verified", action_id)`."""
-        return msgspec.structs.replace(self, stage=ids.derived(self.stage, *parts))
+        stage = _STAGE_SEPARATOR.join(map(str, (self.stage, *parts)))
+        return msgspec.structs.replace(self, stage=stage)
 
     def message_id(self, index: int) -> str:
         """The id of the `index`-th message written for this cause at this stage."""
-        base = ids.derived(self.command_id, self.stage) if self.stage else self.command_id
-        return ids.event_id(base, index)
+        if self.stage:
+            return ids.derived("event", self.command_id, self.stage, index)
+        return ids.event_id(self.command_id, index)
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +84,6 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
             "ce-source": f"{_SOURCE_PREFIX}{self.service}",
             "ce-subject": quote(self.subject, safe=""),
             "ce-time": self.at.isoformat(),
-            "content-type": "application/json",
             "traceparent": traceparent(self.correlation, self.id),
             "gh-correlation": quote(self.correlation, safe=""),
             "gh-causation": quote(self.causation, safe=""),

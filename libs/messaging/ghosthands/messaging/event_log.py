@@ -149,7 +149,7 @@ class EventLog(ABC):
         known, appends = self._draft(changes, cause)
         if not appends:
             return known
-        names = tuple(draft.envelope.name for append in appends for draft in append.drafts)
+        names = tuple(name for append in appends for draft in append.drafts for name in fault.names_of(draft.event))
         await fault.point(self.service, fault.BEFORE_APPEND, *names)
         stored = await self._store(appends)
         await fault.point(self.service, fault.AFTER_APPEND, *names)

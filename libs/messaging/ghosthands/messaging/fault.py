@@ -1,15 +1,17 @@
 """Fault points: named places where a test can have a process kill itself, to see that nothing is lost or done twice.
 
-    GHOSTHANDS_FAULT="<service>:<point>[:<Name>][:<nth>][:<marker file>]"
+    GHOSTHANDS_FAULT="<service>:<point>[:<Name>][:<nth>][:<marker file>] …"
 
     executor:before-append                       the first append of executor
     executor:before-append:EffectIntended        … of an EffectIntended
+    executor:before-append:StepChosen.submit     … of a StepChosen whose step is submit
     browser-host:after-append-before-effect:2    the second time that point is reached in this process
     planner:after-append-before-ack:/tmp/fired   once for all processes: the marker file is made first
 
 The parts after the point come in any order; the marker is what holds a slash and comes last. `Name` is that of an
 event being appended, of the command or event being handled, or of the command being sent. Without a marker file the
-process that the supervisor starts next dies at the same place again.
+process that the supervisor starts next dies at the same place again. Plans are separated by spaces; one whose marker
+file is there already sleeps, counting nothing: to remove the file is to arm it.
 
 The points: `before-append` and `after-append-before-effect` lie in the append helper, `after-effect-before-append`
 with whoever has the effect (a browser, a command sent, a message put out), `after-append-before-ack` in the handling
@@ -22,6 +24,8 @@ import os
 import signal
 from dataclasses import dataclass
 from pathlib import Path
+
+from ghosthands.domain.message import Event
 
 VARIABLE = "GHOSTHANDS_FAULT"
 
@@ -44,15 +48,17 @@ class Plan:
     seen: int = 0
 
     def fires(self, service: str, point: str, names: tuple[str, ...]) -> bool:
-        """Whether the process dies here and now; counts the times it came by."""
+        """Whether the process dies here and now; counts the times it came by awake."""
         if (service, point) != (self.service, self.point) or (self.name and self.name not in names):
+            return False
+        if self.marker is not None and self.marker.exists():
             return False
         self.seen += 1
         return self.seen == self.nth and _claim(self.marker)
 
 
 def parse(text: str) -> Plan:
-    """The plan that a value of GHOSTHANDS_FAULT spells. Raises ValueError saying what is wrong with it."""
+    """The one plan that `text` spells. Raises ValueError saying what is wrong with it."""
     words, slash, path = text.partition(":/")
     service, point, *rest = words.split(":") + ([] if ":" in words else [""])
     if point not in POINTS:
@@ -66,18 +72,20 @@ def parse(text: str) -> Plan:
     return plan
 
 
-def _planned() -> Plan | None:
-    text = os.environ.get(VARIABLE)
-    return parse(text) if text else None
-
-
-_plan = _planned()
+_plans = tuple(map(parse, os.environ.get(VARIABLE, "").split()))
 
 
 async def point(service: str, point: str, *names: str) -> None:
     """Here the process may be killed; `names` are the messages concerned."""
-    if _plan is not None and _plan.fires(service, point, names):
+    if _plans and any(plan.fires(service, point, names) for plan in _plans):
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def names_of(event: Event) -> tuple[str, ...]:
+    """How a plan may call an event: `StepChosen`, and where it says which of several it is, `StepChosen.submit`."""
+    name = type(event).__name__
+    which = getattr(event, "step", None) or getattr(event, "kind", None)
+    return (name, f"{name}.{which}") if isinstance(which, str) else (name,)
 
 
 def _claim(marker: Path | None) -> bool:

@@ -35,7 +35,6 @@ class Outbox:
             "ce-type": f"ghosthands.out.{what}.v1",
             "ce-source": f"/ghosthands/{self._bus.service}",
             "ce-time": self._clock().isoformat(),
-            "content-type": "application/json",
         }
         await self._bus.publish(Outgoing(subjects.out(tenant, valet_task_id, what), data, headers))
         await fault.point(self._bus.service, fault.AFTER_EFFECT, what)

@@ -1,0 +1,111 @@
+"""Bytes and headers to messages and back: versions, strangers, misfits."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.registry import COMMANDS, EVENTS
+from ghosthands.messaging import subjects
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.envelope import Envelope
+
+SECRET = b"ada.lovelace@example.org"
+
+
+def headers(name: str, version: int = 1, **more: Any) -> dict[str, str]:
+    whole: dict[str, Any] = {
+        "id": "e1",
+        "service": "lamps",
+        "subject": "j1",
+        "at": datetime(2026, 3, 1, tzinfo=UTC),
+        "correlation": "j1",
+        "causation": "c1",
+        "tenant": "acme",
+    }
+    return Envelope(**whole | more, name=name, version=version).headers()
+
+
+SUBJECT = subjects.event(subjects.job("j1"), "lamps", "LampLit")
+
+
+def test_an_event_is_read_back_with_all_its_envelope_says(codec: Codec, lit: Event) -> None:
+    recorded = codec.decode_event(SUBJECT, headers("LampLit", 3, epoch=4), codec.encode(lit), 17)
+    assert recorded.event == lit
+    assert (recorded.sequence, recorded.id, recorded.service, recorded.epoch) == (17, "e1", "lamps", 4)
+    assert recorded.aggregate == subjects.job("j1")
+    assert recorded.at == datetime(2026, 3, 1, tzinfo=UTC)
+    assert recorded.name == "LampLit"
+    assert (recorded.cause.command_id, recorded.cause.tenant, recorded.cause.epoch) == ("e1", "acme", 4)
+
+
+def test_a_command_is_read_back_with_all_its_envelope_says(codec: Codec, light: Command) -> None:
+    received = codec.decode_command(headers("LightLamp", service="executor", id="c9"), codec.encode(light))
+    assert received.command == light
+    assert (received.id, received.service, received.causation) == ("c9", "executor", "c1")
+    assert (received.cause.command_id, received.cause.correlation) == ("c9", "j1")
+
+
+def test_an_aggregates_name_that_no_subject_can_hold_comes_from_the_envelope(codec: Codec, lit: Event) -> None:
+    site = subjects.recipe("jobs.example.com")
+    subject = subjects.event(site, "lamps", "LampLit")
+    assert codec.decode_event(subject, headers("LampLit", 3, subject=site.id), codec.encode(lit), 1).aggregate == site
+
+
+@pytest.mark.parametrize(
+    ("version", "payload", "colour"),
+    [
+        (1, b'{"candela": 10}', "yellow"),
+        (2, b'{"lumen": 120}', "yellow"),
+        (3, b'{"lumen": 120}', "white"),
+        (3, b'{"lumen": 120, "colour": "red", "since": "a newer writer"}', "red"),
+    ],
+)
+def test_every_old_version_is_read_as_todays(codec: Codec, version: int, payload: bytes, colour: str) -> None:
+    event: Any = codec.decode_event(SUBJECT, headers("LampLit", version), payload, 1).event
+    assert (event.lumen, event.colour) == (120, colour)
+
+
+@pytest.mark.parametrize(("name", "version"), [("LampStolen", 1), ("LampLit", 4), ("LightLamp", 1)])
+def test_a_type_nobody_knows_is_unknown(codec: Codec, name: str, version: int) -> None:
+    with pytest.raises(UnknownMessage, match=f"{name} of version {version}"):
+        codec.decode_event(SUBJECT, headers(name, version), b"{}", 1)
+
+
+@pytest.mark.parametrize(
+    ("version", "payload"),
+    [
+        (3, b""),
+        (3, b"{"),
+        (3, b'"' + SECRET + b'"'),
+        (3, b'{"lumen": "' + SECRET + b'"}'),
+        (3, b'{"colour": "' + SECRET + b'"}'),
+        (3, b'{"lumen": 1, "colour": "\xff"}'),
+        (1, b'{"lumen": "' + SECRET + b'"}'),
+        (1, b'{"candela": {"x": "' + SECRET + b'"}}'),
+        (1, b"[]"),
+    ],
+)
+def test_a_payload_that_does_not_fit_is_named_by_type_and_never_shown(
+    codec: Codec, version: int, payload: bytes
+) -> None:
+    with pytest.raises(SchemaMismatch) as raised:
+        codec.decode_event(SUBJECT, headers("LampLit", version), payload, 1)
+    assert "LampLit" in str(raised.value)
+    assert SECRET.decode() not in str(raised.value)
+    assert raised.value.__cause__ is None
+
+
+def test_the_domains_own_events_are_known_by_default() -> None:
+    for name, kind in EVENTS.items():
+        with pytest.raises(SchemaMismatch):
+            Codec().decode_event(SUBJECT, headers(name, kind.VERSION), b"[]", 1)
+
+
+def test_the_domains_own_commands_are_known_by_default() -> None:
+    for name, kind in COMMANDS.items():
+        with pytest.raises(SchemaMismatch):
+            Codec().decode_command(headers(name, kind.VERSION), b"[]")

@@ -1,0 +1,77 @@
+"""The rendered permissions and configuration, without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ghosthands.domain import ownership, services
+from ghosthands.messaging import permissions, streams
+from ghosthands.messaging.permissions import MIGRATION, USERS
+
+PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
+
+
+def config(**changed: object) -> str:
+    settings: dict[str, object] = {
+        "port": 4222,
+        "store_dir": Path("/tmp/a folder"),
+        "encryption_key": "k" * 32,
+        "passwords": PASSWORDS,
+    }
+    return permissions.server_config(**settings | changed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("service", services.SERVICES)
+def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
+    granted = {subject for subject in permissions.permissions(service).publish if subject.startswith("gh.evt.")}
+    assert granted == {f"gh.evt.*.*.{service}.{event.__name__}" for event in ownership.OWNS[service]}
+
+
+@pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
+def test_nobody_but_the_migration_administers_streams(user: str) -> None:
+    acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
+    granted = permissions.permissions(user).publish
+    assert not [subject for subject in granted if subject == ">" or any(act in subject for act in acts)]
+
+
+@pytest.mark.parametrize("user", [user for user in USERS if user not in {MIGRATION, *services.VAULT_HOLDERS}])
+def test_only_its_holders_reach_the_vault(user: str) -> None:
+    allowed = permissions.permissions(user)
+    assert not [each for each in allowed.publish + allowed.subscribe if "vault" in each or "artifacts" in each]
+
+
+@pytest.mark.parametrize("service", services.SERVICES)
+def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
+    assert permissions.permissions(service).subscribe == (f"_INBOX_{service}.>",)
+
+
+def test_every_text_in_the_configuration_is_quoted() -> None:
+    text = config()
+    assert r'password: "$cli' in text
+    assert r"\"secret\"" in text
+    assert 'store_dir: "/tmp/a folder"' in text
+
+
+def test_what_is_acknowledged_is_on_the_disk_and_sealed() -> None:
+    assert "sync_interval: always" in config()
+    assert "cipher: aes" in config()
+
+
+def test_the_monitor_listens_on_loopback_and_only_when_asked_to() -> None:
+    assert "http" not in config()
+    assert 'http: "127.0.0.1:8222"' in config(monitor_port=8222)
+
+
+def test_a_user_without_a_password_is_a_mistake() -> None:
+    with pytest.raises(KeyError):
+        config(passwords={})
+
+
+def test_no_two_durables_of_a_stream_share_a_name() -> None:
+    names = [(consumer.stream, consumer.name) for consumer in streams.CONSUMERS]
+    assert len(set(names)) == len(names)
+
+
+def test_no_consumer_limits_deliveries_at_the_server() -> None:
+    assert {consumer.config(30.0)["max_deliver"] for consumer in streams.CONSUMERS} == {-1}
