@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 import pytest
 from ghosthands.domain.errors import Conflict
@@ -10,8 +12,10 @@ from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import History
 from ghosthands.messaging.subjects import Aggregate
+from nats.aio.msg import Msg
 
 
 async def test_an_unknown_aggregate_has_an_empty_history(executor: EventLog, job: Aggregate) -> None:
@@ -92,3 +96,32 @@ async def test_transact_decides_anew_on_what_another_writer_appended(
     history = await executor.transact(job, decide, cause=cause)
     assert seen == [0, 1]
     assert history.events == (lost, claimed)
+
+
+async def test_a_history_of_several_pages_is_read_whole(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+    for _ in range(3):
+        history = history.continued(await executor.append_decision(history, [claimed] * 800, cause=cause))
+    assert (await executor.load(job)).recorded == history.recorded
+
+
+async def test_an_answer_that_breaks_off_is_asked_for_again(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    appended = await executor.append_decision(await executor.load(job), [claimed] * 9, cause=cause)
+    bus, answers, asked = executor._bus, executor._bus.answers, []
+
+    async def lose_the_fifth(subject: str, data: bytes, *, timeout: float) -> AsyncGenerator[Msg, None]:
+        asked.append(data)
+        async with aclosing(answers(subject, data, timeout=timeout)) as whole:
+            count = 0
+            async for message in whole:
+                count += 1
+                if count != 5 or len(asked) > 1:
+                    yield message
+
+    bus.answers = lose_the_fifth  # type: ignore[method-assign]
+    assert list((await executor.load(job)).recorded) == appended
+    assert len(asked) == 2

@@ -79,11 +79,12 @@ class Connection:
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
         self._up = asyncio.Event()
+        self._closed = asyncio.Event()
         self._closing = False
         self._attempts = 0
 
-    async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
-        """Connect, waiting for the server up to `timeout` seconds (None: for ever).
+    async def open(self, url: str | list[str], *, user: str, password: str, timeout: float | None = None) -> None:
+        """Connect to one of the servers, waiting up to `timeout` seconds (None: for ever).
 
         Raises StreamUnavailable after the time-out, Forbidden when the server refuses the credentials.
         """
@@ -104,7 +105,7 @@ class Connection:
         await self.client.subscribe(f"{self._inbox}.*", cb=self._on_answer)
         self._up.set()
 
-    async def _connect(self, url: str, user: str, password: str) -> None:
+    async def _connect(self, url: str | list[str], user: str, password: str) -> None:
         await self.client.connect(
             url,
             name=self.service,
@@ -129,11 +130,16 @@ class Connection:
         with suppress(nats.errors.Error, TimeoutError, OSError):
             await self.client.close()
         self._lose_answers()
+        self._closed.set()
 
     @property
     def connected(self) -> bool:
         """Whether the server is reachable now: what `/readyz` asks."""
         return self._up.is_set() and self.client.is_connected
+
+    async def wait_closed(self) -> None:
+        """Return when the connection has ended for good: by `close`, or because the server threw this client out."""
+        await self._closed.wait()
 
     async def wait_connected(self, timeout: float) -> None:
         """Return once connected. Raises StreamUnavailable after `timeout` seconds."""
@@ -177,11 +183,12 @@ class Connection:
     async def drain(self, subscription: Subscription) -> None:
         """End a subscription after the messages already under way; at once where the server is away."""
         # not nats-py's own drain: its flush overtakes what is buffered, and cancelled it kills the connection's reader
-        with suppress(nats.errors.Error, StreamUnavailable):
-            await self.client._send_unsubscribe(subscription._id)
-            await self.request(ROUND_TRIP, timeout=DRAIN_SECONDS)
-            while subscription.pending_msgs:  # noqa: ASYNC110 - what came before the answer is handed on by and by
-                await asyncio.sleep(0)
+        if self.connected:
+            with suppress(nats.errors.Error, StreamUnavailable):
+                await self.client._send_unsubscribe(subscription._id)
+                await self.request(ROUND_TRIP, timeout=DRAIN_SECONDS)
+                while subscription.pending_msgs:  # noqa: ASYNC110 - what came before the answer is handed on by and by
+                    await asyncio.sleep(0)
         await self.unsubscribe(subscription)
 
     async def send(
@@ -315,6 +322,7 @@ class Connection:
 
     async def _on_closed(self) -> None:
         self._up.clear()
+        self._closed.set()
         if not self._closing:
             log.error("nats_closed", extra={"service": self.service})
 

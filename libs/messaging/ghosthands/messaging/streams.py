@@ -35,7 +35,6 @@ ARTIFACTS = "gh_artifacts"
 
 #: How long a message may be in hand without a sign of life before another gets it.
 ACK_WAIT_SECONDS = 30.0
-ACK_WAIT_VARIABLE = "GHOSTHANDS_ACK_WAIT_SECONDS"
 
 #: Largest event or command. They carry references, never values, so a large one is a mistake.
 MAX_EVENT_BYTES = 256 * 1024

@@ -1,0 +1,195 @@
+"""The retry table on three servers: they answer repeats differently, and lose their leader."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
+from ghosthands.domain.job import JobClaimed
+from ghosthands.domain.session import SessionLost
+from ghosthands.messaging import permissions, streams, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream import Bus, connect
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.recorded import History
+from nats.aio.msg import Msg
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
+
+BINARY = Path(sys.executable).parent / "nats-server"
+
+
+class Node:
+    """One of three servers."""
+
+    def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
+        self.name, self.port = name, port
+        self._config = folder / f"{name}.conf"
+        self._config.write_text(config)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._process = subprocess.Popen([BINARY, "-c", self._config], **quiet)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(timeout=20)
+
+
+class Cluster:
+    """Three servers with our configuration and a cluster's."""
+
+    def __init__(self, folder: Path, ports: list[int]) -> None:
+        self.passwords = {user: secrets.token_hex(8) for user in permissions.USERS}
+        clients, routes = ports[:3], ports[3:]
+        known = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)
+        key = secrets.token_hex(16)
+        self.nodes = []
+        for number in range(3):
+            config = permissions.server_config(
+                port=clients[number],
+                store_dir=folder / f"n{number}",
+                encryption_key=key,
+                passwords=self.passwords,
+            )
+            cluster = f'{{ name: gh, listen: "127.0.0.1:{routes[number]}", routes: [{known}] }}'
+            config += f"server_name: n{number}\ncluster {cluster}\n"
+            self.nodes.append(Node(f"n{number}", folder, clients[number], config))
+
+    @property
+    def url(self) -> list[str]:
+        return [f"nats://127.0.0.1:{node.port}" for node in self.nodes]
+
+    async def connect(self, user: str) -> Bus:
+        return await connect(self.url, user=user, password=self.passwords[user], timeout=30)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory, free_ports: Any) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"), free_ports(6))
+    for node in cluster.nodes:
+        node.start()
+    yield cluster
+    for node in cluster.nodes:
+        node.kill()
+
+
+@pytest.fixture(scope="module")
+async def admin(cluster: Cluster) -> AsyncIterator[Bus]:
+    bus = await cluster.connect(permissions.MIGRATION)
+    async with asyncio.timeout(120):
+        while True:
+            try:
+                await streams.migrate(bus, replicas=3)
+                break
+            except Transient:  # no leader yet
+                await asyncio.sleep(0.5)
+    yield bus
+    await bus.close()
+
+
+@pytest.fixture
+async def log(cluster: Cluster, admin: Bus) -> AsyncIterator[JetStreamEventLog]:
+    bus = await cluster.connect(services.EXECUTOR)
+    yield JetStreamEventLog(bus)
+    await bus.close()
+
+
+def lose_answers(bus: Bus, count: int) -> None:
+    """Lose the next answers to publishes that stored something."""
+    request, left = bus.request, count
+
+    async def lossy(subject: str, *args: Any, **options: Any) -> Msg:
+        nonlocal left
+        answer = await request(subject, *args, **options)
+        if left and subject.startswith("gh.") and answer.data:
+            left -= 1
+            raise StreamUnavailable("the answer was lost")
+        return answer
+
+    bus.request = lossy  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+async def test_an_append_whose_answer_was_lost_is_stored_once(
+    log: JetStreamEventLog, job: subjects.Aggregate, cause: Cause, claimed: JobClaimed, count: int
+) -> None:
+    lose_answers(log._bus, 2)
+    appended = await log.append_decision(await log.load(job), [claimed] * count, cause=cause)
+    assert len(appended) == count
+    assert list((await log.refresh(History(job))).recorded) == appended
+
+
+async def test_of_eight_writers_racing_one_wins(
+    log: JetStreamEventLog, job: subjects.Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    async def append(number: int) -> bool:
+        try:
+            await log.append_decision(History(job), [claimed], cause=cause.at_stage(number))
+        except Conflict:
+            return False
+        return True
+
+    assert sum(await asyncio.gather(*map(append, range(8)))) == 1
+    assert len((await log.refresh(History(job))).recorded) == 1
+
+
+async def test_nothing_is_lost_or_stored_twice_when_the_leader_is_killed(
+    cluster: Cluster, admin: Bus, log: JetStreamEventLog, lost: SessionLost, claimed: JobClaimed
+) -> None:
+    stop = asyncio.Event()
+    done: dict[subjects.Aggregate, int] = {}
+
+    async def write(number: int) -> None:
+        job = subjects.job(str(uuid.uuid4()))
+        cause = Cause(command_id=job.id, tenant="acme", correlation=job.id)
+        done[job] = 0
+        while not stop.is_set():
+            events = [claimed] * (1 if done[job] % 5 else 3)
+            history = await log.transact(job, lambda history, events=events: events, cause=cause)
+            done[job] = len(history.recorded)
+
+    writers = [asyncio.create_task(write(number)) for number in range(8)]
+    for _ in range(3):
+        await until(lambda: all(done.values()) and len(done) == len(writers))
+        leader = (await info(admin))["cluster"]["leader"]
+        node = next(node for node in cluster.nodes if node.name == leader)
+        node.kill()
+        before = dict(done)
+        await until(lambda before=before: all(done[job] > count for job, count in before.items()))
+        node.start()
+    stop.set()
+    await asyncio.gather(*writers)
+    for job, count in done.items():
+        recorded = (await log.refresh(History(job))).recorded
+        assert len(recorded) == len({one.id for one in recorded}) == count
+
+
+async def info(admin: Bus) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                found = await admin.api(f"STREAM.INFO.{streams.EVENTS}")
+                if found["cluster"].get("leader"):
+                    return found
+            except StreamUnavailable:
+                pass
+            await asyncio.sleep(0.1)
+
+
+async def until(holds: Any) -> None:
+    async with asyncio.timeout(120):
+        while not holds():  # noqa: ASYNC110 - what the writers have done is announced by nobody
+            await asyncio.sleep(0.05)
