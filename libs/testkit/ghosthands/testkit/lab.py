@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,21 +24,31 @@ from ghosthands import stack
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
-from ghosthands.messaging import jetstream, streams, subjects
-from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging import jetstream, permissions, streams, subjects
+from ghosthands.messaging.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
+from ghosthands.stack.services import module_command
 
 #: seconds for one job on a busy machine
 PATIENCE = 120.0
+
+#: seconds between two looks at whether the stack has come to rest
+_LOOK_AGAIN = 0.05
+
+#: a lab kills its services for a living: they need not be spared between two starts
+_BACK_OFF = stack.BackOff(longest=0.4)
 
 #: who the lab publishes as
 TENANT = "lab"
 
 #: the site is on loopback
 ALLOWED = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
+
+#: the services that follow the log for good; other consumers of it come and go with those who look
+_HEARERS = (services.HITL_GATEWAY, services.PROJECTOR)
 
 _numbers = iter(range(10_000, 1_000_000))
 
@@ -81,11 +93,13 @@ def _short(event: Event) -> str:
 class Lab:
     """A running stack, a careers site and a client."""
 
-    def __init__(self, running: stack.Supervisor, site: server.Site, valet: Bus, cli: Bus) -> None:
+    def __init__(self, running: stack.Supervisor, site: server.Site, valet: Bus, cli: Bus, operator: Bus) -> None:
         self.stack = running
         self.site = site
         self.valet = valet
         self.bus = cli
+        #: may look at every stream and consumer
+        self.operator = operator
         self.events = JetStreamEventLog(cli)
 
     @classmethod
@@ -98,24 +112,31 @@ class Lab:
         environment: Mapping[str, str] | None = None,
         by_service: Mapping[str, Mapping[str, str]] | None = None,
         only: tuple[str, ...] = services.SERVICES,
+        service_command: Callable[[str], Sequence[str]] = module_command,
     ) -> AsyncIterator[Lab]:
-        """Everything running while the block lasts; `environment` is every service's, `by_service` one's own."""
+        """Everything running while the block lasts; `environment` is every service's, `by_service` one's own.
+
+        `service_command` puts something else in a service's place.
+        """
         extra = {name: {**ALLOWED, **(environment or {}), **(by_service or {}).get(name, {})} for name in only}
         config = stack.StackConfig(
             state_dir=folder,
             services=only,
             ack_wait_seconds=ack_wait_seconds,
             extra_env=extra,
+            service_command=service_command,
+            back_off=_BACK_OFF,
             nats_url=None,
             database_url=None,
         )
         async with AsyncExitStack() as exits:
             running = await exits.enter_async_context(stack.Supervisor(config))
             site = await exits.enter_async_context(server.serve())
-            valet, cli = [await _bus(running, user) for user in ("valet", "cli")]
-            exits.push_async_callback(valet.close)
-            exits.push_async_callback(cli.close)
-            yield cls(running, site, valet, cli)
+            users = (permissions.VALET, permissions.CLI, permissions.MIGRATION)
+            buses = [await _bus(running, user) for user in users]
+            for bus in buses:
+                exits.push_async_callback(bus.close)
+            yield cls(running, site, *buses)
 
     async def publish(self, subject: str, body: Mapping[str, Any] | bytes) -> None:
         """Send a message as VALET would."""
@@ -152,12 +173,21 @@ class Lab:
         """The job as soon as `done` says so. Raises AssertionError, telling its story, when that takes too long."""
         seen = Seen(Job(id=job_id), ())
         try:
-            async with asyncio.timeout(timeout), self.events.follow(subjects.job(job_id)) as feed:
-                while not done(seen):
-                    seen = _continued(seen, await feed.next(timeout))
+            async with asyncio.timeout(timeout), aclosing(self.watch(job_id)) as watching:
+                async for seen in watching:
+                    if done(seen):
+                        return seen
         except TimeoutError:
             raise AssertionError(f"waited {timeout} s in vain\n{seen}") from None
-        return seen
+        raise AssertionError("watching never ends")
+
+    async def watch(self, job_id: str) -> AsyncGenerator[Seen, None]:
+        """The job as it is known, and again whenever there is something new of it, for ever."""
+        seen = Seen(Job(id=job_id), ())
+        async with self.events.follow(subjects.job(job_id)) as feed:
+            while True:
+                yield seen
+                seen = _continued(seen, await feed.next(PATIENCE))
 
     async def finished(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
         """The job at its end, its browser closed."""
@@ -177,6 +207,43 @@ class Lab:
     def submissions(self, posting: Posting) -> int:
         """How many applications to the posting the site counted."""
         return len(self.site.ledger.of(posting.key))
+
+    def kill(self, service: str) -> None:
+        """SIGKILL the service's process; the supervisor starts another."""
+        os.kill(self.stack.process(service).pid, signal.SIGKILL)
+
+    async def at_rest(self, *, timeout: float = PATIENCE) -> None:
+        """Return once every message was handled and acknowledged. Raises AssertionError naming where some are left."""
+        left: Mapping[str, int] = {}
+        try:
+            async with asyncio.timeout(timeout):
+                while left := await self.left():  # noqa: ASYNC110  nothing tells
+                    await asyncio.sleep(_LOOK_AGAIN)
+        except TimeoutError:
+            raise AssertionError(f"after {timeout} s messages are left at {dict(left)}") from None
+
+    async def left(self) -> dict[str, int]:
+        """How many messages of each consumer wait or are in hand; consumers that are done are left out."""
+        consumers = [(streams.EVENTS, name) for name in _HEARERS]
+        for stream in (streams.INTAKE, streams.COMMANDS, streams.TIMERS):
+            names = (await self.operator.api(f"CONSUMER.NAMES.{stream}"))["consumers"]
+            consumers += [(stream, name) for name in names or ()]
+        counts = {f"{stream} {name}": await self._left_at(stream, name) for stream, name in consumers}
+        return {name: count for name, count in counts.items() if count}
+
+    async def _left_at(self, stream: str, consumer: str) -> int:
+        try:
+            info = await self.operator.api(f"CONSUMER.INFO.{stream}.{consumer}")
+        except ApiError as error:
+            if error.not_found:
+                return 1  # projector makes its own anew at its start, and has not yet
+            raise
+        return int(info["num_pending"]) + int(info["num_ack_pending"])
+
+    async def dead_letters(self) -> int:
+        """How many messages were given up on since the start."""
+        info = await self.operator.api(f"STREAM.INFO.{streams.DEAD}")
+        return int(info["state"]["messages"])
 
 
 def job_id_of(body: Mapping[str, Any]) -> str:
