@@ -19,7 +19,7 @@ _SHARED = ("rules", "dom", "locators", "labels", "gather", "controls", "refusals
 @cache
 def inventory() -> str:
     """Returns the frame's inventory as JSON; takes nothing."""
-    return f"() => {{\n{_given()}\n{_parts(*_SHARED, 'surroundings', 'walls', 'inventory')}\n}}"
+    return f"() => {{\n{_given()}\n{_parts(*_SHARED, 'surroundings', 'walls', 'signs', 'inventory')}\n}}"
 
 
 @cache

@@ -102,7 +102,7 @@ def normal(text: str) -> str:
     """A text as it is compared: without accents, case, punctuation and doubled space."""
     plain = unicodedata.normalize("NFKD", text).replace("’", "'")
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
-    dotless = re.sub(r"(?<=\b\w)\.(?=\w\b|\s|$)", "", bare).replace("'", "")
+    dotless = re.sub(r"(?<=[^\W\d])\.", "", bare).replace("'", "")
     return " ".join(re.findall(r"[\w+#&]+", dotless))
 
 

@@ -128,14 +128,15 @@ function optionsOf(el, kind) {
   return list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: words(option) })) : [];
 }
 
+// Something in the largest box that holds no other control shows a file that has arrived.
 function isUploaded(el) {
-  if (!rules.uploaded) return false;
-  let box = el.parentElement;
-  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
-    if (box.querySelectorAll("input[type=file]").length > 1) return false;
-    if ([...box.querySelectorAll(rules.uploaded)].some(isSeen)) return true;
-  }
-  return false;
+  return rules.uploaded !== "" && [...ownBox(el).querySelectorAll(rules.uploaded)].some(isSeen);
+}
+
+function ownBox(el) {
+  let box = el;
+  while (box.parentElement && box.parentElement.querySelectorAll(CONTROLS).length <= 1) box = box.parentElement;
+  return box;
 }
 
 function group(members) {

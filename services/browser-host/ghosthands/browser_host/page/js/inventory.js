@@ -1,7 +1,5 @@
 // The inventory of one frame, as JSON: every control, button and sign on it, and no value.
 
-const LOADING = "[aria-busy=true],[class*=skeleton i],iframe[loading=lazy],[class*=lazy-load i]";
-
 gather(document, "", null);
 const members = questions(found.controls);
 hearRefusals(members);
@@ -21,5 +19,5 @@ return JSON.stringify({
   status: visit?.responseStatus ?? 0,
   height: Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,
-  loading: document.querySelector(LOADING) !== null,
+  loading: signs(LOADING).length > 0,
 });

@@ -24,13 +24,9 @@ function isRefusal(el) {
 function hearRefusals(members) {
   members.forEach((each, index) => each.forEach(({ el }) => indexOf.set(el, index)));
   const described = descriptions(members);
-  for (const { root } of found.scopes) {
-    for (const el of root.querySelectorAll(REFUSALS)) {
-      if (!isRefusal(el)) continue;
-      const text = words(el);
-      if (!hasLetter(text) || text.length > LONGEST_REFUSAL) continue;
-      place(el, text, described);
-    }
+  for (const el of signs(REFUSALS).filter(isRefusal)) {
+    const text = words(el);
+    if (hasLetter(text) && text.length <= LONGEST_REFUSAL) place(el, text, described);
   }
 }
 

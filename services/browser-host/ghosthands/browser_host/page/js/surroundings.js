@@ -1,6 +1,9 @@
 // What stands around the questions: buttons, the step, phrases that decide what kind of page this is.
 
 const ASIDE = "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i],[role=search],nav,footer [class*=newsletter i]";
+const METER = "[role=progressbar]";
+const CURRENT = "[aria-current=step]";
+const MOST_STEPS = 20;
 const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
 const CONDITION = /\b(?:once|after|when|if|until|before|while|unless)\b[^.!?]*$/i;
 
@@ -44,8 +47,12 @@ function holders(el, pattern) {
   return el instanceof ShadowRoot || !isSeen(el) ? [] : [el];
 }
 
+// Told apart only where something is said at all: most pages say none of it, and one look is enough for those.
+const anything = new RegExp([...Object.values(rules.phrases), rules.limited, rules.step].map(({ source }) => source).join("|"));
+const isTelling = (scope) => (scope.telling ??= anything.test(textIn(scope)));
+
 function saying(pattern) {
-  return found.scopes.filter((scope) => pattern.test(textIn(scope))).flatMap(({ root }) => holders(root.body ?? root, pattern));
+  return found.scopes.filter((scope) => isTelling(scope) && pattern.test(textIn(scope))).flatMap(({ root }) => holders(root.body ?? root, pattern));
 }
 
 function isMeant(el, pattern) {
@@ -80,21 +87,19 @@ function stepsInWords() {
 
 // A meter counts steps only if it starts at one or says so in words; a percentage proves nothing.
 function stepsInMeters() {
-  const counted = [];
-  for (const { root } of found.scopes) {
-    for (const el of root.querySelectorAll("[role=progressbar]")) {
-      const spokenOf = `${el.getAttribute("aria-valuetext") ?? ""} ${el.getAttribute("aria-label") ?? ""}`.toLowerCase().match(rules.step);
-      const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((each) => Number(el.getAttribute(each)));
-      if (!isSeen(el) && !isSeen(el.parentElement ?? el)) continue;
-      if (spokenOf) counted.push([Number(spokenOf[1]), Number(spokenOf[2])]);
-      else if (least === 1 && Number.isInteger(now) && most <= 20) counted.push([now, most]);
-    }
-  }
-  return counted;
+  return signs(METER).filter((el) => isSeen(el) || isSeen(parentOf(el) ?? el)).map(stepOfMeter).filter(Boolean);
+}
+
+function stepOfMeter(el) {
+  const words = `${el.getAttribute("aria-valuetext") ?? ""} ${el.getAttribute("aria-label") ?? ""}`.toLowerCase();
+  const [, current, total] = words.match(rules.step) ?? [];
+  if (current) return [Number(current), Number(total)];
+  const [now, least, most] = ["now", "min", "max"].map((each) => Number(el.getAttribute(`aria-value${each}`)));
+  return least === 1 && Number.isInteger(now) && most <= MOST_STEPS ? [now, most] : null;
 }
 
 function stepsInLists() {
-  const current = found.scopes.flatMap(({ root }) => [...root.querySelectorAll("[aria-current=step]")]).find(isSeen);
+  const current = signs(CURRENT).find(isSeen);
   const item = current?.closest("li") ?? current;
   const all = item?.parentElement ? [...item.parentElement.children].filter((each) => each.localName === item.localName) : [];
   return all.length > 1 ? [[all.indexOf(item) + 1, all.length]] : [];
@@ -115,4 +120,4 @@ function platforms() {
   return hits(rules.platforms, marked.length || found.controls.length ? marked : all(every));
 }
 
-const markers = () => hits(rules.markers, all(Object.values(rules.markers).join(",")).filter(isSeen));
+const markers = () => hits(rules.markers, signs(Object.values(rules.markers).join(",")).filter(isSeen));

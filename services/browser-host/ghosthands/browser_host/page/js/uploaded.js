@@ -2,20 +2,13 @@
 
 const BUSY = "progress,[role=progressbar],[aria-busy=true],[class*=uploading i],[class*=spinner i]";
 
-// The largest box that holds no other control.
-function around(el) {
-  let box = el;
-  while (box.parentElement && box.parentElement.querySelectorAll(CONTROLS).length <= 1) box = box.parentElement;
-  return box;
-}
-
 function hasArrived(el) {
   const [file] = el.files;
   if (file) return file.name === task.name && file.size === task.size;
-  return isUploaded(el) || around(el).textContent.includes(task.name);
+  return isUploaded(el) || ownBox(el).textContent.includes(task.name);
 }
 
-const isBusy = (el) => [...around(el).querySelectorAll(BUSY)].some(isSeen);
+const isBusy = (el) => [...ownBox(el).querySelectorAll(BUSY)].some(isSeen);
 
 const started = performance.now();
 for (;;) {

@@ -20,6 +20,7 @@ const CHALLENGE_ELEMENTS = [
   ["bot_check", 0.95, "cloudflare", ".cf-browser-verification", 1, 1],
   ["bot_check", 0.9, "perimeterx", "#px-captcha,#px-captcha-wrapper,#px-captcha-modal", 20, 20],
 ];
+const CHALLENGE_CSS = CHALLENGE_ELEMENTS.map(([, , , css]) => css).join(",");
 const QUIET = "[data-size=invisible],.grecaptcha-badge";
 const SOLVED = "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
 const CODE = /otp|security-input|verification-?code/i;
@@ -28,10 +29,8 @@ function walls() {
   return [...challenges(), ...titleWall(), ...loginWall(), ...codeWall(), ...limits()];
 }
 
-const all = (css) => found.scopes.flatMap(({ root }) => [...root.querySelectorAll(css)]);
-
 function challenges() {
-  const elements = all(CHALLENGE_ELEMENTS.map(([, , , css]) => css).join(","));
+  const elements = signs(CHALLENGE_CSS);
   const stands = ([, , , sign, width, height]) =>
     sign instanceof RegExp
       ? found.frames.some((el) => sign.test(el.src) && isChallenge(el, width, height))

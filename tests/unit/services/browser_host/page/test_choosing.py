@@ -1,0 +1,157 @@
+"""Which option says what the applicant says; none is better than a wrong one."""
+
+from __future__ import annotations
+
+import pytest
+from ghosthands.browser_host.page.choosing import choose, choose_all, synonyms
+from hypothesis import given
+from hypothesis import strategies as st
+
+COUNTRIES = (
+    "Afghanistan",
+    "Canada",
+    "Germany",
+    "Korea, Republic of",
+    "Niger",
+    "Nigeria",
+    "United Kingdom",
+    "United States",
+    "United States Minor Outlying Islands",
+)
+STATES = ("Alabama", "California", "New York", "West Virginia", "Virginia", "Washington")
+YES_NO = ("Yes", "No")
+VETERAN = (
+    "I am not a protected veteran",
+    "I identify as one or more of the classifications of a protected veteran",
+    "I don't wish to answer",
+)
+DISABILITY = (
+    "Yes, I have a disability, or have had one in the past",
+    "No, I do not have a disability and have not had one in the past",
+    "I do not want to answer",
+)
+RACE = (
+    "American Indian or Alaskan Native (Not Hispanic or Latino)",
+    "Asian (Not Hispanic or Latino)",
+    "Black or African American (Not Hispanic or Latino)",
+    "Hispanic or Latino",
+    "White (Not Hispanic or Latino)",
+    "Decline to self identify",
+)
+GENDER = ("Male", "Female", "Non-binary", "Decline to self identify")
+DEGREES = ("High School", "Associate's Degree", "Bachelor's Degree", "Master's Degree", "Doctor of Philosophy (Ph.D.)")
+
+
+def chosen(options: tuple[str, ...], text: str) -> str | None:
+    index = choose(options, text)
+    return None if index is None else options[index]
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        (COUNTRIES, "US", "United States"),
+        (COUNTRIES, "USA", "United States"),
+        (COUNTRIES, "United States of America", "United States"),
+        (COUNTRIES, "united states", "United States"),
+        (COUNTRIES, "DE", "Germany"),
+        (COUNTRIES, "Deutschland", "Germany"),
+        (COUNTRIES, "UK", "United Kingdom"),
+        (COUNTRIES, "South Korea", "Korea, Republic of"),
+        (COUNTRIES, "Niger", "Niger"),
+        (COUNTRIES, "NG", "Nigeria"),
+        (STATES, "CA", "California"),
+        (STATES, "Virginia", "Virginia"),
+        (STATES, "WV", "West Virginia"),
+        (("CA - California", "NY - New York"), "California", "CA - California"),
+        (("Georgia (GA)", "Alabama (AL)"), "GA", "Georgia (GA)"),
+        (("United States (+1)", "Germany (+49)"), "US", "United States (+1)"),
+        (("US", "DE"), "United States", "US"),
+        (YES_NO, "yes", "Yes"),
+        (YES_NO, "true", "Yes"),
+        (YES_NO, "No", "No"),
+        (YES_NO, "I will not require sponsorship", "No"),
+        (YES_NO, "I am authorized to work", "Yes"),
+        (("I will require sponsorship", "I will not require sponsorship"), "no", "I will not require sponsorship"),
+        (("I will require sponsorship", "I will not require sponsorship"), "yes", "I will require sponsorship"),
+        (VETERAN, "no", VETERAN[0]),
+        (VETERAN, "I am not a protected veteran", VETERAN[0]),
+        (VETERAN, "decline", VETERAN[2]),
+        (VETERAN, "Prefer not to say", VETERAN[2]),
+        (DISABILITY, "no", DISABILITY[1]),
+        (DISABILITY, "yes", DISABILITY[0]),
+        (DISABILITY, "decline", DISABILITY[2]),
+        (RACE, "White", RACE[4]),
+        (RACE, "Hispanic or Latino", RACE[3]),
+        (RACE, "Black", RACE[2]),
+        (RACE, "Asian", RACE[1]),
+        (GENDER, "Male", "Male"),
+        (GENDER, "woman", "Female"),
+        (GENDER, "nonbinary", "Non-binary"),
+        (DEGREES, "BSc", "Bachelor's Degree"),
+        (DEGREES, "Bachelor of Science", "Bachelor's Degree"),
+        (DEGREES, "Master of Science", "Master's Degree"),
+        (DEGREES, "PhD", "Doctor of Philosophy (Ph.D.)"),
+        (("LinkedIn", "Job board", "Other"), "linkedin", "LinkedIn"),
+        (
+            ("San Francisco, California, United States", "San Francisco, Cordoba, Argentina"),
+            "San Francisco, California",
+            None,
+        ),
+    ],
+)
+def test_an_option_says_it(options: tuple[str, ...], text: str, expected: str | None) -> None:
+    assert chosen(options, text) == (expected or options[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (COUNTRIES, "Atlantis"),
+        (COUNTRIES, "United"),
+        (GENDER, "ale"),
+        (("Female", "Other"), "Male"),
+        (YES_NO, "LinkedIn"),
+        (YES_NO, "maybe"),
+        (("I identify as a veteran", "I am not a protected veteran"), "protected veteran"),
+        (("I am a veteran but not a protected veteran", "I am not a veteran", "I am a protected veteran"), "no"),
+        (("Job board", "Company website"), "A friend"),
+        ((), "anything"),
+    ],
+)
+def test_no_option_says_it(options: tuple[str, ...], text: str) -> None:
+    assert chosen(options, text) is None
+
+
+def test_of_two_that_say_it_equally_well_none_is_chosen() -> None:
+    assert choose(("Springfield, Illinois", "Springfield, Missouri"), "Springfield") is None
+
+
+def test_an_option_listed_twice_is_still_one() -> None:
+    assert choose(("United States", "Afghanistan", "United States"), "United States") == 0
+
+
+def test_a_list_names_several_options() -> None:
+    assert choose_all(("English", "French", "German"), "German, English") == [0, 2]
+
+
+def test_what_a_list_names_in_vain_is_left_out() -> None:
+    assert choose_all(("English", "French"), "French, Klingon") == [1]
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), max_size=6), st.text(max_size=20))
+def test_choosing_never_fails_and_never_leaves_the_list(options: list[str], text: str) -> None:
+    index = choose(options, text)
+    assert index is None or 0 <= index < len(options)
+
+
+@given(st.sampled_from(COUNTRIES))
+def test_an_option_says_itself(option: str) -> None:
+    assert chosen(COUNTRIES, option) == option
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ph.D.", "PhD"), ("São Paulo", "Sao Paulo"), ("U.S.A.", "USA"), ("A  b", "a b")]
+)
+def test_accents_dots_and_case_do_not_tell_apart(one: str, other: str) -> None:
+    assert synonyms.normal(one) == synonyms.normal(other)

@@ -1,0 +1,125 @@
+"""What kind of page it is, above all: whether an application has really arrived."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ghosthands.browser_host.page import judgement
+from ghosthands.browser_host.page.inventory import RawFrame, RawStep
+from ghosthands.domain.page import (
+    BlockerModel,
+    BlockerType,
+    ButtonModel,
+    ButtonRole,
+    FieldKind,
+    FieldModel,
+    Locator,
+    PageType,
+)
+
+FIELD = FieldModel(id="f", locator=Locator("input"), kind=FieldKind.TEXT, label="Name")
+PASSWORD = BlockerModel(type=BlockerType.LOGIN, confidence=0.9, evidence="password field")
+
+
+def frame(**parts: Any) -> RawFrame:
+    plain: dict[str, Any] = {
+        "controls": (),
+        "buttons": (),
+        "frames": (),
+        "platforms": (),
+        "phrases": {},
+        "markers": (),
+        "walls": (),
+        "step": None,
+        "refused": False,
+        "status": 200,
+        "height": 900,
+        "viewport": 900,
+        "loading": False,
+    }
+    return RawFrame(**{**plain, **parts})
+
+
+def page_type(
+    *frames: RawFrame,
+    fields: tuple[FieldModel, ...] = (),
+    roles: tuple[ButtonRole, ...] = (),
+    walls: tuple[BlockerModel, ...] = (),
+) -> PageType:
+    shown = tuple(ButtonModel(id=role, locator=Locator("button"), text=role, role=role) for role in roles)
+    return judgement.page_type(frames, fields, (), shown, walls)
+
+
+def test_a_phrase_without_a_submit_button_confirms() -> None:
+    assert page_type(frame(phrases={"confirmed": "strong"})) is PageType.CONFIRMATION
+
+
+@pytest.mark.parametrize("role", [ButtonRole.SUBMIT, ButtonRole.NEXT])
+def test_a_phrase_beside_the_way_on_does_not(role: ButtonRole) -> None:
+    said = frame(phrases={"confirmed": "strong"})
+    assert page_type(said, fields=(FIELD,), roles=(role,)) is PageType.FORM
+
+
+def test_a_phrase_in_running_text_over_an_apply_button_is_a_posting() -> None:
+    assert page_type(frame(phrases={"confirmed": "weak"}), roles=(ButtonRole.APPLY,)) is PageType.POSTING
+
+
+def test_a_phrase_in_a_heading_over_other_jobs_apply_buttons_confirms() -> None:
+    assert page_type(frame(phrases={"confirmed": "strong"}), roles=(ButtonRole.APPLY,)) is PageType.CONFIRMATION
+
+
+def test_a_platforms_marker_confirms() -> None:
+    assert page_type(frame(markers=("confirmed",))) is PageType.CONFIRMATION
+
+
+def test_an_expired_session_dressed_as_a_confirmation_is_an_error() -> None:
+    assert page_type(frame(markers=("confirmed",), phrases={"broken": "strong"})) is PageType.ERROR
+
+
+def test_an_application_refused_as_spam_is_no_confirmation() -> None:
+    refused = frame(markers=("failed",), phrases={"confirmed": "weak"})
+    assert page_type(refused) is not PageType.CONFIRMATION
+    assert judgement.page_error([refused])
+
+
+def test_an_unfinished_step_is_no_confirmation() -> None:
+    assert page_type(frame(phrases={"confirmed": "weak"}, step=RawStep(1, 3))) is not PageType.CONFIRMATION
+
+
+def test_a_confirmation_inside_a_frame_counts() -> None:
+    assert page_type(frame(), frame(phrases={"confirmed": "weak"})) is PageType.CONFIRMATION
+
+
+def test_a_page_that_asks_and_leads_on_is_a_form() -> None:
+    assert page_type(frame(), fields=(FIELD,), roles=(ButtonRole.SUBMIT,)) is PageType.FORM
+
+
+def test_a_page_behind_a_password_is_a_login() -> None:
+    assert page_type(frame(), fields=(FIELD,), walls=(PASSWORD,)) is PageType.LOGIN
+
+
+@pytest.mark.parametrize("gone", [frame(status=404), frame(status=410), frame(phrases={"closed": "weak"})])
+def test_a_posting_that_is_gone_is_closed(gone: RawFrame) -> None:
+    assert page_type(gone) is PageType.CLOSED
+
+
+def test_a_server_error_is_an_error() -> None:
+    assert page_type(frame(status=502)) is PageType.ERROR
+
+
+def test_a_posting_offers_to_apply() -> None:
+    assert page_type(frame(), roles=(ButtonRole.APPLY,)) is PageType.POSTING
+
+
+def test_a_suspicion_is_no_wall() -> None:
+    assert judgement.walls([frame(walls=(("captcha", 0.7, "turnstile"),))]) == ()
+
+
+def test_the_surest_sign_of_a_wall_is_told() -> None:
+    seen = frame(walls=(("captcha", 0.9, "recaptcha box"), ("captcha", 0.95, "recaptcha challenge")))
+    assert [wall.evidence for wall in judgement.walls([seen])] == ["recaptcha challenge"]
+
+
+def test_two_frames_that_count_differently_prove_no_step() -> None:
+    assert judgement.step([frame(step=RawStep(1, 2)), frame(step=RawStep(2, 3))]) is None

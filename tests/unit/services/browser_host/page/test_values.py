@@ -1,0 +1,99 @@
+"""Whether a control holds what was meant, however the page writes it."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+
+import pytest
+from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page.values import Upload
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held"),
+    [("+1 (555) 010-2345", "555-010-2345"), ("5550102345", "(555) 010-2345"), ("+49 30 1234567", "+49301234567")],
+)
+def test_a_phone_number_is_its_digits(wanted: str, held: str) -> None:
+    assert values.same_phone(wanted, held)
+
+
+@pytest.mark.parametrize(("wanted", "held"), [("5550102345", "5550102346"), ("5550102345", "45"), ("5550102345", "")])
+def test_other_digits_are_another_number(wanted: str, held: str) -> None:
+    assert not values.same_phone(wanted, held)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("USD 90,000", "90000"),
+        ("90.000,50", "90000.50"),
+        ("$1,234,567.89", "1234567.89"),
+        ("7", "7"),
+        ("3.5", "3.5"),
+        ("3,5", "3.5"),
+        ("-2", "-2"),
+        ("90’000", "90000"),
+    ],
+)
+def test_a_number_is_read_out_of_its_words(text: str, number: str) -> None:
+    assert values.number_in(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["", "none", "80,000 - 90,000", "3 to 5"])
+def test_no_number_or_several_are_none(text: str) -> None:
+    assert values.number_in(text) is None
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_a_number_is_itself(number: int) -> None:
+    assert values.same_number(str(number), f"{number:,}")
+
+
+@pytest.mark.parametrize(("wanted", "held"), [("a\r\nb", "a\nb"), ("sw1a 1aa", "SW1A 1AA"), (" Jane ", "Jane")])
+def test_text_is_the_same_but_for_space_and_case(wanted: str, held: str) -> None:
+    assert values.same_text(wanted, held)
+
+
+def test_other_text_is_not() -> None:
+    assert not values.same_text("Jane", "Jan")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-03-15", "03/15/2026", "15.03.2026", "March 15, 2026", "15 March 2026", "Mar 15th, 2026", "2026-03-15T00:00"],
+)
+def test_a_date_is_read_however_it_is_written(text: str) -> None:
+    assert dates.parse(text) == (2026, 3, 15)
+
+
+@pytest.mark.parametrize("text", ["2026-03", "March 2026", "03/2026", "mar. 2026"])
+def test_a_month_is_a_date_without_a_day(text: str) -> None:
+    assert dates.parse(text) == (2026, 3, None)
+
+
+@pytest.mark.parametrize("text", ["", "immediately", "2026-13-01", "31.02.2026", "two weeks"])
+def test_what_is_no_date_is_none(text: str) -> None:
+    assert dates.parse(text) is None
+
+
+@given(st.dates(datetime.date(1900, 1, 1), datetime.date(2100, 1, 1)))
+def test_every_day_survives_every_format(day: datetime.date) -> None:
+    known = dates.parse(day.isoformat())
+    assert known is not None
+    for pattern in ("YYYY-MM-DD", "MM/DD/YYYY", "dd.mm.yyyy"):
+        written = known.written(pattern)
+        if pattern != "dd.mm.yyyy" or day.day > 12 or "." in written:
+            assert dates.same_day(day.isoformat(), written)
+
+
+def test_a_part_of_a_date_is_written_alone() -> None:
+    day = dates.parse("2026-03-15")
+    assert day is not None
+    assert [day.written("MM"), day.written("YYYY"), day.written("yy")] == ["03", "2026", "26"]
+
+
+def test_a_file_shows_nothing_of_itself() -> None:
+    assert repr(Upload(b"secret", "jane-doe.pdf", "application/pdf")) == "Upload(media_type='application/pdf')"
