@@ -9,7 +9,6 @@ import asyncio
 import sys
 from pathlib import Path
 
-import structlog
 from ghosthands.stack import StackConfig, StackError, Supervisor, foreground
 
 FAKE = Path(__file__).with_name("fake_service.py")
@@ -21,7 +20,6 @@ async def wait(stack: Supervisor) -> None:
 
 
 def main() -> int:
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     behaviours = dict(argument.split("=", 1) for argument in sys.argv[2:])
     config = StackConfig(
         state_dir=Path(sys.argv[1]),

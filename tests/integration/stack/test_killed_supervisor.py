@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,10 +28,13 @@ SCRIPT = Path(__file__).with_name("run_stack.py")
 
 
 @asynccontextmanager
-async def supervisor_process(state_dir: Path, *behaviours: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A supervisor in its own process, ready."""
+async def supervisor_process(
+    state_dir: Path, *behaviours: str, postgres: bool = False
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A supervisor in its own process, ready; with PostgreSQL, which takes most of a start, only where asked for."""
+    database = {} if postgres else {"GHOSTHANDS_DATABASE_URL": "postgresql://nobody-asks"}
     child = await asyncio.create_subprocess_exec(
-        sys.executable, str(SCRIPT), str(state_dir), *behaviours, stdout=asyncio.subprocess.PIPE
+        sys.executable, str(SCRIPT), str(state_dir), *behaviours, stdout=PIPE, env=os.environ | database
     )
     assert child.stdout is not None
     try:
@@ -65,7 +69,7 @@ async def test_a_signal_stops_everything_in_order_and_exits_with_0(
 
 
 async def test_a_second_signal_does_not_wait_for_the_deaf(state_dir: Path, remaining: Remaining) -> None:
-    async with supervisor_process(state_dir, "planner=deaf") as supervisor:
+    async with supervisor_process(state_dir, "planner=deaf", postgres=True) as supervisor:
         executor = record_of(state_dir).processes["executor"].identity
         supervisor.send_signal(signal.SIGTERM)
         assert await executor.gone(30)  # it is stopping, and waits for planner
@@ -75,7 +79,7 @@ async def test_a_second_signal_does_not_wait_for_the_deaf(state_dir: Path, remai
 
 
 async def test_a_killed_supervisor_takes_its_processes_along(state_dir: Path, remaining: Remaining) -> None:
-    async with supervisor_process(state_dir) as supervisor:
+    async with supervisor_process(state_dir, postgres=True) as supervisor:
         started = [process.identity for process in record_of(state_dir).processes.values()]
         assert len(started) == 4
         supervisor.kill()
@@ -84,7 +88,7 @@ async def test_a_killed_supervisor_takes_its_processes_along(state_dir: Path, re
 
 
 async def test_the_start_after_a_kill_ends_what_is_left_and_keeps_the_data(state_dir: Path, config: Config) -> None:
-    async with supervisor_process(state_dir, "planner=deaf", "executor=helped") as supervisor:
+    async with supervisor_process(state_dir, "planner=deaf", "executor=helped", postgres=True) as supervisor:
         deaf = record_of(state_dir).processes["planner"].identity
         helper = processes.identify(int((state_dir / "helper.pid").read_text()))
         master_key = (state_dir / "master.key").read_bytes()
@@ -113,7 +117,7 @@ async def test_a_browser_of_a_killed_stack_is_ended_at_the_next_start(state_dir:
 async def test_a_postmaster_that_outlived_its_supervisor_is_ended_at_the_next_start(
     state_dir: Path, config: Config
 ) -> None:
-    async with supervisor_process(state_dir) as supervisor:
+    async with supervisor_process(state_dir, postgres=True) as supervisor:
         postgres = record_of(state_dir).processes["postgres"].identity
         # Stopped, it cannot react to its parent's death: as good as a server on a machine too busy to.
         postgres.signal(signal.SIGSTOP)
@@ -147,9 +151,7 @@ async def test_a_record_from_before_the_machine_was_restarted_kills_nobody(state
 
 async def test_two_supervisors_at_once_run_one_stack(state_dir: Path) -> None:
     async with supervisor_process(state_dir) as first:
-        second = await asyncio.create_subprocess_exec(
-            sys.executable, str(SCRIPT), str(state_dir), stdout=asyncio.subprocess.PIPE
-        )
+        second = await asyncio.create_subprocess_exec(sys.executable, str(SCRIPT), str(state_dir), stdout=PIPE)
         said, _ = await asyncio.wait_for(second.communicate(), 60)
         assert second.returncode == 1
         assert f"already runs on {state_dir} (process {first.pid})" in said.decode()
@@ -160,9 +162,7 @@ async def test_two_supervisors_at_once_run_one_stack(state_dir: Path) -> None:
 async def test_the_stack_runs_in_the_foreground_as_a_module(state_dir: Path) -> None:
     env = os.environ | {"GHOSTHANDS_STATE_DIR": str(state_dir / "file/below"), "GHOSTHANDS_NATS_PORT": ""}
     (state_dir / "file").touch()
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "ghosthands.stack", env=env, stderr=asyncio.subprocess.PIPE
-    )
+    child = await asyncio.create_subprocess_exec(sys.executable, "-m", "ghosthands.stack", env=env, stderr=PIPE)
     _, said = await asyncio.wait_for(child.communicate(), 60)
     assert child.returncode == 1
     assert "cannot be used (Not a directory): make it writable, or set GHOSTHANDS_STATE_DIR" in said.decode()

@@ -29,8 +29,26 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def state(state_dir: Path) -> StateDir:
+    """A prepared state directory without a cluster."""
     state = StateDir(state_dir)
     state.prepare()
+    return state
+
+
+@pytest.fixture(scope="module")
+async def fresh_cluster() -> AsyncIterator[Path]:
+    """A data folder nobody used, made once: that takes longer than most tests here."""
+    with tempfile.TemporaryDirectory(prefix="gh-") as folder:
+        state = StateDir(Path(folder))
+        state.prepare()
+        await PostgresServer(state).prepare()
+        yield state.postgres / "data"
+
+
+@pytest.fixture
+def with_cluster(state: StateDir, fresh_cluster: Path) -> StateDir:
+    """A prepared state directory with a cluster in it."""
+    subprocess.run(["cp", "-a", fresh_cluster, state.postgres / "data"], check=True)
     return state
 
 
@@ -45,7 +63,7 @@ async def started(state: StateDir) -> AsyncIterator[tuple[PostgresServer, Manage
         yield server, process
     finally:
         await process.stop(30)
-        server.remove_socket_dir()
+        await server.leave()
 
 
 async def answer(server: PostgresServer, query: str = "select current_database()") -> object:
@@ -64,36 +82,36 @@ def program_of(process: ManagedProcess) -> Path:
     return Path(f"/proc/{process.pid}/exe").readlink()
 
 
-async def test_it_serves_the_database_by_its_url(state: StateDir) -> None:
-    async with started(state) as (server, _):
+async def test_it_serves_the_database_by_its_url(with_cluster: StateDir) -> None:
+    async with started(with_cluster) as (server, _):
         assert await answer(server) == "ghosthands"
 
 
-async def test_nobody_reaches_it_but_through_a_private_folder(state: StateDir) -> None:
-    async with started(state) as (server, _):
+async def test_nobody_reaches_it_but_through_a_private_folder(with_cluster: StateDir) -> None:
+    async with started(with_cluster) as (server, _):
         assert await answer(server, "show listen_addresses") == ""
         assert server.socket_dir.stat().st_mode & 0o777 == 0o700
 
 
-async def test_what_is_acknowledged_is_on_the_disk(state: StateDir) -> None:
-    async with started(state) as (server, _):
+async def test_what_is_acknowledged_is_on_the_disk(with_cluster: StateDir) -> None:
+    async with started(with_cluster) as (server, _):
         settings = [await answer(server, f"show {name}") for name in ("fsync", "synchronous_commit", "data_checksums")]
         assert settings == ["on", "on", "on"]
 
 
-async def test_its_data_survive_a_restart(state: StateDir) -> None:
-    async with started(state) as (server, _):
+async def test_its_data_survive_a_restart(with_cluster: StateDir) -> None:
+    async with started(with_cluster) as (server, _):
         await answer(server, "create table kept as select 7 as n")
-    async with started(state) as (server, _):
+    async with started(with_cluster) as (server, _):
         assert await answer(server, "select n from kept") == 7
 
 
 @root_only
-async def test_for_root_it_runs_as_an_unprivileged_user(state: StateDir) -> None:
-    async with started(state) as (_, process):
+async def test_for_root_it_runs_as_an_unprivileged_user(with_cluster: StateDir) -> None:
+    async with started(with_cluster) as (_, process):
         owner = owner_of(process)
         assert owner == users.system_user(postgres.DEFAULT_USER).uid != 0
-        assert (state.postgres / "data").stat().st_uid == owner
+        assert (with_cluster.postgres / "data").stat().st_uid == owner
 
 
 @root_only
@@ -127,13 +145,13 @@ def private_wheel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @root_only
 async def test_a_wheel_that_is_private_to_root_is_copied_once(
-    state: StateDir, private_wheel: Path, monkeypatch: pytest.MonkeyPatch
+    with_cluster: StateDir, private_wheel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with started(state) as (server, process):
-        assert program_of(process).is_relative_to(state.postgres)
+    async with started(with_cluster) as (server, process):
+        assert program_of(process).is_relative_to(with_cluster.postgres)
         assert await answer(server) == "ghosthands"
     monkeypatch.setattr(shutil, "copytree", None)  # a second copy would fail
-    async with started(state) as (server, _):
+    async with started(with_cluster) as (server, _):
         assert await answer(server) == "ghosthands"
 
 
@@ -144,28 +162,30 @@ async def test_a_half_made_copy_or_cluster_of_a_killed_start_does_not_matter(sta
         assert await answer(server) == "ghosthands"
 
 
-async def test_a_stale_lock_whose_pid_belongs_to_another_now_does_not_keep_it_from_starting(state: StateDir) -> None:
-    async with started(state):
+async def test_a_stale_lock_whose_pid_belongs_to_another_now_does_not_keep_it_from_starting(
+    with_cluster: StateDir,
+) -> None:
+    async with started(with_cluster):
         pass
-    data = state.postgres / "data"
+    data = with_cluster.postgres / "data"
     owner = data.stat()
     innocent = subprocess.Popen(["sleep", "600"], user=owner.st_uid)  # noqa: ASYNC220 - it returns at once
     lock = data / "postmaster.pid"
     lock.write_text(f"{innocent.pid}\n{data}\n1\n5432\n\n\n")
     os.chown(lock, owner.st_uid, owner.st_gid)
-    async with started(state) as (server, _):
+    async with started(with_cluster) as (server, _):
         assert await answer(server) == "ghosthands"
     assert processes.identify(innocent.pid) is not None
     innocent.kill()
     innocent.wait()
 
 
-async def test_data_of_another_major_version_are_not_touched_and_the_mend_is_named(state: StateDir) -> None:
-    async with started(state):
+async def test_data_of_another_major_version_are_not_touched_and_the_mend_is_named(with_cluster: StateDir) -> None:
+    async with started(with_cluster):
         pass
-    (state.postgres / "data/PG_VERSION").write_text("17\n")
+    (with_cluster.postgres / "data/PG_VERSION").write_text("17\n")
     with pytest.raises(StackError, match=r"made by PostgreSQL 17, this is 18: remove it and start again"):
-        await PostgresServer(state).prepare()
+        await PostgresServer(with_cluster).prepare()
 
 
 @pytest.mark.parametrize("name", ["deep/" * 30, "with a space, and a comma"])

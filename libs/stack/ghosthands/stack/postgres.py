@@ -72,8 +72,20 @@ class PostgresServer:
     async def prepare(self) -> None:
         """Clear the way and make the cluster if there is none. Raises StackError."""
         users.give(self.socket_dir, self._user)
-        await self._end_orphans()
+        await self.end_orphans()
         await self._make_cluster()
+
+    async def end_orphans(self) -> None:
+        """End what a killed supervisor or a killed server left on our data: each works in the data folder.
+
+        With them gone their lock files are void; PostgreSQL itself would heed one whose pid has found a new owner.
+        """
+        orphans = [stat.identity for stat in system.living() if _works_in(stat.pid, self._data)]
+        await asyncio.gather(
+            *(system.end_session(orphan, stop=signal.SIGINT, grace_seconds=10.0) for orphan in orphans)
+        )
+        for lock in (self._data / "postmaster.pid", self.socket_dir / f".s.PGSQL.{_PORT}.lock"):
+            lock.unlink(missing_ok=True)
 
     def process(self, back_off: BackOff, on_change: Callable[[], None]) -> ManagedProcess:
         """The server's process, to be started; ready once it lets the superuser in."""
@@ -90,6 +102,11 @@ class PostgresServer:
         if DATABASE not in known.splitlines():
             await run(self._client("createdb", "--maintenance-db=postgres", DATABASE))
 
+    async def leave(self) -> None:
+        """After the server was stopped: nothing of it runs, and no folder is left outside the state directory."""
+        await self.end_orphans()
+        self.remove_socket_dir()
+
     def remove_socket_dir(self) -> None:
         """Leave no folder behind outside the state directory."""
         if not self.socket_dir.is_relative_to(self._state.path):
@@ -105,18 +122,6 @@ class PostgresServer:
             "cluster_name": DATABASE,
         }
         return ["-D", str(self._data), *(f"--{name}={value}" for name, value in settings.items())]
-
-    async def _end_orphans(self) -> None:
-        """End servers a killed supervisor left on our data: each works in the data folder.
-
-        With them gone their lock files are void; PostgreSQL itself would heed one whose pid has found a new owner.
-        """
-        orphans = [stat.identity for stat in system.living() if _works_in(stat.pid, self._data)]
-        await asyncio.gather(
-            *(system.end_session(orphan, stop=signal.SIGINT, grace_seconds=10.0) for orphan in orphans)
-        )
-        for lock in (self._data / "postmaster.pid", self.socket_dir / f".s.PGSQL.{_PORT}.lock"):
-            lock.unlink(missing_ok=True)
 
     async def _make_cluster(self) -> None:
         """initdb beside its final place, so that a half-made cluster is never taken for a whole one."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import subprocess
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
-import structlog
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.stack.commands import Command, identity_of, last_line, spawn
 from ghosthands.stack.errors import StackError
 
-log = structlog.get_logger()
+log = logging.getLogger(__name__)
 
 #: A process that ends this often without having been ready in between is not going to be.
 _HOPELESS_EXITS = 5
@@ -124,7 +124,8 @@ class ManagedProcess:
             healthy = time.monotonic() - started >= self._back_off.healthy_after
             failures = 1 if healthy else failures + 1
             delay = self._back_off.after(failures)
-            log.warning("process_ended", process=self.name, exit_code=exit_code, restart_in_seconds=delay)
+            ended = {"program": self.name, "exit_code": exit_code, "restart_in_seconds": delay}
+            log.warning("process_ended", extra=ended)
             await asyncio.sleep(delay)
             self.restarts += 1
 
@@ -133,7 +134,7 @@ class ManagedProcess:
         try:
             self._child = spawn(self.command)
         except OSError as error:  # a full disk, too many processes: may pass
-            log.error("process_not_started", process=self.name, error=str(error))
+            log.error("process_not_started", extra={"program": self.name, "error": str(error)})
             await self._note_end(None)
             return None
         self.identity = identity_of(self._child)
@@ -156,7 +157,8 @@ class ManagedProcess:
     async def _become_ready(self) -> None:
         started = time.monotonic()
         await self._until_ready()
-        log.info("process_ready", process=self.name, pid=self.pid, seconds=round(time.monotonic() - started, 2))
+        took = round(time.monotonic() - started, 2)
+        log.info("process_ready", extra={"program": self.name, "pid": self.pid, "seconds": took})
         async with self._changed:
             self.ready, self._exits_before_ready = True, 0
             self._changed.notify_all()

@@ -123,8 +123,11 @@ async def end_leftovers(folder: StateDir) -> int:
 
 
 async def end_browsers(folder: StateDir) -> int:
-    """End every browser whose profile lies in the state directory; how many that were."""
-    browsers = chromium.find_processes(folder.path)
+    """End every browser of the stack, wherever it came from; how many that were.
+
+    Only its own: another stack's state directory may lie in this one.
+    """
+    browsers = chromium.find_processes(folder.browsers)
     await asyncio.gather(*(chromium.end(browser) for browser in browsers))
     return len(browsers)
 

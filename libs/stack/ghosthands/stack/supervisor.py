@@ -8,6 +8,7 @@ that launched them, not the stack.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
@@ -16,7 +17,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import structlog
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
@@ -32,7 +32,7 @@ from ghosthands.stack.record import Record, RecordedProcess
 from ghosthands.stack.services import Surroundings, module_command
 from ghosthands.stack.state import StateDir
 
-log = structlog.get_logger()
+log = logging.getLogger(__name__)
 
 #: the role the projector's migrations give everybody who reads
 READER_ROLE = "ghosthands_reader"
@@ -148,7 +148,7 @@ class Supervisor:
         self._lock.enter_context(self.state.locked())
         self._owns_state = True
         if ended := await record.end_leftovers(self.state):
-            log.info("leftovers_ended", processes=ended)
+            log.info("leftovers_ended", extra={"processes_ended": ended})
         passwords_file = self.config.nats_passwords_file
         given = credentials.read_passwords(passwords_file) if passwords_file else {}
         self._secrets = credentials.load_or_make(self.state, permissions.USERS, given)
@@ -226,7 +226,7 @@ class Supervisor:
         try:
             record.write(self.state, current)
         except OSError as error:  # a full disk must not keep a service from being restarted
-            log.error("record_not_written", error=str(error))
+            log.error("record_not_written", extra={"error": str(error)})
 
     def _recorded(self, name: str, process: ManagedProcess) -> RecordedProcess:
         assert process.identity is not None  # noqa: S101 - only started ones are recorded
@@ -244,7 +244,7 @@ class Supervisor:
             return
         await record.end_browsers(self.state)
         if self._postgres is not None:
-            self._postgres.remove_socket_dir()
+            await self._postgres.leave()
         self.state.record_file.unlink(missing_ok=True)
         self._ready = self._owns_state = False
         self._lock.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from ghosthands.chromium import executable
+from ghosthands.chromium.__main__ import main
 from ghosthands.chromium.errors import ChromiumNotFound
 from ghosthands.chromium.executable import Executable
 
@@ -113,3 +114,25 @@ def test_where_nothing_helps_the_error_names_the_mend(
     monkeypatch.setattr(executable, "is_root", lambda: False)
     with pytest.raises(ChromiumNotFound, match=r"could not be installed: .*apt-get install chromium"):
         executable.install()
+
+
+def test_the_command_line_says_which_browser_there_is(path_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chrome = script(path_dir / "chromium")
+    assert main(["install"]) == 0
+    assert capsys.readouterr().out == f"Chromium 1.2.3 at {chrome}\n"
+
+
+def test_the_command_line_says_in_one_line_that_there_is_none(
+    path_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["find"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("ghosthands: Chromium was not found: install it with ")
+    assert len(said.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["instal"], ["find", "install"]])
+def test_the_command_line_explains_itself(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "usage: " in capsys.readouterr().err
