@@ -1,0 +1,161 @@
+"""No personal value outside the vault: four jobs on a site that repeats everything, then every byte is searched."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+from ghosthands.domain import services
+from ghosthands.domain.job import Phase
+from ghosthands.messaging import jetstream, streams
+from ghosthands.practice import profiles
+from ghosthands.testkit.lab import Lab, a_posting, job_id_of
+from search import Leak, Search, leaves, unmistakable
+
+pytestmark = pytest.mark.e2e
+
+PARROT = "Norwegian blue, with a hint of Kingsley"
+FILE_NAME = "curriculum-of-ellsworth.pdf"
+
+
+@pytest.fixture(scope="module")
+async def lab(open_folder: Path) -> AsyncIterator[Lab]:
+    """A stack that has seen one job complete, one fail, one be refused, one wait, and a message it could not read."""
+    async with Lab.start(open_folder / "leaks") as running:
+        await _complete(running)
+        await _fail(running)
+        await _refuse(running)
+        await _wait(running)
+        yield running
+
+
+def _request(lab: Lab, query: str, applicant: profiles.Applicant = profiles.JORDAN, **changes: Any) -> dict[str, Any]:
+    body = lab.request(a_posting("stepwise"), applicant, query=query, **changes)
+    body["resume"]["file_name"] = FILE_NAME
+    return body
+
+
+async def _complete(lab: Lab) -> None:
+    body = _request(lab, "?echo=1&unknown=1")
+    await lab.publish("job.requested", body)
+    job_id = job_id_of(body)
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    values = {asked.fields[0].question_key: PARROT}
+    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
+    await lab.publish("human.resolved", {**answer, "resolution": "value", "values": values})
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+
+
+async def _fail(lab: Lab) -> None:
+    body = _request(lab, "?echo=1&login=1", profiles.ASA)
+    await lab.publish("job.requested", body)
+    job_id = job_id_of(body)
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
+    await lab.publish("human.resolved", {**answer, "resolution": "skip"})
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.FAILED, seen
+
+
+async def _refuse(lab: Lab) -> None:
+    body = _request(lab, "?echo=1", priority=11, quality=profiles.JORDAN.profile["email"])
+    await lab.publish("job.requested", body)
+    seen = await lab.until(job_id_of(body), lambda seen: seen.job.ended)
+    assert seen.phase is Phase.REJECTED
+    await lab.publish("job.requested", f'{{"profile": "{profiles.JORDAN.profile["email"]}", broken'.encode())
+
+
+async def _wait(lab: Lab) -> None:
+    wrong_phone = {**profiles.ASA.profile, "phone": "0701740605123"}
+    body = _request(lab, "?echo=1", profiles.ASA, profile=wrong_phone)
+    await lab.publish("job.requested", body)
+    seen = await lab.asking(job_id_of(body), timeout=200)
+    assert seen.phase is Phase.WAITING, seen
+
+
+@pytest.fixture(scope="module")
+def search() -> Search:
+    people = [applicant.request() for applicant in profiles.APPLICANTS]
+    said = {"parrot": PARROT, "file name": FILE_NAME, "phone": "0701740605123"}
+    names = {f"name of {applicant.name[0]}": applicant.name for applicant in profiles.APPLICANTS}
+    found = {f"{index}{path}": text for index, person in enumerate(people) for path, text in leaves(person)}
+    return Search({**unmistakable(found.items()), **said, **names})
+
+
+async def _everything(lab: Lab, search: Search) -> AsyncIterator[Leak]:
+    """Every leak there is, wherever bytes are left."""
+    async for where, content in _streams(lab):
+        for leak in search.look(where, content):
+            yield leak
+    async for where, content in _tables(lab):
+        for leak in search.look(where, content):
+            yield leak
+    async with httpx.AsyncClient() as client:
+        for service in services.SERVICES:
+            answer = await client.get(f"{lab.stack.metrics_url(service)}/metrics")
+            for leak in search.look(f"metrics of {service}", answer.content):
+                yield leak
+    for leak in _files(lab, search):
+        yield leak
+
+
+def _files(lab: Lab, search: Search) -> Iterator[Leak]:
+    """Logs, and what NATS and PostgreSQL keep on the disk."""
+    for folder in (lab.stack.state.logs, lab.stack.state.nats, lab.stack.state.postgres):
+        yield from search.look_in_files(folder)
+
+
+async def _streams(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
+    """Every message of every stream, buckets included: subject, headers and payload."""
+    login = lab.stack.credentials("migration")
+    bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password)
+    for stream in streams.STREAMS:
+        for message in await bus.read_back(stream.name, ">", after=0):
+            head = "\n".join([message.subject, *(f"{key}: {value}" for key, value in message.headers.items())])
+            yield f"{stream.name} {message.sequence}", head.encode() + b"\n" + message.data
+    await bus.close()
+
+
+async def _tables(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
+    """Every row of every table."""
+    connection = await asyncpg.connect(lab.stack.database_url)
+    names = await connection.fetch(
+        "select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')"
+    )
+    for schema, table in names:
+        for row in await connection.fetch(f'select t::text as row from "{schema}"."{table}" t'):
+            yield f"{schema}.{table}", row["row"].encode()
+    await connection.close()
+
+
+async def test_nothing_personal_lies_outside_the_vault(lab: Lab, search: Search) -> None:
+    found = {f"{leak.what} in {leak.where}" async for leak in _everything(lab, search)}
+    assert not found, "\n".join(sorted(found))
+
+
+async def test_the_search_sees_every_place(lab: Lab) -> None:
+    """What is certainly there is found, so a clean search means something."""
+    host = "127.0.0.1"
+    found = {leak.where.split()[0] async for leak in _everything(lab, Search({"host": host}))}
+    assert {"GH_EVENTS", "gh.jobs", "gh.events"} <= found
+    assert any(where.endswith(".log") for where in found)
+
+
+@pytest.mark.parametrize("disguise", [str, str.upper, lambda text: text.replace("@", "%40")])
+async def test_a_planted_leak_is_found(lab: Lab, search: Search, disguise: Any) -> None:
+    log_file = lab.stack.state.log_file("planner")
+    with log_file.open("a", encoding="utf-8") as log:
+        size = log.tell()
+        log.write(f'{{"event": "planted", "who": "{disguise(str(profiles.JORDAN.profile["email"]))}"}}\n')
+    try:
+        assert {leak.where for leak in _files(lab, search)} == {str(log_file)}
+    finally:
+        with log_file.open("r+b") as log:
+            log.truncate(size)
