@@ -11,7 +11,6 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging import subjects
-from ghosthands.messaging.connection import Forbidden
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog, Feed
 from ghosthands.messaging.follow import ConsumerFeed
@@ -19,6 +18,7 @@ from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.permissions import VALET
 from ghosthands.messaging.recorded import History
 from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.waiting import Forbidden
 
 PATIENCE = 30.0
 

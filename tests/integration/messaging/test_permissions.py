@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 from ghosthands.domain import ownership, services
 from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.connection import Forbidden
 from ghosthands.messaging.jetstream import API, Bus, Outgoing
 from ghosthands.messaging.permissions import CLI, VALET
+from ghosthands.messaging.waiting import Forbidden
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

@@ -11,16 +11,20 @@ import asyncio
 import logging
 import random
 import re
-from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import TypeVar
 
 import nats.errors
 from ghosthands.domain.errors import Permanent, StreamUnavailable
+from ghosthands.messaging.waiting import Forbidden as Forbidden  # raised here
+from ghosthands.messaging.waiting import Waiting
 from nats.aio.client import Client, Server
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.nuid import NUID
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -29,25 +33,16 @@ BACKOFF_SECONDS = (0.1, 5.0)
 
 _VIOLATION = re.compile(r'permissions violation for (publish|subscription) to "([^"]+)"')
 
-#: Refused subjects a connection remembers.
-_REMEMBERED = 256
-
 #: Answered by the server itself: when it is, all that was sent before has been taken in.
 ROUND_TRIP = "$JS.API.INFO"
 DRAIN_SECONDS = 2.0
 
 OnMessage = Callable[[Msg], None]
-#: Gets the answer, or None when the connection was lost.
-OnAnswer = Callable[[Msg | None], None]
 
 
 def inbox_of(service: str) -> str:
     """What every inbox of a service begins with: all its NATS user may subscribe to."""
     return f"_INBOX_{service}"
-
-
-class Forbidden(Permanent):
-    """This service's NATS user may not use that subject."""
 
 
 class _Client(Client):
@@ -72,9 +67,7 @@ class Connection:
         self.client = _Client()
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
-        self._waiting: dict[str, OnAnswer] = {}
-        self._asked: defaultdict[str, dict[asyncio.Future[Msg], str]] = defaultdict(dict)
-        self._forbidden: deque[str] = deque(maxlen=_REMEMBERED)
+        self._waiting = Waiting(service)
         self._sending: set[asyncio.Future[None]] = set()
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
@@ -129,7 +122,7 @@ class Connection:
         self._up.clear()
         with suppress(nats.errors.Error, TimeoutError, OSError):
             await self.client.close()
-        self._lose_answers()
+        self._waiting.lose()
         self._closed.set()
 
     @property
@@ -225,81 +218,43 @@ class Connection:
         Raises StreamUnavailable on time-out or where nobody listens, Forbidden where the subject is not allowed.
         """
         answer: asyncio.Future[Msg] = asyncio.get_running_loop().create_future()
-        with self._expecting(lambda message: _settle(answer, message)) as inbox, self._asking(answer, subject, also):
-            await self.send(subject, data, headers, reply=inbox)
-            try:
-                async with asyncio.timeout(timeout):
-                    message = await answer
-            except TimeoutError:
-                raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
+        token = self.unique()
+        with self._waiting.expecting(token, (subject, *also), lambda each: _settle(answer, each)):
+            await self.send(subject, data, headers, reply=f"{self._inbox}.{token}")
+            message = await _within(timeout, answer, subject)
         if message.headers and message.headers.get("Status") == "503":
             raise StreamUnavailable(f"nobody answers on {subject}")
         return message
 
     async def answers(self, subject: str, data: bytes = b"", *, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
-        """Every answer to one request, until the caller stops. Raises StreamUnavailable when none comes in time."""
-        arrived: asyncio.Queue[Msg | None] = asyncio.Queue()
-        with self._expecting(arrived.put_nowait) as inbox:
-            await self.send(subject, data, reply=inbox)
-            while True:
-                try:
-                    async with asyncio.timeout(timeout):
-                        message = await arrived.get()
-                except TimeoutError:
-                    raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
-                if message is None:
-                    raise StreamUnavailable("the connection to NATS was lost")
-                yield message
+        """Every answer to one request, until the caller stops.
 
-    @contextmanager
-    def _expecting(self, on_answer: OnAnswer) -> Iterator[str]:
+        Raises StreamUnavailable when none comes within `timeout` seconds of the last, Forbidden.
+        """
+        arrived: asyncio.Queue[Msg | Exception] = asyncio.Queue()
         token = self.unique()
-        self._waiting[token] = on_answer
-        try:
-            yield f"{self._inbox}.{token}"
-        finally:
-            del self._waiting[token]
-
-    @contextmanager
-    def _asking(self, answer: asyncio.Future[Msg], subject: str, also: Iterable[str]) -> Iterator[None]:
-        # the server names a refused subject, and nats-py reports it in lower case
-        asked = {each.lower(): each for each in (subject, *also)}
-        for key, each in asked.items():
-            self._asked[key][answer] = each
-        try:
-            if also and any(key in self._forbidden for key in asked):  # refused before this request was made
-                raise self._not_allowed("publish", subject)
-            yield
-        finally:
-            for key in asked:
-                del self._asked[key][answer]
-                if not self._asked[key]:
-                    del self._asked[key]
+        with self._waiting.expecting(token, (subject,), arrived.put_nowait):
+            await self.send(subject, data, reply=f"{self._inbox}.{token}")
+            while True:
+                answer = await _within(timeout, arrived.get(), subject)
+                if isinstance(answer, Exception):
+                    raise answer
+                yield answer
 
     async def _on_answer(self, message: Msg) -> None:
-        on_answer = self._waiting.get(message.subject.rpartition(".")[2])
-        if on_answer is not None:
-            on_answer(message)
+        self._waiting.answer(message.subject.rpartition(".")[2], message)
 
     async def _on_error(self, error: Exception) -> None:
         text = str(error).lower()
         if violation := _VIOLATION.search(text):
-            self._refuse(violation[1], violation[2])
+            act, subject = violation.groups()
+            log.error("nats_permission_violation", extra={"act": act, "subject": subject, "service": self.service})
+            self._waiting.refuse(act, subject)
         elif "authorization violation" in text:
             self._refused.set()
             log.error("nats_credentials_refused", extra={"user": self.service})
         else:
             log.warning("nats_error", extra={"error": type(error).__name__, "attempt": self._attempts})
-
-    def _refuse(self, act: str, subject: str) -> None:
-        log.error("nats_permission_violation", extra={"act": act, "subject": subject, "service": self.service})
-        self._forbidden.append(subject)
-        for answer, asked in self._asked.get(subject, {}).items():
-            if not answer.done():
-                answer.set_exception(self._not_allowed(act, asked))
-
-    def _not_allowed(self, act: str, subject: str) -> Forbidden:
-        return Forbidden(f"{self.service} may not {act} {subject}", code="forbidden")
 
     def _next_attempt(self, servers: list[Server], info: dict[str, object]) -> tuple[Server | None, float]:
         self._attempts += 1
@@ -309,7 +264,7 @@ class Connection:
 
     async def _on_disconnected(self) -> None:
         self._up.clear()
-        self._lose_answers()
+        self._waiting.lose()
         if not self._closing:
             log.warning("nats_disconnected", extra={"service": self.service})
 
@@ -326,19 +281,22 @@ class Connection:
         if not self._closing:
             log.error("nats_closed", extra={"service": self.service})
 
-    def _lose_answers(self) -> None:
-        """Whoever waits for an answer need not wait for its time-out: none comes over a new connection."""
-        for waiting in self._waiting.values():
-            waiting(None)
 
-
-def _settle(answer: asyncio.Future[Msg], message: Msg | None) -> None:
-    if answer.done():
+def _settle(future: asyncio.Future[Msg], answer: Msg | Exception) -> None:
+    if future.done():
         return
-    if message is None:
-        answer.set_exception(StreamUnavailable("the connection to NATS was lost"))
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
     else:
-        answer.set_result(message)
+        future.set_result(answer)
+
+
+async def _within(timeout: float, answer: Awaitable[T], subject: str) -> T:
+    try:
+        async with asyncio.timeout(timeout):
+            return await answer
+    except TimeoutError:
+        raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
 
 
 def _translated(error: nats.errors.Error) -> Exception:

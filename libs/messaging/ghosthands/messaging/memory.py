@@ -15,12 +15,12 @@ from ghosthands.domain import ownership
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.connection import Forbidden
 from ghosthands.messaging.envelope import MESSAGE_ID
 from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
 from ghosthands.messaging.jetstream import Ack, Outgoing, Stored
 from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.waiting import Forbidden
 
 Owns = Mapping[str, Collection[type[Event]]]
 

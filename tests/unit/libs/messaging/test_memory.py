@@ -11,12 +11,12 @@ from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.connection import Forbidden
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import Change
 from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.recorded import History
 from ghosthands.messaging.subjects import Aggregate, job
+from ghosthands.messaging.waiting import Forbidden
 
 PATIENCE = 10.0
 
