@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete, platforms
 from ghosthands.planner.rule import TEXTUAL, Rule
 from ghosthands.planner.rules import consent
-from ghosthands.planner.rules.contact import CONTACT
+from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT
 from ghosthands.planner.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
 from ghosthands.planner.rules.questions import QUESTIONS
 from ghosthands.planner.signals import Signals
@@ -36,8 +36,13 @@ BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
 GENERAL: tuple[Rule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CONTACT)
+UNDER_EDUCATION: tuple[Rule, ...] = (*EDUCATION, *GENERAL)
+UNDER_WORK: tuple[Rule, ...] = (*WORK, *GENERAL)
 
 _KIND_KEYS = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
+
+#: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
+_GIVES_WAY = {"address_line1": ADDRESS_LINE2}
 #: What stands in the key of a history's first entry.
 _HISTORY = ".0."
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
@@ -60,8 +65,7 @@ def match(field: FieldModel, platform: str, signals: Signals | None = None) -> M
     """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
     signals = signals or Signals.of(field)
     if known := platforms.find(field, platform):
-        _, key = known
-        return Match(key, BY_PLATFORM, f"platform:{platform}") if key else None
+        return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
     if field.kind is FieldKind.CHECKBOX:
         return _consent(field, signals) or _by_texts(field, signals)
     return _by_author(field) or _consent(field, signals) or _by_texts(field, signals)
@@ -97,47 +101,54 @@ def _consent(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
-    for found, where, confidence in _hits(signals):
-        if found.key is None:
-            return None
-        return _numbered(Match(found.key, confidence, f"{where}:{found.name}"), field, signals)
-    return _by_kind(signals)
+    hit = next(_hits(signals), None)
+    if hit is None:
+        return _by_kind(signals)
+    rule, where, confidence = hit
+    return _numbered(Match(rule.key, confidence, f"{where}:{rule.name}"), field, signals) if rule.key else None
 
 
 def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
-    """The first rule that each text fits, the best evidence first."""
-    label = signals.label
-    if label and (found := _first(_rules(signals), label, Rule.fits_label, signals)):
-        yield found, "label", BY_LABEL
-    hint = signals.placeholder
-    if hint and (found := _first(_rules(signals), hint, Rule.fits_label, signals)):
-        yield found, "placeholder", BY_PLACEHOLDER if not label else BY_IDENTIFIER_ALONE
+    """The rule that each text fits, the best evidence first."""
+    label, hint = signals.label, signals.placeholder
+    if label and (rule := _first(label, Rule.fits_label, signals)):
+        yield _more_exact(rule, signals), "label", BY_LABEL
+    if hint and (rule := _first(hint, Rule.fits_label, signals)):
+        yield rule, "placeholder", BY_PLACEHOLDER if not label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
-        if found := _first(_rules(signals), identifier, Rule.fits_identifier, signals):
-            yield found, "name", BY_IDENTIFIER if not label else BY_IDENTIFIER_ALONE
+        if rule := _first(identifier, Rule.fits_identifier, signals):
+            yield rule, "name", BY_IDENTIFIER if not label else BY_IDENTIFIER_ALONE
 
 
-def _first(rules: Iterable[Rule], text: str, fits: Callable[[Rule, str], bool], signals: Signals) -> Rule | None:
-    long = fits is Rule.fits_label and signals.is_question
-    return next(
-        (rule for rule in rules if signals.kind in rule.kinds and (rule.question or not long) and fits(rule, text)),
-        None,
-    )
+def _first(text: str, fits: Callable[[Rule, str], bool], signals: Signals) -> Rule | None:
+    """The first rule for this kind of control that the text fits; a question is read by the rules for questions."""
+    sentence = signals.is_question and fits is Rule.fits_label
+    for rule in _rules(signals):
+        if signals.kind in rule.kinds and (rule.question or not sentence) and fits(rule, text):
+            return rule
+    return None
+
+
+def _more_exact(found: Rule, signals: Signals) -> Rule:
+    """The rule, or the one it gives way to where a lesser text says more."""
+    other = _GIVES_WAY.get(found.name)
+    if other is None:
+        return found
+    says_more = other.fits_label(signals.placeholder) or any(map(other.fits_identifier, signals.identifiers))
+    return other if says_more else found
 
 
 def _rules(signals: Signals) -> tuple[Rule, ...]:
     """Under the heading of a history its own rules come first."""
     if EDUCATION_SECTION.search(signals.section):
-        return (*EDUCATION, *GENERAL)
-    if WORK_SECTION.search(signals.section):
-        return (*WORK, *GENERAL)
-    return GENERAL
+        return UNDER_EDUCATION
+    return UNDER_WORK if WORK_SECTION.search(signals.section) else GENERAL
 
 
 def _by_kind(signals: Signals) -> Match | None:
-    """An `<input type=email>` wants an e-mail address, whatever it is called."""
+    """An `<input type=email>` wants an e-mail address, whatever it is called; `tel` only says "digits"."""
     key = _KIND_KEYS.get(signals.kind)
-    if key is None:
+    if key is None or (signals.kind is FieldKind.TEL and signals.label):
         return None
     return Match(key, BY_KIND_ALONE if signals.label else BY_KIND, f"type:{signals.kind}")
 

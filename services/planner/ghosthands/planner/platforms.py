@@ -7,7 +7,7 @@ Tried before anything else: they are exact where labels are an employer's own wo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ghosthands.domain.page import FieldModel
 
@@ -129,10 +129,10 @@ PLATFORMS: dict[str, tuple[Known, ...]] = {
 }
 
 
-def find(field: FieldModel, platform: str) -> tuple[Known, str | None] | None:
-    """What the platform knows the field as, and the key with its number filled in; None when it does not know it."""
+def find(field: FieldModel, platform: str) -> Known | None:
+    """What the platform knows the field as, the entry's number put into the key; None when it does not know it."""
     for known in PLATFORMS.get(platform, ()):
         for identifier in filter(None, (field.dom_id, field.name)):
             if found := known.identifier.fullmatch(identifier):
-                return known, known.key.format(*found.groups()) if known.key else None
+                return replace(known, key=known.key.format(*found.groups())) if known.key else known
     return None

@@ -20,16 +20,26 @@ def refusal(field: FieldModel, platform: str, signals: Signals | None = None) ->
         return "invisible"
     if platform == "workday" and field.name == "website":
         return "honeypot"  # its bee catcher calls itself a website
-    if field.kind is FieldKind.PASSWORD:
-        return "credentials"
-    return _by_author(field, signals) or _by_rules(signals)
+    reason = _by_author(field, signals) or _by_rules(signals)
+    return "credentials" if reason is None and field.kind is FieldKind.PASSWORD else reason
 
 
 def _by_author(field: FieldModel, signals: Signals) -> str | None:
-    """The autocomplete attribute's veto; a user name that is plainly an e-mail address is one."""
+    """The autocomplete attribute's veto.
+
+    Authors write `new-password` and `one-time-code` on addresses too, to keep browsers from filling them: for these
+    the label has the last word, and so has the control for a user name that is an e-mail address.
+    """
     reason = autocomplete.refusal(field.autocomplete)
-    is_email = field.kind is FieldKind.EMAIL or "mail" in signals.label
-    return None if reason == "credentials" and is_email else reason
+    if reason in _DISGUISES and (signals.label or field.kind is FieldKind.EMAIL):
+        return None
+    return reason
+
+
+#: Tokens that authors also use for fields of another kind.
+_DISGUISES = frozenset({"credentials", "one_time_code"})
+#: Reasons for which a name is no evidence where there is a label: `usernamereg-firstName` is a first name.
+_BY_LABEL_ALONE = frozenset({"credentials", "search"})
 
 
 def _by_rules(signals: Signals) -> str | None:
@@ -41,9 +51,11 @@ def _refuses(rule: Rule, signals: Signals) -> bool:
         return False
     if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
         return True
+    if signals.label and rule.name in _BY_LABEL_ALONE:
+        return False
     return any(map(rule.fits_identifier, signals.identifiers))
 
 
 def _is_about_others(rule: Rule, section: str) -> bool:
-    """Under the heading "Emergency contact" or "Payment" every field is somebody else's, or the bank's."""
-    return rule.name in ("other_person", "payment") and bool(section) and rule.fits_label(section)
+    """Under the heading "Emergency contact" every name and number is somebody else's."""
+    return rule.name == "other_person" and bool(section) and rule.fits_label(section)

@@ -15,17 +15,26 @@ from ghosthands.domain.page import FieldKind, FieldModel
 #: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
 LABEL_CHARS = 60
 
-_MARKER = re.compile(r"\(\s*(?:required|optional)\s*\)|\b(?:required|optional)\s*$", re.IGNORECASE)
+_MARK = (
+    "required|optional|mandatory|pflichtfeld|erforderlich|requis|obligatoire|facultatif|optionnel|obligatorio|opcional"
+    "|obbligatorio|facoltativo|verplicht|optioneel|obrigat[oó]rio|必須|任意"
+)
+_MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNORECASE)
+#: "d'adresse" is two words
+_ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
 _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 _ACCENTS = re.compile("[\u0300-\u036f]")
+#: a label that the page shows twice, or floats above its own placeholder
+_DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", _MARKER.sub(" ", text)))
+    bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", text))
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
     folded = unicodedata.normalize("NFKC", plain).casefold()
     return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
 
@@ -53,7 +62,7 @@ class Signals:
         identifiers = dict.fromkeys(filter(None, map(identifier_words, (field.name, field.dom_id))))
         return cls(
             kind=field.kind,
-            label=words(field.label),
+            label=_DOUBLED.sub(r"\1", words(field.label)),
             placeholder=words(field.placeholder),
             section=words(field.section),
             identifiers=tuple(identifiers),
@@ -64,8 +73,3 @@ class Signals:
     def is_question(self) -> bool:
         """The label is a sentence, not the name of a field."""
         return len(self.label) > LABEL_CHARS
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Everything the field itself says, its heading left out."""
-        return tuple(filter(None, (self.label, self.placeholder, *self.identifiers)))

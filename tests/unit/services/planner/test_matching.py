@@ -59,7 +59,13 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("Confirm your email", "profile.email"),
         ("Phone", "profile.phone"),
         ("Mobile phone number", "profile.phone"),
+        ("Phone number (including country code)", "profile.phone"),
         ("Phone country code", "profile.phone_country_code"),
+        ("First Name First Name", "profile.first_name"),
+        ("Code postal (obligatoire)", "profile.location.zip"),
+        ("Ligne d’adresse 2", "profile.address_line2"),
+        ("Country/Region", "profile.location.country"),
+        ("Company name", "profile.current_company"),
         ("Address", "profile.address_line1"),
         ("Street address", "profile.address_line1"),
         ("Address line 2", "profile.address_line2"),
@@ -149,6 +155,7 @@ def test_a_question_names_its_key(label: str, key: str) -> None:
         "Company name of your last client",
         "Maiden name",
         "Title",
+        "Area code",
         "Fax",
         "Ext",
         "Which country would you most like to visit, and what would you do with your time there?",
@@ -215,6 +222,20 @@ def test_a_name_beside_a_label_nobody_understands_is_weak() -> None:
 
 def test_an_email_control_wants_an_email_address_whatever_it_is_called() -> None:
     assert key_of(field("", FieldKind.EMAIL, name="x7")) == "profile.email"
+
+
+def test_an_address_box_that_says_it_wants_the_second_line_gets_it() -> None:
+    assert key_of(field("Address", placeholder="Apartment, suite, unit")) == "profile.address_line2"
+    assert key_of(field("Address", name="address2")) == "profile.address_line2"
+
+
+def test_a_list_beside_the_phone_number_wants_its_country_code() -> None:
+    assert key_of(field("Phone", FieldKind.SELECT, options=("+1", "+49"))) == "profile.phone_country_code"
+
+
+def test_a_control_for_digits_is_not_a_phone_number_because_of_that() -> None:
+    assert key_of(field("Day", FieldKind.TEL)) is None
+    assert key_of(field("", FieldKind.TEL)) == "profile.phone"
 
 
 def test_typed_text_rules_do_not_read_tick_boxes() -> None:

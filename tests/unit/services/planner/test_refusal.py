@@ -21,7 +21,7 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
         (field(name="beecatcher"), "honeypot"),
         (field("Please type the characters you see"), "captcha"),
         (field("Card number"), "payment"),
-        (field("Name", section="Payment details: credit card"), "payment"),
+        (field("Name on card"), "payment"),
         (field(autocomplete="cc-name"), "payment"),
         (field("Social Security Number"), "identity_number"),
         (field("Passport number"), "identity_number"),
@@ -59,6 +59,9 @@ def test_it_is_refused_for_a_reason(asked: FieldModel, reason: str) -> None:
         field("I agree to the privacy policy", FieldKind.CHECKBOX),
         field("Website", FieldKind.URL, name="website"),
         field("Research interests"),
+        field("Search for your university", FieldKind.COMBOBOX),
+        field("Street address", autocomplete="new-password"),
+        field("First name", dom_id="usernamereg-firstName"),
     ],
 )
 def test_it_is_not_refused(asked: FieldModel) -> None:

@@ -33,7 +33,7 @@ AFFIRMATIVE = re.compile(
 #: Agreeing to more than the terms of applying.
 BEYOND = re.compile(
     r"\barbitrat|\bnon ?compete\b|\bbackground (?:check|screening)\b|\bcredit (?:check|report)\b|\bdrug\b"
-    r"|\bmedical\b|\bwaive"
+    r"|\bmedical\b|\bwaive|\bsms\b|\btext messag|\bphone calls?\b"
 )
 
 

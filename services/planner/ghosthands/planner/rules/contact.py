@@ -7,7 +7,10 @@ order matters: what only contains another field's words ("first and last name", 
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, Rule, rule, stop
+
+#: Typed, where a list of suggestions may appear.
+TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
 
 NAMES: tuple[Rule, ...] = (
     stop(
@@ -17,7 +20,7 @@ NAMES: tuple[Rule, ...] = (
     ),
     stop(
         "name_of_something",
-        r"\b(?:company|school|university|college|business|employer|file|event|project|product|pet|maiden|birth)"
+        r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
         r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate))",
         identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
@@ -112,12 +115,22 @@ REACH: tuple[Rule, ...] = (
     rule(
         "phone_country_code",
         "profile.phone_country_code",
-        r"\b(?:country|area|dial(?:l?ing)?|phone|international) (?:phone )?code\b|^code$|landesvorwahl"
+        r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
+        r"|^code$|landesvorwahl"
         r"|prefisso|indicatif",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|phone ?(?:country|code)"
         r"|dial ?(?:ling|ing)? ?code",
-        unless=r"postal|zip|area code",
+        unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
+    ),
+    rule(
+        "phone_country_list",
+        "profile.phone_country_code",
+        r"\b(?:tele)?phone\b|\bmobile\b|^tel\b|telefon",
+        identifier=r"phone|mobile|\btel\b",
+        unless=r"type|device|carrier|operator|\bdo you\b|\bcan we\b|\bmay we\b",
+        kinds=DROPDOWNS,
+        source="Chromium phone parser: a list beside the number holds country codes",
     ),
     rule(
         "phone",
@@ -126,10 +139,23 @@ REACH: tuple[Rule, ...] = (
         r"|rufnummer"
         r"|\btelef|\bmovil\b|\bcelular\b|cellulare|telemovel|telefoon|電話",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
-        unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|country|code|carrier|operator",
+        unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
+        r"|^(?:\w+ )?(?:area|country) code$",
         kinds=TEXTUAL,
         source="Chromium kPhoneRe",
     ),
+)
+
+ADDRESS_LINE2 = rule(
+    "address_line2",
+    "profile.address_line2",
+    r"\baddress ?(?:line )?(?:2|two)\b|\badresse (?:ligne )?2\b|\bligne (?:d adresse )?2\b|\bbatiment\b"
+    r"|\betage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
+    r"|complement|^line 2$",
+    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
+    r"|complement",
+    kinds=TEXTUAL,
+    source="Chromium kAddressLine2Re",
 )
 
 ADDRESS: tuple[Rule, ...] = (
@@ -144,19 +170,10 @@ ADDRESS: tuple[Rule, ...] = (
         "profile.date_of_birth",
         r"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob$|geburts(?:datum|tag)|date de naissance|fecha de nacimiento"
         r"|data di nascita|data de nascimento|geboortedatum|生年月日",
-        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b",
+        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b|data ?de ?nascimento|fecha ?de ?nacimiento",
         source="Chromium birthdate parser",
     ),
-    rule(
-        "address_line2",
-        "profile.address_line2",
-        r"\baddress ?(?:line )?(?:2|two)\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
-        r"|complement|^line 2$",
-        identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
-        r"|complement",
-        kinds=TEXTUAL,
-        source="Chromium kAddressLine2Re",
-    ),
+    ADDRESS_LINE2,
     rule(
         "address_line1",
         "profile.address_line1",
@@ -167,8 +184,8 @@ ADDRESS: tuple[Rule, ...] = (
         r"|straat|^住所",
         identifier=r"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
         r"|direccion|indirizzo",
-        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|number",
-        kinds=TEXTUAL,
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|number$",
+        kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
     ),
     rule(
@@ -205,7 +222,7 @@ ADDRESS: tuple[Rule, ...] = (
         r"|departement$"
         r"|都道府県",
         identifier=r"\bstate\b|state$|province|\bregion\b|\bcounty\b|prefecture|bundesland|provincia",
-        unless=r"united state|statement|estate|\bcity\b|\bcountry\b(?! region)|citizen|visa|sales",
+        unless=r"united state|statement|estate|\bcity\b|\bcountry\b|citizen|visa|sales",
         source="Chromium kStateRe",
     ),
     rule(
@@ -242,11 +259,20 @@ LINKS: tuple[Rule, ...] = (
         "linkedin_url",
         "profile.linkedin_url",
         r"\blinked ?in\b",
-        unless=r"how did|hear about|company page",
+        unless=r"how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
         kinds=TEXTUAL,
+        question=True,
         source="ATS greenhouse, lever",
     ),
-    rule("github_url", "profile.github_url", r"\bgit ?hub\b", kinds=TEXTUAL, source="ATS lever urls[GitHub]"),
+    rule(
+        "github_url",
+        "profile.github_url",
+        r"\bgit ?hub\b",
+        unless=r"experience|actions|describe",
+        kinds=TEXTUAL,
+        question=True,
+        source="ATS lever urls[GitHub]",
+    ),
     rule(
         "twitter_url",
         "profile.twitter_url",

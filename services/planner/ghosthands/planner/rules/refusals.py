@@ -36,7 +36,7 @@ REFUSALS: tuple[Rule, ...] = (
         "honeypot",
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b",
-        identifier=r"honey ?pot|bee ?catcher|\bhp\b|bot ?(?:trap|field|check)|^winnie ?the ?pooh|\bgotcha\b",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|^winnie ?the ?pooh|\bgotcha\b",
         source="ATS workday beecatcher; common form builders",
     ),
     _never(
@@ -48,11 +48,12 @@ REFUSALS: tuple[Rule, ...] = (
     _never(
         "payment",
         r"\b(?:credit|debit) card\b|\bcard ?(?:number|holder|no)\b|\bname on card\b|\bcvv2?\b|\bcvc2?\b"
+        r"|\bcvn\b|^card$"
         r"|\bcard (?:security )?code\b"
         r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
         r"|\b(?:bank )?account number\b|\bswift\b",
         identifier=r"credit ?card|card ?(?:number|num|no|holder|name|code|type|exp)"
-        r"|\bcc ?(?:num|number|name|exp|csc|cvv|type|month|year)"
+        r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
         r"|\bcvv|\bcvc|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
         source="Chromium credit card parser",
     ),
@@ -79,7 +80,7 @@ REFUSALS: tuple[Rule, ...] = (
     ),
     _never(
         "credentials",
-        r"\bpass(?:word|wort|phrase|code)\b|\buser ?(?:name|id)\b|\blog ?in(?: id| name)?$|benutzername"
+        r"\bpass(?:word|wort|phrase|code)\b|\buser ?(?:name|id)\b|^user$|\blog ?in(?: id| name)?$|benutzername"
         r"|contrasena|mot de passe|^pin$",
         identifier=r"passw(?:or)?d|user ?name|user ?id\b|\blog ?in\b|^user$|^pwd$",
         unless=r"e ?mail",
@@ -88,8 +89,9 @@ REFUSALS: tuple[Rule, ...] = (
     ),
     _never(
         "other_person",
-        r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency\b|\bnext of kin\b|\bspouses?\b"
-        r"|\b(?:mother|father|parent|guardian)s?\b"
+        r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency (?:contact|name|phone|e ?mail)"
+        r"|\bnext of kin\b|\bspouses?\b"
+        r"|\b(?:mother|father|parent|guardian)s?\b(?! (?:company|organi))"
         r"|\b(?:managers?|supervisors?|recruiters?|colleagues?|friends?|bosss?|employees?) (?:full |first "
         r"|last )?(?:name|e ?mail|phone|title|contact)"
         r"|\bname of (?:your |the |our |any )?(?:\w+ )?(?:manager|supervisor|recruiter|employee|person|friend"
@@ -97,14 +99,17 @@ REFUSALS: tuple[Rule, ...] = (
         r"|\breferences? ?(?:\d )?s?(?:full |first |last )?(?:name|e ?mail|phone|title|company|relationship"
         r"|contact)\b|\bbeneficiary\b",
         identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
-        r"|reference ?\d? ?(?:name|email|phone|company)|recipient|friend",
+        r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
         unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b",
         kinds=ANSWERABLE,
         source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),
     _never(
         "search",
-        r"^(?:search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)\b(?! (?:firm|engine))|\bkeywords?\b",
+        r"^(?:(?:job |site )?search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)"
+        r"(?: (?:(?:for )?(?:jobs?|products?|openings?|positions?)|(?:this |our )?(?:web)?site|query|terms?"
+        r"|keywords?|here)\b.*)?$"
+        r"|^keywords?\b",
         identifier=r"^(?:q|s|query|search|keywords?)$|\bsearch ?(?:box|field|input|term|text|query|form)?$",
         kinds=(FieldKind.TEXT, FieldKind.COMBOBOX, FieldKind.URL),
         source="Bitwarden excluded types; DuckDuckGo search skip",
