@@ -183,29 +183,44 @@ class LocalBrowser:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
         try:
             done = await work(await self._in_hand())
-            if not self.process.alive:
-                raise BrowserLost("crashed")
-            return done
-        except Error as error:
-            await self._raise_if_gone()
-            if not was_cut_off(error):
+        except (Error, pages.PageUnreadable) as error:
+            if not await self._is_cut_off():
                 raise Transient(f"the page cannot be worked on now: {_code(error)}") from None
-            self._tab = None
-            if not again:
-                raise BrowserLost("connection_lost") from None
+        else:
+            if self.process.alive:
+                return done
+        await self._raise_if_gone()
+        if not again:
+            raise BrowserLost("connection_lost")
         return await self._with_tab(work)
 
     async def _in_hand(self) -> _Tab:
-        if self._tab is None:
+        """The page over a connection that works."""
+        if self.lost.done():
+            raise BrowserLost(self.lost.result())
+        if await self._is_cut_off():
             await self.connect()
         if self._tab is None:
-            raise BrowserLost("unresponsive")
+            raise BrowserLost("connection_lost")
         return self._tab
 
+    async def _is_cut_off(self) -> bool:
+        """Whether the page does not answer over this connection, for whatever reason."""
+        if self._tab is None or not self.process.alive:
+            return True
+        try:
+            await self._tab.probe()
+        except Error as error:
+            return was_cut_off(error)
+        return False
+
     async def _raise_if_gone(self) -> None:
+        """Raises BrowserLost where the browser, not merely the connection, is gone."""
         await asyncio.wait({self.lost}, timeout=DYING_SECONDS)
         if self.lost.done():
             raise BrowserLost(self.lost.result())
+        if not self.process.alive:
+            raise BrowserLost("crashed")
 
     async def _watch_process(self) -> None:
         await self.process.gone(None)
@@ -254,6 +269,8 @@ class _Tab:
 
     async def visit(self, url: str) -> None:
         """Go there. Raises Unreachable."""
+        if refusal := await self._navigation.judge(url):
+            raise Unreachable(refusal, retryable=False)
         self._navigation.refusal = None
         try:
             response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
@@ -289,7 +306,7 @@ class _Tab:
         async with self._submits.closed():
             results = await pages.run_batch(self.page, model, actions, _values(actions, data))
         if not all(result.ok for result in results):
-            await self._probe()
+            await self.probe()
         return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
 
     async def press(self, model: PageModel, button_id: str) -> Outcome:
@@ -299,8 +316,8 @@ class _Tab:
             log.warning("not_pressed", code=pressed.code)
         return Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms)
 
-    async def _probe(self) -> None:
-        """What failed may have failed for want of a page. Raises playwright's Error then."""
+    async def probe(self) -> None:
+        """Raises playwright's Error where the page no longer answers: what failed may have failed for that."""
         await self.page.evaluate("0")
 
     async def screenshot(self) -> bytes | None:
@@ -328,7 +345,7 @@ def _values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, 
     return values
 
 
-def _code(error: Error) -> str:
-    """What an error of Playwright's may tell a log: Chromium's own code or the class, never the text."""
-    found = re.search(r"net::(ERR_[A-Z_]+)", error.message)
+def _code(error: Exception) -> str:
+    """What an error may tell a log: Chromium's own code or the class, never the text."""
+    found = re.search(r"net::(ERR_[A-Z_]+)", str(error))
     return found[1].lower() if found else type(error).__name__

@@ -33,7 +33,7 @@ class NavigationGuard:
         self._cdp = cdp
         self.allowed = allowed
         self._holds_forms = holds_forms
-        self._judging: set[asyncio.Task[None]] = set()
+        self._deciding: set[asyncio.Task[None]] = set()
         #: why the last document was refused; None when none was
         self.refusal: str | None = None
 
@@ -43,29 +43,31 @@ class NavigationGuard:
         await self._cdp.send("Fetch.enable", _DOCUMENTS)
 
     def _on_paused(self, paused: dict[str, Any]) -> None:
-        judging = asyncio.ensure_future(self._judge(paused["requestId"], paused["request"]))
-        self._judging.add(judging)
-        judging.add_done_callback(self._judging.discard)
+        deciding = asyncio.ensure_future(self._decide(paused["requestId"], paused["request"]))
+        self._deciding.add(deciding)
+        deciding.add_done_callback(self._deciding.discard)
 
-    async def _judge(self, request_id: str, request: dict[str, Any]) -> None:
+    async def judge(self, url: str) -> str | None:
+        """Why a document may not be fetched from there; None where it may."""
+        try:
+            await networks.check(url, allowed=self.allowed)
+        except networks.Refused as refused:
+            return refused.code
+        return None
+
+    async def _decide(self, request_id: str, request: dict[str, Any]) -> None:
         if request["method"] not in ("GET", "HEAD") and self._holds_forms():
             log.warning("form_post_held")
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
-        elif code := await self._refused(request["url"]):
+        elif code := await self._judge(request["url"]):
             self.refusal = code
             log.warning("navigation_refused", code=code)
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="BlockedByClient")
         else:
             await self._answer("Fetch.continueRequest", requestId=request_id)
 
-    async def _refused(self, url: str) -> str | None:
-        if urlsplit(url).scheme in _INLINE:
-            return None
-        try:
-            await networks.check(url, allowed=self.allowed)
-        except networks.Refused as refused:
-            return refused.code
-        return None
+    async def _judge(self, url: str) -> str | None:
+        return None if urlsplit(url).scheme in _INLINE else await self.judge(url)
 
     async def _answer(self, method: str, **params: str) -> None:
         with suppress(Error):  # the request or the browser is gone: nobody waits for the answer

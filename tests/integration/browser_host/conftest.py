@@ -1,0 +1,174 @@
+"""Real Chromium on pages of the test's own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.local import LocalBrowser, LocalProvider
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.chassis import health
+from playwright.async_api import Error, Page
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+PROFILE = Profile("job-1", "session-1")
+
+FORM = """<!doctype html><title>Apply</title>
+<form id="application" method="post" action="/sent">
+  <label>First name <input name="first_name" id="first" required></label>
+  <label>E-mail <input type="email" name="email" id="email" required></label>
+  <button type="submit" id="send">Submit application</button>
+</form>"""
+
+
+@dataclass
+class Pages:
+    """A site whose pages the test writes."""
+
+    port: int = 0
+    html: dict[str, str] = field(default_factory=dict)
+    redirects: dict[str, str] = field(default_factory=dict)
+    #: (method, path) of every request but those for icons
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    #: bodies of what was sent
+    sent: list[str] = field(default_factory=list)
+
+    def url(self, path: str, host: str = "127.0.0.1") -> str:
+        return f"http://{host}:{self.port}{path}"
+
+    async def answer(self, request: Request) -> Response:
+        path = request.url.path
+        if path == "/favicon.ico":
+            return Response(status_code=404)
+        self.asked.append((request.method, path))
+        if request.method == "POST":
+            self.sent.append((await request.body()).decode())
+            return HTMLResponse("<h1>Thank you for applying</h1>")
+        if path in self.redirects:
+            return RedirectResponse(self.redirects[path])
+        if path == "/download":
+            return Response(b"bytes", headers={"content-disposition": "attachment; filename=posting.bin"})
+        return HTMLResponse(self.html.get(path, f"<p>{path}"))
+
+
+@pytest.fixture(scope="session")
+async def serving() -> AsyncIterator[Pages]:
+    pages = Pages()
+    app = Starlette(routes=[Route("/{path:path}", pages.answer, methods=["GET", "POST"])])
+    async with health.serving(app, "127.0.0.1", 0) as port:
+        pages.port = port
+        yield pages
+
+
+@pytest.fixture
+async def site(serving: Pages) -> Pages:
+    """The site with nothing but its form, asked for nothing yet."""
+    serving.html.clear()
+    serving.redirects.clear()
+    serving.asked.clear()
+    serving.sent.clear()
+    serving.html["/form"] = FORM
+    return serving
+
+
+@contextmanager
+def passable_folder() -> Iterator[Path]:
+    """A folder the browser's user can pass through to, which pytest's own are not."""
+    with tempfile.TemporaryDirectory(prefix="gh-browsers-") as folder:
+        os.chmod(folder, 0o711)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+async def shared_driver() -> AsyncIterator[Driver]:
+    driver = Driver()
+    yield driver
+    await driver.stop()
+
+
+@dataclass
+class House:
+    """A provider of browsers, and whoever else looks into them."""
+
+    browsers_dir: Path
+    driver: Driver
+    #: who looks in from outside: its own driver survives whatever happens to the house's
+    outside: Driver
+    allowed: frozenset[str] = frozenset({"127.0.0.1"})
+    fault: ChromiumFault = field(default_factory=ChromiumFault)
+
+    def __post_init__(self) -> None:
+        self.provider = self.new_provider()
+
+    def new_provider(self) -> LocalProvider:
+        """The provider of a process that has just started."""
+        return LocalProvider(
+            Profiles(self.browsers_dir), self.driver, allowed_hosts=self.allowed, headed=False, fault=self.fault
+        )
+
+    async def launch(self) -> LocalBrowser:
+        return await self.provider.launch(PROFILE, headed=False)
+
+    async def at(self, url: str) -> LocalBrowser:
+        """A browser that stands at the address."""
+        browser = await self.launch()
+        await browser.visit(url)
+        return browser
+
+    async def visitor(self, browser: LocalBrowser) -> Page:
+        """The browser's page as somebody else at the browser has it: a human, an engine."""
+        connection = await self.outside.connect(browser.process.ws_url)
+        page = connection.contexts[0].pages[0]
+        await page.wait_for_load_state()
+        return page
+
+
+@pytest.fixture
+async def house(shared_driver: Driver) -> AsyncIterator[House]:
+    with passable_folder() as folder:
+        house = House(folder, Driver(), shared_driver)
+        yield house
+        await house.provider.discard(PROFILE)
+        await house.driver.stop()
+
+
+@dataclass
+class Visit:
+    """One browser that goes from page to page, for tests that leave it in order."""
+
+    browser: LocalBrowser
+    #: the page as somebody else at the browser has it
+    page: Page
+
+    async def to(self, url: str) -> None:
+        with suppress(Error):  # the error page of a refused visit may still be on its way
+            await self.page.goto("about:blank")
+        await self.browser.visit(url)
+        await self.page.wait_for_load_state()
+
+
+@pytest.fixture(scope="module")
+async def visit(shared_driver: Driver) -> AsyncIterator[Visit]:
+    with passable_folder() as folder:
+        house = House(folder, shared_driver, shared_driver, allowed=frozenset({"127.0.0.1", "frame.localhost"}))
+        browser = await house.launch()
+        yield Visit(browser, await house.visitor(browser))
+        await house.provider.discard(PROFILE)
+
+
+@pytest.fixture
+def unused_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

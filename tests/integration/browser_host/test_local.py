@@ -1,0 +1,211 @@
+"""A real Chromium of the local provider: what it may visit, how it is lost, how it is taken over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from ghosthands import chromium
+from ghosthands.browser_host.errors import BrowserLost, Unreachable
+from ghosthands.browser_host.faults import parse
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.chromium import ProcessIdentity, processes
+from ghosthands.domain.page import PageType
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.vault.profile import ApplicantData
+from playwright.async_api import Error
+
+if TYPE_CHECKING:
+    from conftest import House, Pages, Visit
+
+pytestmark = pytest.mark.integration
+
+PROFILE = Profile("job-1", "session-1")
+DATA = ApplicantData.of({"profile": {"first_name": "Wilhelmina", "email": "w@example.org"}}, {}, {})
+
+
+def fill(field_id: str, key: str) -> PlannedAction:
+    return PlannedAction(
+        id=f"fill {key}",
+        kind=ActionKind.FILL,
+        field_id=field_id,
+        key=key,
+        tier=0,
+        confidence=1.0,
+        reason="test",
+        question_key="q",
+    )
+
+
+async def test_a_page_is_visited_read_filled_and_sent(house: House, site: Pages) -> None:
+    browser = await house.at(site.url("/form"))
+    model = await browser.observe()
+    assert model.page_type is PageType.FORM
+    first, email = (field.id for field in model.fields)
+    outcomes = await browser.run(
+        model, [fill(first, "profile.first_name"), fill(email, "profile.email"), fill(email, "profile.phone")], DATA
+    )
+    assert [outcome.code for outcome in outcomes] == [None, None, "no_value"]
+    (button,) = model.buttons
+    assert (await browser.press(model, button.id, ActionKind.SUBMIT)).code is None
+    assert site.sent == ["first_name=Wilhelmina&email=w%40example.org"]
+    assert (await browser.observe()).page_type is PageType.CONFIRMATION
+    assert (await browser.screenshot() or b"").startswith(b"\x89PNG")
+
+
+async def test_a_button_that_is_not_there_is_provably_not_pressed(visit: Visit, site: Pages) -> None:
+    await visit.to(site.url("/form"))
+    model = await visit.browser.observe()
+    outcome = await visit.browser.press(model, "no such button", ActionKind.SUBMIT)
+    assert outcome.code == "not_pressed"
+
+
+async def test_a_private_address_is_not_visited(visit: Visit, site: Pages) -> None:
+    with pytest.raises(Unreachable) as refused:
+        await visit.browser.visit(site.url("/form", host="localhost"))
+    assert (refused.value.code, refused.value.retryable) == ("private_target", False)
+    assert site.asked == []
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "ftp://example.org/x"])
+async def test_only_web_pages_are_visited(visit: Visit, url: str) -> None:
+    with pytest.raises(Unreachable):
+        await visit.browser.visit(url)
+
+
+async def test_a_redirect_to_a_private_address_is_not_followed(visit: Visit, site: Pages) -> None:
+    site.redirects["/posting"] = site.url("/secret", host="localhost")
+    with pytest.raises(Unreachable) as refused:
+        await visit.browser.visit(site.url("/posting"))
+    assert refused.value.code == "private_target"
+    assert site.asked == [("GET", "/posting")]
+
+
+async def test_frames_and_new_tabs_are_not_led_to_private_addresses(visit: Visit, site: Pages) -> None:
+    private = site.url("/secret", host="localhost")
+    site.html["/posting"] = f'<iframe src="{private}"></iframe><a id="out" target="_blank" href="{private}">out</a>'
+    await visit.to(site.url("/posting"))
+    async with visit.page.context.expect_page() as opened:
+        await visit.page.click("#out")
+    tab = await opened.value
+    await tab.wait_for_load_state()
+    await tab.close()
+    assert site.asked == [("GET", "/posting")]
+
+
+async def test_a_server_that_does_not_answer_is_a_passing_failure(visit: Visit, unused_port: int) -> None:
+    with pytest.raises(Unreachable) as failed:
+        await visit.browser.visit(f"http://127.0.0.1:{unused_port}/")
+    assert (failed.value.code, failed.value.retryable) == ("network_error", True)
+
+
+async def test_a_download_is_no_page(visit: Visit, site: Pages) -> None:
+    with pytest.raises(Unreachable) as failed:
+        await visit.browser.visit(site.url("/download"))
+    assert failed.value.code == "not_a_page"
+
+
+async def test_a_killed_browser_is_lost_to_whoever_watches_and_whoever_works(house: House, site: Pages) -> None:
+    browser = await house.at(site.url("/form"))
+    browser.process.signal(signal.SIGKILL)
+    async with asyncio.timeout(10):
+        assert await asyncio.shield(browser.lost) == "crashed"
+    with pytest.raises(BrowserLost):
+        await browser.observe()
+
+
+async def test_a_page_that_crashes_is_lost(house: House, site: Pages) -> None:
+    browser = await house.at(site.url("/form"))
+    page = await house.visitor(browser)
+    session = await page.context.new_cdp_session(page)
+    crashing = asyncio.ensure_future(session.send("Page.crash"))
+    async with asyncio.timeout(20):
+        assert await asyncio.shield(browser.lost) == "page_crashed"
+    crashing.cancel()
+    await asyncio.gather(crashing, return_exceptions=True)
+
+
+async def test_a_page_that_is_closed_is_lost(house: House, site: Pages) -> None:
+    browser = await house.at(site.url("/form"))
+    page = await house.visitor(browser)
+    await page.context.new_page()  # the last tab would take the browser along
+    await page.close()
+    async with asyncio.timeout(10):
+        assert await asyncio.shield(browser.lost) == "page_closed"
+
+
+async def test_a_browser_outlives_the_driver_that_drove_it(house: House, site: Pages) -> None:
+    await house.outside._started()
+    before = drivers()
+    browser = await house.at(site.url("/form"))
+    page = await house.visitor(browser)
+    await page.fill("#first", "Wilhelmina")
+    for pid in drivers() - before:
+        os.kill(pid, signal.SIGKILL)
+    model = await browser.observe()
+    assert [field.state.value for field in model.fields] == ["filled", "empty"]
+    assert not browser.lost.done()
+
+
+async def test_a_browser_is_adopted_with_its_page_as_it_was(house: House, site: Pages) -> None:
+    earlier = await house.at(site.url("/form"))
+    page = await house.visitor(earlier)
+    await page.fill("#first", "Wilhelmina")
+    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
+    house.provider = house.new_provider()
+    adopted = await house.provider.adopt(PROFILE, process)
+    assert adopted is not None
+    model = await adopted.observe()
+    assert [field.state.value for field in model.fields] == ["filled", "empty"]
+    assert (await adopted.press(model, model.buttons[0].id, ActionKind.SUBMIT)).code is None
+
+
+async def test_a_browser_that_is_gone_is_not_adopted(house: House, site: Pages) -> None:
+    earlier = await house.at(site.url("/form"))
+    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
+    await earlier.end()
+    assert await house.new_provider().adopt(PROFILE, process) is None
+
+
+async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profile(
+    house: House,
+) -> None:
+    browser = await house.launch()
+    forgetful = house.new_provider()
+    assert list(forgetful.profiles()) == [PROFILE]
+    await forgetful.discard(PROFILE)
+    assert not browser.process.alive
+    assert chromium.find_processes(house.browsers_dir) == []
+    assert list(forgetful.profiles()) == []
+
+
+async def test_a_planned_fault_kills_the_browser_in_the_middle_of_a_run(
+    house: House, site: Pages, tmp_path: Path
+) -> None:
+    house.fault = parse(f"2:{tmp_path / 'fired'}")
+    house.provider = house.new_provider()
+    browser = await house.at(site.url("/form"))
+    model = await browser.observe()
+    first, email = (field.id for field in model.fields)
+    with pytest.raises(BrowserLost):
+        await browser.run(model, [fill(first, "profile.first_name"), fill(email, "profile.email")], DATA)
+    assert (tmp_path / "fired").exists()
+
+
+async def test_an_ended_browser_answers_nothing(house: House, site: Pages) -> None:
+    browser = await house.at(site.url("/form"))
+    await browser.end()
+    await browser.end()
+    with pytest.raises((BrowserLost, Error)):
+        await browser.observe()
+
+
+def drivers() -> set[int]:
+    """Playwright's drivers that this process started."""
+    me = os.getpid()
+    children = map(int, Path(f"/proc/{me}/task/{me}/children").read_text().split())
+    return {pid for pid in children if "run-driver" in processes.command_line(pid)}

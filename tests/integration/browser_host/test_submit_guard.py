@@ -1,0 +1,137 @@
+"""The submit guard on real pages: closed, nothing leaves; open, everything does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from ghosthands.browser_host.local import LocalBrowser
+from ghosthands.browser_host.profiles import Profile
+from playwright.async_api import Page
+
+if TYPE_CHECKING:
+    from conftest import House, Pages, Visit
+
+pytestmark = pytest.mark.integration
+
+PROFILE = Profile("job-1", "session-1")
+
+SHADOW = """<div id="host"></div><script>
+  const root = document.getElementById("host").attachShadow({mode: "open"});
+  root.innerHTML = '<form method="post" action="/sent"><input name="a"><button id="go">Go on</button></form>';
+</script>"""
+MENU = """<form method="post" action="/sent"><input name="a">
+<button id="menu">Choose a country</button><ul id="list" hidden><li>Utopia</li></ul></form>
+<script>document.getElementById("menu").onclick = () => { document.getElementById("list").hidden = false; };</script>"""
+FETCHING = """<form><input name="a"><button type="button" id="send">Submit application</button></form>
+<script>document.getElementById("send").onclick = () => fetch("/sent", {method: "POST"});</script>"""
+LATER = """<form method="post" action="/sent"><input name="a"></form><iframe name="elsewhere"></iframe>"""
+
+Attempt = Callable[[Page], Awaitable[Any]]
+
+
+def closed(browser: LocalBrowser) -> Any:
+    """Within the block the guard is closed, as it is while fields are filled."""
+    assert browser._tab is not None
+    return browser._tab._submits.closed()
+
+
+@asynccontextmanager
+async def quiet(page: Page) -> Any:
+    """Whatever was begun within the block has happened when it ends: the page answered twice since."""
+    yield
+    for _ in range(2):
+        await page.evaluate("() => new Promise(done => setTimeout(done, 150))")
+
+
+BY_HAND: dict[str, tuple[str, Attempt]] = {
+    "a click on the submit button": ("form", lambda page: page.click("#send")),
+    "the Enter key": ("form", lambda page: page.press("#email", "Enter")),
+    "requestSubmit": ("form", lambda page: page.evaluate("document.forms[0].requestSubmit()")),
+    "form.submit": ("form", lambda page: page.evaluate("document.forms[0].submit()")),
+    "a form in a shadow root": ("shadow", lambda page: page.click("#go")),
+    "a button that sends by script": ("fetching", lambda page: page.click("#send")),
+    "a form.submit of a frame's own": (
+        "later",
+        lambda page: page.evaluate(
+            "() => { const pure = frames.elsewhere.HTMLFormElement.prototype.submit; pure.call(document.forms[0]); }"
+        ),
+    ),
+}
+
+
+@pytest.fixture
+async def pages(site: Pages) -> Pages:
+    filled = site.html["/form"].replace("required", 'value="w@example.org"')
+    site.html |= {"/form": filled, "/shadow": SHADOW, "/menu": MENU, "/fetching": FETCHING, "/later": LATER}
+    site.html["/framed"] = f'<iframe src="{site.url("/form", host="frame.localhost")}"></iframe>'
+    return site
+
+
+def sending(page: Page) -> Any:
+    """Within the block something is sent."""
+    return page.expect_response(lambda response: response.request.method == "POST")
+
+
+@pytest.mark.parametrize("way", BY_HAND)
+async def test_a_closed_guard_holds_back(visit: Visit, pages: Pages, way: str) -> None:
+    path, attempt = BY_HAND[way]
+    await visit.to(pages.url(f"/{path}"))
+    async with closed(visit.browser), quiet(visit.page):
+        await attempt(visit.page)
+    assert pages.sent == []
+    assert visit.page.url == pages.url(f"/{path}")
+
+
+@pytest.mark.parametrize("way", BY_HAND)
+async def test_a_guard_that_was_opened_again_lets_pass(visit: Visit, pages: Pages, way: str) -> None:
+    path, attempt = BY_HAND[way]
+    await visit.to(pages.url(f"/{path}"))
+    async with closed(visit.browser):
+        pass
+    async with sending(visit.page):
+        await attempt(visit.page)
+    assert len(pages.sent) == 1
+
+
+async def test_a_cross_site_frame_is_guarded_too(visit: Visit, pages: Pages) -> None:
+    await visit.to(pages.url("/framed"))
+    frame = visit.page.frames[1]
+    async with closed(visit.browser), quiet(visit.page):
+        await frame.click("#send")
+    assert pages.sent == []
+    async with sending(visit.page):
+        await frame.click("#send")
+    assert len(pages.sent) == 1
+
+
+async def test_a_button_that_opens_a_list_still_opens_it(visit: Visit, pages: Pages) -> None:
+    await visit.to(pages.url("/menu"))
+    async with closed(visit.browser), quiet(visit.page):
+        await visit.page.click("#menu")
+    assert await visit.page.is_visible("#list")
+    assert pages.sent == []
+
+
+async def test_a_page_that_was_navigated_to_meanwhile_is_guarded(visit: Visit, pages: Pages) -> None:
+    await visit.to(pages.url("/menu"))
+    async with closed(visit.browser), quiet(visit.page):
+        await visit.page.goto(pages.url("/form"))
+        await visit.page.click("#send")
+    assert pages.sent == []
+
+
+async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successor(
+    visit: Visit, house: House, pages: Pages
+) -> None:
+    earlier = await house.at(pages.url("/form"))
+    page = await house.visitor(earlier)
+    await closed(earlier).__aenter__()  # and the process dies
+    successor = house.new_provider()
+    assert await successor.adopt(PROFILE, earlier.process) is not None
+    earlier._tab = None
+    async with sending(page):
+        await page.evaluate("document.forms[0].requestSubmit()")
+    assert len(pages.sent) == 1
