@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
-from ghosthands.browser_host.page import buttons, files, frames, identity, judgement, platforms, scripts
+from ghosthands.browser_host.page import buttons, files, frames, identity, judgement, lazy, platforms, scripts
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
@@ -53,10 +53,14 @@ class _Seen:
 async def scan(page: Page) -> PageModel:
     """The whole page as it stands; it is not waited for (`settle`) and not changed.
 
+    A page that loads its lower parts only when they come into view is scrolled through first, and back.
     Raises PageUnreadable when it navigates away under every attempt, or is closed.
     """
     for _ in range(_ATTEMPTS):
         seen = await _look(page)
+        if seen and lazy.is_lazy(page, seen[0].raw):
+            await lazy.reveal(page, seen[0].raw)
+            seen = await _look(page)
         if seen:
             return _model(page.url, seen)
         await _loaded(page)

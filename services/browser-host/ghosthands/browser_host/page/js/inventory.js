@@ -19,5 +19,5 @@ return JSON.stringify({
   status: visit?.responseStatus ?? 0,
   height: Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,
-  loading: signs(LOADING).length > 0,
+  loading: signs(LOADING).some((el) => el.getBoundingClientRect().top > innerHeight),
 });

@@ -1,0 +1,152 @@
+"""A real Chromium over the DevTools protocol, and a small site that serves `pages/` and can hold a POST."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import uvicorn
+from ghosthands import chromium
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from playwright.async_api import Browser, Page, async_playwright
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+PAGES = Path(__file__).parent / "pages"
+BENCH = Path(__file__).parents[3].parent / "shared" / "forms" / "bench"
+
+Open = Callable[[str], Awaitable[PageModel]]
+
+
+@dataclass
+class Site:
+    """The site of `pages/`; POSTs to `/held` are answered when a test opens the gate."""
+
+    port: int
+    posts: list[str] = field(default_factory=list)
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def url(self, name: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{name}"
+
+
+@pytest.fixture(scope="session")
+async def browser(open_folder: Path) -> AsyncIterator[Browser]:
+    process = await chromium.launch(open_folder / "profile", log_path=open_folder / "chromium.log")
+    try:
+        async with async_playwright() as playwright:
+            yield await playwright.chromium.connect_over_cdp(process.ws_url)
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture(scope="session")
+async def site() -> AsyncIterator[Site]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    served = Site(listener.getsockname()[1])
+
+    async def hold(request: Request) -> Response:
+        served.posts.append(request.url.path)
+        served.arrived.set()
+        await served.gate.wait()
+        return HTMLResponse("<h1>Thank you for applying</h1>")
+
+    async def gone(request: Request) -> Response:
+        return HTMLResponse("<h1>Oh no</h1>", status_code=int(request.path_params["status"]))
+
+    app = Starlette(
+        routes=[
+            Route("/held", hold, methods=["POST"]),
+            Route("/status/{status}", gone),
+            Mount("/bench", StaticFiles(directory=BENCH, check_dir=False)),
+            Mount("/", StaticFiles(directory=PAGES)),
+        ]
+    )
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # the test run keeps its own
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    yield served
+    served.gate.set()
+    server.should_exit = True
+    await serving
+
+
+@pytest.fixture
+async def page(browser: Browser, site: Site) -> AsyncIterator[Page]:
+    site.gate.clear()
+    site.arrived.clear()
+    site.posts.clear()
+    tab = await browser.contexts[0].new_page()
+    pages.watch(tab)
+    yield tab
+    site.gate.set()
+    await tab.close()
+
+
+@pytest.fixture
+def see(page: Page, site: Site) -> Open:
+    """Goes to a page of the site, waits for it and scans it."""
+
+    async def go(name: str) -> PageModel:
+        await page.goto(site.url(name))
+        await pages.settle(page)
+        return await pages.scan(page)
+
+    return go
+
+
+@pytest.fixture
+def show(page: Page) -> Open:
+    """Scans a page that consists of this HTML."""
+
+    async def render(html: str) -> PageModel:
+        await page.set_content(f"<!doctype html><html lang='en'><body>{html}</body></html>")
+        await pages.settle(page)
+        return await pages.scan(page)
+
+    return render
+
+
+Ask = Callable[[PageModel, str], FieldModel]
+
+
+@pytest.fixture
+def field_of() -> Ask:
+    """The field of that label."""
+
+    def find(model: PageModel, label: str) -> FieldModel:
+        return next(each for each in model.fields if each.label == label)
+
+    return find
+
+
+Plan = Callable[..., PlannedAction]
+
+
+@pytest.fixture
+def plan() -> Plan:
+    """An action on a field of the model."""
+
+    def planned(target: FieldModel | FileInputModel, kind: ActionKind = ActionKind.FILL) -> PlannedAction:
+        return PlannedAction(
+            id=f"do {target.id}",
+            kind=kind,
+            field_id=target.id,
+            key="answers.x",
+            tier=0,
+            confidence=1.0,
+            reason="test",
+            question_key="x",
+        )
+
+    return planned

@@ -1,0 +1,262 @@
+"""Filling in a real Chromium: what goes in stays in, what does not is said, and nothing else is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import pytest
+from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.page import ActionResult, Upload, Value
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from playwright.async_api import Page
+
+pytestmark = pytest.mark.e2e
+
+Open = Callable[[str], Awaitable[PageModel]]
+Ask = Callable[[PageModel, str], FieldModel]
+Plan = Callable[..., PlannedAction]
+Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
+
+RESUME = Upload(b"%PDF-1.4 resume", "jane-doe.pdf", "application/pdf")
+
+
+@pytest.fixture
+def fill(page: Page, plan: Plan) -> Fill:
+    """Puts values under labels; how each ended: its code, empty when it holds. None ticks."""
+
+    async def run(model: PageModel, values: Mapping[str, Value | None]) -> dict[str, str]:
+        named: dict[str, FieldModel | FileInputModel] = {
+            each.label: each for each in reversed((*model.fields, *model.file_inputs))
+        }
+        actions = {label: plan(named[label], _kind(value)) for label, value in values.items()}
+        given = {actions[label].id: value for label, value in values.items() if value is not None}
+        results = await pages.run_batch(page, model, list(actions.values()), given)
+        assert [result.action_id for result in results] == [action.id for action in actions.values()]
+        return {label: _ended(result) for label, result in zip(values, results, strict=True)}
+
+    return run
+
+
+def _kind(value: Value | None) -> ActionKind:
+    if value is None:
+        return ActionKind.CHECK
+    return ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL
+
+
+def _ended(result: ActionResult) -> str:
+    assert result.ok == (result.code == "")
+    return result.code
+
+
+async def value_of(page: Page, css: str) -> str:
+    value: str = await page.input_value(css)
+    return value
+
+
+ANSWERS: dict[str, Value | None] = {
+    "First name": "Jane",
+    "Last name": "Doe",
+    "Email": "jane@example.com",
+    "Phone": "+1 555 010 2345",
+    "City": "Springfield",
+    "Date of birth": "03/15/1990",
+    "Years of experience": "7 years",
+    "Available from": "March 2027",
+    "Website": "https://jane.example",
+    "Why us?": "Because.\nReally.",
+    "About you": "I write things down.",
+    "Country": "USA",
+    "Languages": "German, English",
+    "Are you authorized to work?": "yes",
+    "Will you need sponsorship?": "no",
+    "Which shifts can you take?": "Early",
+    "I agree to the privacy notice": None,
+    "Send me news": "no",
+    "Preferred mode": "Remote",
+    "Resume/CV": RESUME,
+    "Cover letter": Upload(b"Dear team", "letter.txt", "text/plain"),
+}
+
+
+async def test_every_kind_of_control_holds_what_was_meant(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controls.html")
+    assert await fill(model, ANSWERS) == dict.fromkeys(ANSWERS, "")
+    held = await page.evaluate(
+        """() => ({ ...Object.fromEntries(new FormData(document.forms[0])),
+            born: born.value, month: month.value, years: years.value, country: country.value, why: why.value,
+            about: about.innerText, shifts: [...document.querySelectorAll("[name='shift[]']:checked")].map((each) => each.value),
+            languages: [...languages.selectedOptions].map((each) => each.label),
+            mode: document.querySelector("[aria-checked=true]").textContent, news: news.checked,
+            resume: resume.files[0].name, cover: cover.files[0].size })"""
+    )
+    expected = {
+        "surname": "Doe",
+        "email": "jane@example.com",
+        "born": "1990-03-15",
+        "month": "2027-03",
+        "years": "7",
+        "country": "US",
+        "why": "Because.\nReally.",
+        "about": "I write things down.",
+        "authorized": "y",
+        "sponsorship": "0",
+        "shifts": ["early"],
+        "languages": ["English", "German"],
+        "mode": "Remote",
+        "news": False,
+        "consent": "on",
+        "resume": "jane-doe.pdf",
+        "cover": 9,
+    }
+    assert {key: held[key] for key in expected} == expected
+
+
+async def test_filling_twice_changes_nothing(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controls.html")
+    await fill(model, ANSWERS)
+    first = await page.evaluate("() => [...new FormData(document.forms[0])].map(String)")
+    assert await fill(await pages.scan(page), ANSWERS) == dict.fromkeys(ANSWERS, "")
+    assert await page.evaluate("() => [...new FormData(document.forms[0])].map(String)") == first
+
+
+async def test_unseen_fields_are_never_touched(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controls.html")
+    traps: dict[str, Value | None] = {"Leave this empty": "spam", "Fax": "1", "Disabled": "x"}
+    assert await fill(model, traps) == dict.fromkeys(traps, "not_visible")
+    assert await value_of(page, "#website") == ""
+
+
+async def test_a_field_that_vanished_since_the_scan_is_not_touched(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controls.html")
+    await page.evaluate("document.getElementById('site').parentElement.hidden = true")
+    await page.evaluate("document.querySelector('[name=city]').remove()")
+    assert await fill(model, {"Website": "https://a.example", "City": "Springfield"}) == {
+        "Website": "not_visible",
+        "City": "not_found",
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "code"),
+    [
+        ("Country", "Atlantis", "no_such_option"),
+        ("Are you authorized to work?", "maybe", "no_such_option"),
+        ("Years of experience", "plenty", "unfit_value"),
+        ("Date of birth", "long ago", "unfit_value"),
+        ("I agree to the privacy notice", "perhaps", "unfit_value"),
+        ("First name", "", "no_value"),
+        ("First name", "x" * 41, "too_long"),
+    ],
+)
+async def test_what_does_not_fit_is_said_and_left_alone(
+    see: Open, fill: Fill, page: Page, label: str, value: str, code: str
+) -> None:
+    model = await see("controls.html")
+    before = await page.evaluate("() => [...new FormData(document.forms[0])].map(String)")
+    assert await fill(model, {label: value}) == {label: code}
+    assert await page.evaluate("() => [...new FormData(document.forms[0])].map(String)") == before
+
+
+async def test_a_field_that_is_not_on_the_page_is_not_found(see: Open, page: Page, plan: Plan) -> None:
+    model = await see("inner.html")
+    stranger = plan(FieldModel(id="gone", locator=model.fields[0].locator, kind=model.fields[0].kind))
+    [result] = await pages.run_batch(page, model, [stranger], {stranger.id: "x"})
+    assert result.code == "not_found"
+
+
+async def test_controlled_inputs_keep_what_they_were_told(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Name": "Jane", "Phone": "5550102345", "I accept the terms": None}) == {
+        "Name": "",
+        "Phone": "",
+        "I accept the terms": "",
+    }
+    assert await value_of(page, "#name") == "Jane"
+    assert await value_of(page, "#phone") == "(555) 010-2345"
+
+
+async def test_options_that_arrive_later_are_waited_for(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Country": "US", "State": "CA"}) == {"Country": "", "State": ""}
+    assert await value_of(page, "#state") == "California"
+
+
+async def test_what_only_hears_keys_is_typed_into(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Keys only": "typed"}) == {"Keys only": ""}
+    assert await value_of(page, "#keys") == "typed"
+
+
+async def test_an_element_painted_anew_is_found_again(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Repainted": "still here"}) == {"Repainted": ""}
+    assert await value_of(page, "#repainted") == "still here"
+
+
+async def test_what_keeps_nothing_is_said_and_does_not_stop_the_rest(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Stubborn": "please", "Name": "Jane"}) == {"Stubborn": "not_kept", "Name": ""}
+
+
+async def test_a_phone_number_is_shortened_to_what_fits(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Short phone": "+1 (555) 010-2345"}) == {"Short phone": ""}
+    assert await value_of(page, "#short") == "5550102345"
+
+
+async def test_comboboxes_hold_the_option_that_was_picked(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("comboboxes.html")
+    assert await fill(
+        model,
+        {"How did you hear about us?": "linkedin", "Degree": "PhD", "Location": "San Francisco, California"},
+    ) == {"How did you hear about us?": "", "Degree": "", "Location": ""}
+    assert await page.text_content(".select__single-value") == "LinkedIn"
+    assert await page.text_content("#deg") == "Doctor of Philosophy (Ph.D.)"
+    assert await value_of(page, "#place") == "San Francisco, California, United States"
+
+
+async def test_a_combobox_without_the_answer_is_left_empty(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("comboboxes.html")
+    assert await fill(model, {"How did you hear about us?": "A dream", "Location": "Atlantis"}) == {
+        "How did you hear about us?": "no_such_option",
+        "Location": "no_such_option",
+    }
+    assert await page.locator(".select__single-value").count() == 0
+    assert await value_of(page, "#place") == ""
+
+
+async def test_a_filled_combobox_reads_as_filled(see: Open, fill: Fill, page: Page, field_of: Ask) -> None:
+    model = await see("comboboxes.html")
+    labels = ("How did you hear about us?", "Degree", "Location")
+    assert [field_of(model, label).state for label in labels] == ["empty"] * 3
+    await fill(model, {"How did you hear about us?": "LinkedIn", "Degree": "Master's Degree", "Location": "Santiago"})
+    again = await pages.scan(page)
+    assert [field_of(again, label).state for label in labels] == ["filled"] * 3
+    assert again.fingerprint == model.fingerprint
+
+
+async def test_an_upload_counts_when_the_page_has_it(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("uploads.html")
+    assert await fill(model, {"Resume": RESUME, "Cover letter": RESUME}) == {"Resume": "", "Cover letter": ""}
+    assert await page.evaluate("() => window.arrived") == {
+        "name": "jane-doe.pdf",
+        "size": len(RESUME.content),
+        "type": "application/pdf",
+    }
+    assert [each.already_uploaded for each in (await pages.scan(page)).file_inputs] == [True, True, False]
+
+
+async def test_an_upload_needs_a_file(see: Open, fill: Fill) -> None:
+    model = await see("uploads.html")
+    assert await fill(model, {"Resume": "not a file"}) == {"Resume": "no_value"}
+
+
+async def test_frames_and_shadow_roots_are_filled_where_they_are(see: Open, fill: Fill, page: Page) -> None:
+    framed = await see("frames.html")
+    assert await fill(framed, {"First name": "Jane", "City": "Springfield"}) == {"First name": "", "City": ""}
+    inner = page.main_frame.child_frames[0].child_frames[0]
+    assert await inner.input_value("[name=city]") == "Springfield"
+    shadowed = await see("shadow.html")
+    assert await fill(shadowed, {"Last name": "Doe", "Remote?": "no"}) == {"Last name": "", "Remote?": ""}
+    assert await page.locator("x-form").first.locator("x-field").nth(1).locator("input").input_value() == "Doe"

@@ -1,0 +1,118 @@
+"""Pressing in a real Chromium: once, by a trusted click, and not done before the page has come to rest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import ButtonRole, PageModel, PageType
+from playwright.async_api import Page
+
+pytestmark = pytest.mark.e2e
+
+Open = Callable[[str], Awaitable[PageModel]]
+
+
+def button(model: PageModel, text: str) -> str:
+    return next(each.id for each in model.buttons if each.text == text)
+
+
+async def test_a_press_ends_when_the_server_has_answered(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+    model = await see("pressing.html")
+    pressing = asyncio.create_task(pages.press(page, model, button(model, "Submit application")))
+    await site.arrived.wait()
+    assert not pressing.done()
+    site.gate.set()
+    pressed = await pressing
+    assert (pressed.clicked, pressed.rested, pressed.navigated) == (True, True, True)
+    assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
+
+
+async def test_a_request_by_script_is_waited_for_and_clicked_once(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+    model = await see("pressing.html")
+    pressing = asyncio.create_task(pages.press(page, model, button(model, "Next")))
+    await site.arrived.wait()
+    assert not pressing.done()
+    site.gate.set()
+    pressed = await pressing
+    assert (pressed.clicked, pressed.navigated) == (True, False)
+    assert await page.text_content("#said") == "answered 1"
+    assert site.posts == ["/held"]
+
+
+async def test_a_button_below_the_view_is_scrolled_to(see: Open, page: Page) -> None:
+    model = await see("pressing.html")
+    assert (await pages.press(page, model, button(model, "Save and continue"))).clicked
+    assert await page.text_content("#said") == "far"
+
+
+async def test_what_lies_under_something_else_is_not_pressed(see: Open, page: Page) -> None:
+    model = await see("pressing.html")
+    pressed = await pages.press(page, model, button(model, "Continue"))
+    assert (pressed.clicked, pressed.code) == (False, "covered")
+    assert await page.text_content("#said") == "nothing"
+
+
+async def test_a_disabled_button_is_not_pressed(see: Open, page: Page) -> None:
+    model = await see("pressing.html")
+    pressed = await pages.press(page, model, button(model, "Review"))
+    assert (pressed.clicked, pressed.code) == (False, "disabled")
+
+
+async def test_a_button_that_is_gone_is_not_pressed(see: Open, page: Page) -> None:
+    model = await see("pressing.html")
+    await page.evaluate("document.getElementById('asks').remove()")
+    assert (await pages.press(page, model, button(model, "Next"))).code == "not_found"
+    assert (await pages.press(page, model, "unheard of")).code == "not_found"
+
+
+async def test_a_tab_the_button_opened_is_handed_back(see: Open, page: Page) -> None:
+    model = await see("pressing.html")
+    apply = model.button(ButtonRole.APPLY)
+    assert apply is not None
+    pressed = await pages.press(page, model, apply.id)
+    assert pressed.opened is not None
+    await pages.settle(pressed.opened)
+    assert [field.label for field in (await pages.scan(pressed.opened)).fields] == ["City"]
+    await pressed.opened.close()
+
+
+async def test_refusals_have_appeared_when_the_press_ends(see: Open, page: Page) -> None:
+    model = await see("native.html")
+    await pages.press(page, model, button(model, "Submit"))
+    assert all(field.error for field in (await pages.scan(page)).fields)
+
+
+async def test_settling_waits_for_a_request_under_way(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+    await see("pressing.html")
+    await page.click("#asks")
+    await site.arrived.wait()
+    settling = asyncio.create_task(pages.settle(page))
+    done, _ = await asyncio.wait({settling}, timeout=0.5)
+    assert not done
+    site.gate.set()
+    assert await settling
+    assert await page.text_content("#said") == "answered 1"
+
+
+async def test_a_page_that_never_rests_is_let_go(show: Open, page: Page) -> None:
+    await show("<p id=tick></p>")
+    await page.evaluate("() => { setInterval(() => { tick.textContent = String(Math.random()) }, 10) }")
+    assert await asyncio.wait_for(pages.settle(page), 40) is False
+
+
+async def test_a_closed_page_settles_at_once(see: Open, page: Page) -> None:
+    await see("inner.html")
+    await page.close()
+    assert await pages.settle(page) is False
+
+
+async def test_a_picture_shows_the_whole_page_up_to_a_limit(see: Open, page: Page) -> None:
+    await see("pressing.html")
+    picture = await pages.screenshot(page)
+    assert picture.startswith(b"\x89PNG")
+    assert int.from_bytes(picture[20:24]) > 3000
+    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div style=\"height: 50000px\"></div>')")
+    assert int.from_bytes((await pages.screenshot(page))[20:24]) <= 8000

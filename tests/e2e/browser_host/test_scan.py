@@ -1,0 +1,332 @@
+"""The scan in a real Chromium: every control, by the name it has for people, and nothing of what is in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import pytest
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import (
+    ButtonRole,
+    ErrorKind,
+    FieldKind,
+    FieldModel,
+    FieldState,
+    FilePurpose,
+    PageModel,
+    PageType,
+)
+from playwright.async_api import Page
+
+pytestmark = pytest.mark.e2e
+
+Open = Callable[[str], Awaitable[PageModel]]
+Ask = Callable[[PageModel, str], FieldModel]
+
+#: label -> kind, required, filled, reachable, of `controls.html`
+CONTROLS = {
+    "First name": (FieldKind.TEXT, True, False, True),
+    "Last name": (FieldKind.TEXT, True, False, True),
+    "Email": (FieldKind.EMAIL, False, True, True),
+    "Phone": (FieldKind.TEL, True, False, True),
+    "City": (FieldKind.TEXT, False, False, True),
+    "Postal code": (FieldKind.TEXT, False, False, True),
+    "Street": (FieldKind.TEXT, False, False, True),
+    "Date of birth": (FieldKind.DATE, False, False, True),
+    "Years of experience": (FieldKind.NUMBER, False, False, True),
+    "Available from": (FieldKind.DATE, False, False, True),
+    "Website": (FieldKind.URL, False, False, True),
+    "Why us?": (FieldKind.TEXTAREA, True, False, True),
+    "About you": (FieldKind.CONTENTEDITABLE, False, False, True),
+    "Country": (FieldKind.SELECT, False, False, True),
+    "Languages": (FieldKind.MULTI_SELECT, False, False, True),
+    "Are you authorized to work?": (FieldKind.RADIO, True, False, True),
+    "Will you need sponsorship?": (FieldKind.RADIO, False, False, True),
+    "Which shifts can you take?": (FieldKind.CHECKBOX_GROUP, False, True, True),
+    "I agree to the privacy notice": (FieldKind.CHECKBOX, True, False, True),
+    "Send me news": (FieldKind.CHECKBOX, False, False, True),
+    "Preferred mode": (FieldKind.RADIO, False, False, True),
+    "Leave this empty": (FieldKind.TEXT, False, False, False),
+    "Fax": (FieldKind.TEXT, False, False, False),
+    "Disabled": (FieldKind.TEXT, False, False, False),
+}
+
+
+async def test_every_control_is_found_by_the_name_people_know_it_by(see: Open) -> None:
+    model = await see("controls.html")
+    seen = {
+        field.label: (field.kind, field.required, field.state is FieldState.FILLED, field.visible)
+        for field in model.fields
+        if field.name not in ("ghost", "hidden_by_style")
+    }
+    assert seen == CONTROLS
+
+
+async def test_nothing_unseen_is_called_visible(see: Open) -> None:
+    model = await see("controls.html")
+    unseen = {field.name for field in model.fields if not field.visible}
+    assert unseen == {"website", "fax", "ghost", "hidden_by_style", "disabled"}
+
+
+async def test_options_are_listed_and_placeholders_marked(see: Open, field_of: Ask) -> None:
+    model = await see("controls.html")
+    country = field_of(model, "Country")
+    assert [(option.label, option.placeholder) for option in country.options] == [
+        ("Select...", True),
+        ("Germany", False),
+        ("United States", False),
+    ]
+    shifts = field_of(model, "Which shifts can you take?")
+    assert [option.label for option in shifts.options] == ["Early", "Late"]
+    modes = field_of(model, "Preferred mode")
+    assert [option.label for option in modes.options] == ["On-site", "Remote"]
+
+
+async def test_uploads_are_found_behind_their_buttons(see: Open) -> None:
+    model = await see("controls.html")
+    assert [(each.label, each.purpose, each.required) for each in model.file_inputs] == [
+        ("Resume/CV", FilePurpose.RESUME, True),
+        ("Cover letter", FilePurpose.COVER_LETTER, False),
+    ]
+
+
+async def test_buttons_have_their_roles(see: Open) -> None:
+    model = await see("controls.html")
+    assert [(button.text, button.role) for button in model.buttons] == [
+        ("Attach", ButtonRole.UPLOAD),
+        ("Back", ButtonRole.BACK),
+        ("Submit application", ButtonRole.SUBMIT),
+    ]
+    assert model.page_type is PageType.FORM
+
+
+async def test_sections_are_the_headings_above(see: Open, field_of: Ask) -> None:
+    model = await see("controls.html")
+    assert field_of(model, "City").section == "About you"
+    assert field_of(model, "Country").section == "Questions"
+    assert field_of(model, "Send me news").section == "Declarations"
+
+
+async def test_every_locator_hits_its_control_alone(see: Open, page: Page) -> None:
+    model = await see("controls.html")
+    for field in (*model.fields, *model.file_inputs, *model.buttons):
+        assert await page.locator(f"css={field.locator.css}").count() == 1, field.locator.css
+
+
+async def test_a_generated_id_is_no_locator_where_there_is_a_name(show: Open) -> None:
+    model = await show('<label for=":r7:">City</label><input id=":r7:" name="city">')
+    assert model.fields[0].locator.css == 'input[name="city"]'
+
+
+async def test_no_value_leaves_the_page(see: Open, page: Page) -> None:
+    await see("controls.html")
+    await page.fill("#first_name", "Zebulon")
+    await page.fill("#why", "Because of Quagmire")
+    model = msgspec.json.encode(await pages.scan(page)).decode()
+    assert not [value for value in ("Zebulon", "Quagmire", "already@example.com", "secret") if value in model]
+
+
+async def test_a_label_that_repeats_the_value_is_told_without_it(show: Open, page: Page) -> None:
+    empty = await show('<label for="n">First name <i id="echo"></i></label><input id="n">')
+    await page.fill("#n", "Zebulon")
+    await page.evaluate("document.getElementById('echo').textContent = '(Zebulon)'")
+    filled = await pages.scan(page)
+    assert filled.fields[0].label == "First name"
+    assert filled.fields[0].id == empty.fields[0].id
+
+
+async def test_the_same_form_has_the_same_ids_and_fingerprint_whatever_is_in_it(see: Open, page: Page) -> None:
+    empty = await see("controls.html")
+    await page.fill("#first_name", "Jane")
+    await page.check("[name=authorized][value=y]")
+    await page.select_option("#country", "US")
+    filled = await pages.scan(page)
+    assert filled.fingerprint == empty.fingerprint
+    assert [field.id for field in filled.fields] == [field.id for field in empty.fields]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "document.querySelector('label[for=site]').textContent = 'Portfolio'",
+        "document.querySelector('#site').parentElement.remove()",
+        "document.querySelector('#site').parentElement.insertAdjacentHTML('afterend', '<label>Blog <input></label>')",
+    ],
+)
+async def test_a_question_renamed_removed_or_added_is_another_form(see: Open, page: Page, change: str) -> None:
+    before = await see("controls.html")
+    await page.evaluate(change)
+    assert (await pages.scan(page)).fingerprint != before.fingerprint
+
+
+async def test_frames_are_scanned_across_sites_and_hidden_ones_are_not_visible(see: Open) -> None:
+    model = await see("frames.html")
+    assert [(field.label, field.locator.frame, field.visible) for field in model.fields] == [
+        ("Newsletter", "", True),
+        ("First name", "0", True),
+        ("City", "0/0", True),
+        ("City", "1", False),
+    ]
+    submit = model.button(ButtonRole.SUBMIT)
+    assert submit is not None
+    assert submit.locator.frame == "0"
+
+
+async def test_open_shadow_roots_are_entered_in_document_order(see: Open, page: Page) -> None:
+    model = await see("shadow.html")
+    inside = ["First name", "Last name", "Remote?"]
+    assert [field.label for field in model.fields] == ["Outside", *inside, "In a plain host", *inside, "After"]
+    for field in model.fields:
+        found = await page.evaluate(
+            "css => css.split(' >>> ').reduce((root, step) => (root.shadowRoot ?? root).querySelector(step), document) !== null",
+            field.locator.css,
+        )
+        assert found, field.locator.css
+    assert len({field.locator.css for field in model.fields}) == len(model.fields)
+
+
+async def test_refusals_are_tied_to_their_questions_by_kind(see: Open) -> None:
+    model = await see("refused.html")
+    assert {field.label: field.error for field in model.fields} == {
+        "First name": ErrorKind.MISSING,
+        "Email": ErrorKind.FORMAT,
+        "Years": ErrorKind.RANGE,
+        "Phone": None,
+        "Remote?": ErrorKind.MISSING,
+        "Fine": None,
+    }
+    assert [each.error for each in model.file_inputs] == [ErrorKind.MISSING]
+    assert model.page_error
+
+
+async def test_the_words_of_a_refusal_stay_on_the_page(see: Open) -> None:
+    model = msgspec.json.encode(await see("refused.html")).decode()
+    assert "valid email" not in model
+    assert "correct the fields" not in model
+
+
+async def test_the_browsers_own_validation_counts_once_the_form_was_sent(see: Open, page: Page) -> None:
+    before = await see("native.html")
+    assert [field.error for field in before.fields] == [None, None, None]
+    await page.click("button")
+    after = await pages.scan(page)
+    assert [field.error for field in after.fields] == [ErrorKind.MISSING, ErrorKind.FORMAT, ErrorKind.RANGE]
+
+
+@pytest.mark.parametrize(
+    ("html", "step"),
+    [
+        ("<p>Step 1 of 2</p>", (1, 2)),
+        ("<p>Page 2/5</p>", (2, 5)),
+        ("<div><b>Step 3</b> of <b>4</b></div>", (3, 4)),
+        ('<div role="progressbar" aria-valuemin="1" aria-valuenow="2" aria-valuemax="3">2</div>', (2, 3)),
+        ('<ol><li>A</li><li aria-current="step">B</li><li>C</li></ol>', (2, 3)),
+        ('<div role="progressbar" aria-valuemin="0" aria-valuenow="50" aria-valuemax="100">half</div>', None),
+        ("<p hidden>Step 1 of 2</p>", None),
+        ("<ol><li>step 1 of 3</li><li>step 2 of 3</li></ol>", None),
+    ],
+)
+async def test_the_page_says_which_step_it_is(show: Open, html: str, step: tuple[int, int] | None) -> None:
+    model = await show(f"{html}<input aria-label='Name'><button>Next</button>")
+    assert (model.step and (model.step.current, model.step.total)) == step
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        ("<h1>Thank you for applying</h1><p>We will be in touch.</p>", PageType.CONFIRMATION),
+        ("<p>We have <b>received</b> your application.</p>", PageType.CONFIRMATION),
+        ("<div role=dialog><h2>Application submitted</h2></div>", PageType.CONFIRMATION),
+        ("<div hidden><h1>Thank you for applying</h1></div><p>Job</p>", PageType.OTHER),
+        ("<p>Thank you for your interest in Acme.</p><a href='/apply' role=button>Apply now</a>", PageType.POSTING),
+        ("<p>Once your application has been submitted, we reply.</p><a href='/apply'>Apply</a>", PageType.POSTING),
+        ("<p>Percent of application completed 0%</p>", PageType.OTHER),
+        (
+            "<h1>Application submitted</h1><input aria-label=a><input aria-label=b><button>Submit</button>",
+            PageType.FORM,
+        ),
+        ('<div class="confirmation"><h1>Your session has expired</h1></div>', PageType.ERROR),
+        ("<p>This position has been filled.</p>", PageType.CLOSED),
+        ("<p>We are no longer accepting applications for this job.</p>", PageType.CLOSED),
+        ("<h1>Something went wrong</h1>", PageType.ERROR),
+    ],
+)
+async def test_a_page_is_what_it_shows(show: Open, html: str, kind: PageType) -> None:
+    assert (await show(html)).page_type is kind
+
+
+async def test_a_missing_page_is_closed_and_a_broken_server_an_error(see: Open) -> None:
+    assert (await see("status/404")).page_type is PageType.CLOSED
+    assert (await see("status/503")).page_type is PageType.ERROR
+
+
+BOX = "width=304 height=78 srcdoc='box'"
+
+
+@pytest.mark.parametrize(
+    ("html", "walls"),
+    [
+        (f'<div class="g-recaptcha"><iframe {BOX}></iframe></div>', ["captcha"]),
+        (f'<div class="h-captcha"><iframe {BOX}></iframe></div>', ["captcha"]),
+        ('<div class="g-recaptcha" data-size="invisible" style="height: 90px">.</div>', []),
+        (f'<div class="grecaptcha-badge"><div class="g-recaptcha"><iframe {BOX}></iframe></div></div>', []),
+        (f'<div style="display: none"><div class="g-recaptcha"><iframe {BOX}></iframe></div></div>', []),
+        (
+            f'<div class="g-recaptcha"><iframe {BOX}></iframe></div><textarea name="g-recaptcha-response">done</textarea>',
+            [],
+        ),
+        ("<p>You will build our captcha and verify you are human.</p>", []),
+        ('<div class="cf-turnstile" style="height: 65px">.</div>', []),
+        ('<div id="challenge-running">Checking</div>', ["bot_check"]),
+        ("<h1>Sign in</h1><input type=email><input type=password><button>Sign in</button>", ["login"]),
+        ("<a href='/login'>Sign in</a>", []),
+        ("<h1>Apply</h1>" + "<input aria-label=q>" * 8 + "<input type=password aria-label=p>", []),
+        ("<input type=password hidden><a>Sign in</a>", []),
+        ('<input autocomplete="one-time-code" aria-label="Code">', ["two_factor"]),
+        ("<input maxlength=1>" * 6, ["two_factor"]),
+        ('<div hidden><input id="security-input-0" maxlength=1></div>', []),
+        ("<p>You reached today's Easy Apply limit.</p>", ["rate_limited"]),
+    ],
+)
+async def test_walls_are_judged_by_what_is_seen_of_them(show: Open, html: str, walls: list[str]) -> None:
+    model = await show(html)
+    assert [wall.type for wall in model.blockers] == walls
+
+
+async def test_a_status_429_is_a_wall(see: Open) -> None:
+    assert [wall.type for wall in (await see("status/429")).blockers] == ["rate_limited"]
+
+
+async def test_the_address_is_told_without_query_and_fragment(see: Open) -> None:
+    model = await see("controls.html?token=secret#there")
+    assert model.url.endswith("/controls.html")
+
+
+async def test_what_loads_only_in_view_is_scanned_too(see: Open, page: Page) -> None:
+    model = await see("lazy.html")
+    assert [field.label for field in model.fields] == ["First name", "city", "country"]
+    assert model.scroll_boundary.viewport_count > 3
+    assert model.fields[2].viewport_index > model.fields[0].viewport_index
+    assert await page.evaluate("scrollY") == 0
+
+
+async def test_a_page_that_left_before_the_scan_is_scanned_where_it_went(see: Open, page: Page) -> None:
+    await see("controls.html")
+    await page.evaluate("location.href = 'inner.html'")
+    await pages.settle(page)
+    assert [field.label for field in (await pages.scan(page)).fields] == ["City"]
+
+
+async def test_a_closed_page_is_unreadable(see: Open, page: Page) -> None:
+    await see("inner.html")
+    await page.close()
+    with pytest.raises(pages.PageUnreadable):
+        await pages.scan(page)
+
+
+async def test_a_model_survives_the_wire(see: Open) -> None:
+    model = await see("controls.html")
+    assert msgspec.json.decode(msgspec.json.encode(model), type=PageModel) == model
+    assert json.loads(msgspec.json.encode(model))["page_type"] == "form"
