@@ -18,6 +18,7 @@ from ghosthands.domain.job import Band, HumanRequested
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
 from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
 from ghosthands.messaging import jetstream, streams, subjects
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.delivery import Delivery
@@ -32,7 +33,6 @@ from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.testkit.story import requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.opening import open_vault
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.vault import Vault
 
 TENANT = "acme"

@@ -11,8 +11,11 @@ from ghosthands.cli.chronicle import Line, Summary
 from rich.console import Console
 from rich.table import Table
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+#: columns where there is no terminal to ask
+WIDTH = 140
+
+out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
 
 #: rich styles by who says it
 SERVICE_STYLE = {

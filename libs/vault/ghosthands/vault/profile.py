@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ghosthands.domain.questions import question_key
 from ghosthands.vault import keys
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.sealed import StoredFile
 
 _OTHER = "profile.other."

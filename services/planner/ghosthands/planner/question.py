@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.questions import question_key
 from ghosthands.planner.signals import words
-from ghosthands.vault.questions import question_key
 
 AnyField = FieldModel | FileInputModel
 

@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
+from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.profile import CONSTANTS, DECLINE, YES, ApplicantData, flatten, flatten_answers
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.sealed import StoredFile
 from hypothesis import given
 from hypothesis import strategies as st

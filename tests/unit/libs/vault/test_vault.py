@@ -2,10 +2,10 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
 from hypothesis import given

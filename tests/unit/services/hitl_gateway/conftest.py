@@ -24,6 +24,7 @@ from ghosthands.domain.page import (
     ScrollBoundary,
 )
 from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.messaging import subjects
@@ -36,7 +37,6 @@ from ghosthands.messaging.recorded import Recorded
 from ghosthands.testkit.story import NOON, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
 

@@ -11,8 +11,8 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import JobCancelled, JobResumed
+from ghosthands.domain.questions import question_key
 from ghosthands.testkit.story import NOON
-from ghosthands.vault.questions import question_key
 
 if TYPE_CHECKING:
     from conftest import World

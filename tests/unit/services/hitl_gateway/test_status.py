@@ -18,10 +18,10 @@ from ghosthands.domain.job import (
     Outcome,
 )
 from ghosthands.domain.message import Event
+from ghosthands.domain.questions import question_key
 from ghosthands.messaging import subjects
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.testkit.story import NOON
-from ghosthands.vault.questions import question_key
 
 if TYPE_CHECKING:
     from conftest import World

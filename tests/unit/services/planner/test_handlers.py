@@ -12,6 +12,7 @@ from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator, PageModel, PageType, ScrollBoundary
 from ghosthands.domain.plan import LeftAlone, PlanPage, PlanProposed, Unanswered
+from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging import subjects
 from ghosthands.messaging.envelope import Cause
@@ -20,7 +21,6 @@ from ghosthands.messaging.recorded import History, Received
 from ghosthands.planner.handlers import Handlers
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.questions import question_key
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
 

@@ -20,10 +20,10 @@ from ghosthands.domain.page import (
     ScrollBoundary,
 )
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
+from ghosthands.domain.questions import question_key
 from ghosthands.planner.known import Known
 from ghosthands.planner.planning import Outcome, Plan, plan
 from ghosthands.vault.profile import CONSTANTS
-from ghosthands.vault.questions import question_key
 from hypothesis import given
 from hypothesis import strategies as st
 

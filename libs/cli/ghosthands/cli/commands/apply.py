@@ -13,6 +13,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import job_id_of, job_requested, read_profile
 from ghosthands.cli.watching import Display, Watch, watch
 from ghosthands.domain import job, plan
+from ghosthands.domain.questions import question_key
 from ghosthands.stack import foreground
 
 
@@ -80,7 +81,11 @@ def _show_plan(seen: Watch, applicant: Mapping[str, Any]) -> None:
 
 
 def _value(applicant: Mapping[str, Any], key: str) -> str:
-    """What stands at a dotted key of the profile; what only the vault can tell is not guessed."""
+    """What stands at the key in the profile at hand; what only follows from it is not guessed."""
+    kind, _, name = key.partition(".")
+    if kind == "answers":
+        given = {question_key(question): f"{answer}  [dim]{question}[/]" for question, answer in _answers(applicant)}
+        return given.get(name, "[dim]an answer given earlier[/]")
     value: Any = applicant
     for part in key.split("."):
         if isinstance(value, list):
@@ -88,5 +93,9 @@ def _value(applicant: Mapping[str, Any], key: str) -> str:
         else:
             value = value.get(part) if isinstance(value, Mapping) else None
     if value is None:
-        return "[dim]from your answers or what follows from them[/]"
+        return "[dim]follows from your profile and files[/]"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _answers(applicant: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(question, answer) for question, answer in applicant["qa_answers"].items() if answer]

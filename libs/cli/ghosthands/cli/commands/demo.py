@@ -22,6 +22,13 @@ from ghosthands.stack import foreground
 #: hosts a demo may apply to though they are private: its own site
 LOOPBACK = "127.0.0.1,localhost"
 
+NEXT = """
+[bold]Next[/], with .venv/bin/ghosthands:
+    practice                                    the careers site, to look at
+    profile init me.json                        a profile of your own
+    apply URL --profile me.json --dry-run       fill a form, send nothing
+    up                                          a stack that stays; then jobs, show, replay --verify"""
+
 #: seconds after which a demo that stands still gives up
 PATIENCE = 240.0
 
@@ -107,11 +114,5 @@ def _report(site: server.Site, part: Part, seen: Watch) -> bool:
 
 
 def _what_next() -> bool:
-    console.out.print(
-        "\n[bold]Next[/]\n"
-        "    ghosthands practice                     the careers site, to look at\n"
-        "    ghosthands profile init me.json         your own profile\n"
-        "    ghosthands apply URL --profile me.json --dry-run\n"
-        "    ghosthands up                           a stack that stays; then: jobs, show, replay --verify"
-    )
+    console.out.print(NEXT)
     return True

@@ -22,6 +22,7 @@ async def run_jobs(*, limit: int, status: Status | None, as_json: bool) -> None:
         console.emit(rows)
         return
     table = Table("job", "status", "site", "verified", "submission", "code", "requested", box=None, header_style="dim")
+    table.columns[0].no_wrap, table.columns[0].min_width = True, 36
     for row in rows:
         table.add_row(
             row.job_id,

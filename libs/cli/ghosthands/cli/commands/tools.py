@@ -19,7 +19,7 @@ async def run_up() -> None:
 
     async def body(started: stack.Supervisor) -> None:
         console.out.print(f"NATS        {started.nats_url}")
-        console.out.print(f"PostgreSQL  {started.database_url}")
+        console.out.print(f"PostgreSQL  {started.database_url}", soft_wrap=True)
         for name in started.config.services:
             console.out.print(f"{name:<12} {started.metrics_url(name)}/readyz")
         console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")

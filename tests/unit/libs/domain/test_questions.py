@@ -1,5 +1,5 @@
 import pytest
-from ghosthands.vault.questions import normalise, question_key
+from ghosthands.domain.questions import normalise, question_key
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
