@@ -218,6 +218,15 @@ async def test_the_most_urgent_band_is_taken_first(banded: Desk) -> None:
     assert banded.handled == ["l1", "h", "n", "l2"]
 
 
+async def test_bands_are_taken_in_order_by_many_hands_too(banded: Desk) -> None:
+    order = [f"{band}-{number}" for band in banded.bands for number in range(20)]
+    for text in reversed(order):
+        await banded.put(text, band=text.split("-")[0])
+    async with running(BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=4, ack_wait=60)):
+        await banded.until_handled(*order)
+    assert [text.split("-")[0] for text in banded.handled] == [text.split("-")[0] for text in order]
+
+
 async def test_any_band_is_heard_when_nothing_waits(banded: Desk) -> None:
     async with running(BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=2)):
         for band in ("low", "high", "normal", "low"):

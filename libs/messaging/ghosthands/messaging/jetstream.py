@@ -35,7 +35,7 @@ API = "$JS.API"
 #: Messages an atomic batch may have, by the server's limit.
 MAX_BATCH = 1000
 #: Seconds one try waits for its answer, and all tries together last.
-TRY_SECONDS = 3.0
+TRY_SECONDS = 5.0
 BUDGET_SECONDS = 30.0
 
 _REPEATED = 10201

@@ -125,6 +125,7 @@ class BandedPuller:
         self._slots = slots
         self._wake = asyncio.Event()
         self._stopping = False
+        self._taken = 0
         self._hands = Hands(handler, ack_wait=ack_wait, on_free=self._wake.set)
         self._bands = [
             Pulls(bus, stream, durable, on_delivery=self._take, on_change=self._wake.set) for durable in durables
@@ -173,10 +174,10 @@ class BandedPuller:
 
     async def _take_most_urgent(self) -> bool:
         for band in self._bands:
-            before = len(self._hands)
+            before = self._taken
             await band.ask(1, wait=False)
             await self._until_answered(band)
-            if len(self._hands) > before:
+            if self._taken > before:
                 return True
         return False
 
@@ -196,6 +197,7 @@ class BandedPuller:
         if self._stopping:
             asyncio.ensure_future(delivery.nak())  # noqa: RUF006 - lost at worst, then it comes again
         else:
+            self._taken += 1
             self._hands.take(delivery)
         self._wake.set()
 

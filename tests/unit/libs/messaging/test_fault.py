@@ -10,7 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
+from ghosthands.messaging.codec import Codec
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.subjects import Aggregate
 
 
 def passes(text: str, *points: tuple[str, ...]) -> int:
@@ -73,3 +80,50 @@ def test_a_marker_lets_it_happen_once_for_all_processes(tmp_path: Path) -> None:
     assert passes(text, here) == -signal.SIGKILL
     assert marker.exists()
     assert passes(text, here) == 0
+
+
+class Points:
+    """The points that were passed, and how many events the log had by then."""
+
+    def __init__(self, log: MemoryEventLog, aggregate: Aggregate) -> None:
+        self._log, self._aggregate = log, aggregate
+        self.passed: list[tuple[str, tuple[str, ...], int]] = []
+
+    async def point(self, service: str, point: str, *names: str) -> None:
+        stored = len((await self._log.load(self._aggregate)).recorded)
+        self.passed.append((point, names, stored))
+
+
+@pytest.fixture
+def points(log: MemoryEventLog, lamp: Aggregate, monkeypatch: pytest.MonkeyPatch) -> Points:
+    points = Points(log, lamp)
+    monkeypatch.setattr(fault, "point", points.point)
+    return points
+
+
+async def test_an_append_passes_a_point_before_it_and_one_after(
+    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event, points: Points
+) -> None:
+    await log.append_facts(await log.load(lamp), [lit, out], cause=cause)
+    names = ("LampLit", "LampOut")
+    assert points.passed == [(fault.BEFORE_APPEND, names, 0), (fault.AFTER_APPEND, names, 2)]
+
+
+async def test_an_append_that_has_nothing_to_store_passes_none(
+    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, points: Points
+) -> None:
+    for _ in range(2):
+        await log.append_facts(await log.load(lamp), [lit], cause=cause)
+    assert len(points.passed) == 2
+
+
+async def test_what_is_sent_passes_the_point_after_an_effect(
+    codec: Codec, cause: Cause, light: Command, points: Points
+) -> None:
+    bus = MemoryBus("executor")
+    await Commands(bus, codec).send(light, command_id="c2", cause=cause)
+    await Outbox(bus).put("acme", "t1", "status", {})
+    assert [passed[:2] for passed in points.passed] == [
+        (fault.AFTER_EFFECT, ("LightLamp",)),
+        (fault.AFTER_EFFECT, ("status",)),
+    ]
