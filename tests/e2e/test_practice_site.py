@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib.util
 import json
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import count
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from ghosthands.bench import reference_apply as reference
 from ghosthands.practice import server
 from ghosthands.practice.holds import Where
 from ghosthands.practice.postings import Posting
@@ -33,19 +32,6 @@ pytestmark = [
 FAMILIES = ("greenhouse", "stepwise")
 
 numbers = count(70_001)
-
-
-def _reference_apply() -> ModuleType:
-    path = Path(__file__).parents[1] / "bench" / "reference_apply.py"
-    spec = importlib.util.spec_from_file_location("reference_apply", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-reference = _reference_apply()
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,7 @@ async def apply_greenhouse(page: Page, url: str, applicant: Applicant, resume: P
     """Send one application to a greenhouse posting; back when the confirmation is seen."""
     await page.goto(url)
     await fill_greenhouse(page, url, applicant, resume)
-    await page.get_by_role("button", name="Submit application").click()
-    await _confirmed(page, "confirmation")
+    await send_greenhouse(page)
 
 
 async def fill_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
@@ -45,6 +44,12 @@ async def fill_greenhouse(page: Page, url: str, applicant: Applicant, resume: Pa
     await _select(page.locator("#veteran_status"), answers.get("Veteran Status"))
     await _select(page.locator("#disability_status"), answers.get("Disability Status"))
     await _tick(page.locator("#gdpr_processing_consent"))
+
+
+async def send_greenhouse(page: Page) -> None:
+    """Press the button; back when the confirmation is seen."""
+    await page.get_by_role("button", name="Submit application").click()
+    await _confirmed(page, "confirmation")
 
 
 async def apply_stepwise(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
