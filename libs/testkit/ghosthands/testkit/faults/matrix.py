@@ -1,0 +1,226 @@
+"""The cells: every service at every kind of message it reads or writes, Chromium at every page action.
+
+A service without an effect of its own has no cells at the points around one. Events that come of a fault only
+(SessionFenced, SessionLost, ActionFailed) have cells with two faults. Two events are left to unit tests: planner's
+CommandRefused, which needs a page model gone from the vault, and HumanTimedOut, which `unanswered` has, in a stack
+where humans are given seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import Phase
+from ghosthands.domain.services import (
+    BROWSER_HOST,
+    COOKBOOK,
+    EXECUTOR,
+    HITL_GATEWAY,
+    JOB_INTAKE,
+    PLANNER,
+    PROJECTOR,
+)
+from ghosthands.messaging.fault import AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK, BEFORE_APPEND
+from ghosthands.practice.holds import Where
+from ghosthands.testkit.faults.cell import ASKED, CHROMIUM, KILLED, Cell, Fault, Scenario
+
+PLAIN = Scenario("one page")
+STEPS = Scenario("two pages", family="stepwise")
+QUESTION = Scenario("a question", query="?unknown=1", answers={AskKind.FIELDS: Resolution.VALUE})
+#: the question is left open, the site refuses the form, nobody helps
+REFUSED = Scenario(
+    "refused form",
+    ends=Phase.FAILED,
+    query="?unknown=1",
+    answers={AskKind.FIELDS: Resolution.SKIP, AskKind.STUCK: Resolution.SKIP},
+)
+CANCELLED = Scenario(
+    "cancelled",
+    ends=Phase.CANCELLED,
+    query="?captcha=1",
+    answers={AskKind.BLOCKER: None},
+    cancelled_at=("HumanRequested", 1),
+)
+GIVEN_UP = Scenario("given up", ends=Phase.FAILED, query="?captcha=1", answers={AskKind.BLOCKER: Resolution.SKIP})
+UNANSWERED = Scenario("unanswered", ends=Phase.FAILED, query="?captcha=1", answers={AskKind.BLOCKER: None})
+REJECTED = Scenario("rejected", ends=Phase.REJECTED, changes={"engine_version": 1})
+#: nothing listens on the discard port; VALET cancels after the second attempt
+UNREACHABLE = Scenario(
+    "unreachable",
+    ends=Phase.CANCELLED,
+    changes={"target_url": "http://127.0.0.1:9/jobs/1"},
+    cancelled_at=("RetryScheduled", 2),
+)
+TIMED_OUT = Scenario("timed out", ends=Phase.TIMED_OUT, changes={"timeout_seconds": 30}, stalled=PLANNER)
+
+#: fields of the practice site's one page that the profile answers; browser-host fills them in one run
+ACTIONS = 16
+
+
+def _events(scenario: Scenario, service: str, *names: str, after: str = "") -> Iterator[Cell]:
+    """The service dies before and after it appends each of these."""
+    for name in names:
+        for point in (BEFORE_APPEND, AFTER_APPEND):
+            yield Cell(scenario, (Fault(service, point, name, after=after),))
+
+
+def _at(scenario: Scenario, service: str, point: str, *names: str, after: str = "") -> Iterator[Cell]:
+    """The service dies there, for each of these messages."""
+    for name in names:
+        yield Cell(scenario, (Fault(service, point, name, after=after),))
+
+
+def _after(first: Fault, scenario: Scenario, *seconds: Fault) -> Iterator[Cell]:
+    """Each second fault strikes what the first one left behind."""
+    for second in seconds:
+        yield Cell(scenario, (first, second))
+
+
+def _executor() -> Iterator[Cell]:
+    steps = ("open_session", "observe", "find_recipe", "plan_page", "run_actions", "submit", "close_session")
+    commands = ("OpenSession", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession")
+    yield from _events(PLAIN, EXECUTOR, "JobClaimed", *(f"StepChosen.{step}" for step in steps))
+    yield from _events(PLAIN, EXECUTOR, "EffectIntended", "SubmitConfirmed", "JobCompleted")
+    yield from _at(PLAIN, EXECUTOR, AFTER_EFFECT, *commands)
+    yield from _at(PLAIN, EXECUTOR, BEFORE_ACK, "RunJob")
+    yield from _events(STEPS, EXECUTOR, "StepChosen.advance")
+    yield from _at(STEPS, EXECUTOR, AFTER_EFFECT, "Advance")
+    yield from _events(QUESTION, EXECUTOR, "HumanRequested", "JobResumed")
+    yield from _events(CANCELLED, EXECUTOR, "JobCancelled")
+    yield from _events(GIVEN_UP, EXECUTOR, "JobFailed")
+    yield from _events(REFUSED, EXECUTOR, "EffectNotDone")
+    yield from _events(UNREACHABLE, EXECUTOR, "RetryScheduled")
+    yield from _at(UNREACHABLE, EXECUTOR, BEFORE_ACK, "retry")
+    yield from _at(UNREACHABLE, EXECUTOR, AFTER_EFFECT, "RunJob")
+    yield from _events(TIMED_OUT, EXECUTOR, "JobTimedOut")
+    yield from _at(TIMED_OUT, EXECUTOR, BEFORE_ACK, "job")
+    lost = Fault(CHROMIUM, Where.AFTER_COUNT)
+    for name in ("SubmitUnclear", "HumanRequested.submit_unclear"):
+        yield from _after(lost, PLAIN, *(Fault(EXECUTOR, point, name) for point in (BEFORE_APPEND, AFTER_APPEND)))
+    killed = Fault(EXECUTOR, AFTER_APPEND, "StepChosen.run_actions")
+    yield from _after(
+        killed, PLAIN, *(Fault(EXECUTOR, point, "StepChosen.fence") for point in (BEFORE_APPEND, AFTER_APPEND))
+    )
+    yield from _after(killed, PLAIN, Fault(EXECUTOR, AFTER_EFFECT, "Fence"))
+
+
+def _browser_host() -> Iterator[Cell]:
+    facts = ("SessionOpened", "PageObserved", "ActionStarted.fill", "ActionVerified")
+    ends = ("ActionStarted.submit", "ActionSucceeded", "ScreenshotTaken", "SessionClosed")
+    yield from _events(PLAIN, BROWSER_HOST, *facts, *ends)
+    yield from _at(PLAIN, BROWSER_HOST, AFTER_EFFECT, "OpenSession", "Observe", "RunActions", "Submit")
+    yield from _at(PLAIN, BROWSER_HOST, AFTER_EFFECT, "Observe", after="StepChosen.submit")
+    yield from _at(PLAIN, BROWSER_HOST, BEFORE_ACK, "OpenSession", "Observe", "RunActions", "Submit", "CloseSession")
+    yield from _events(STEPS, BROWSER_HOST, "ActionStarted.next")
+    yield from _events(STEPS, BROWSER_HOST, "ActionSucceeded", after="StepChosen.advance")
+    yield from _at(STEPS, BROWSER_HOST, AFTER_EFFECT, "Advance")
+    yield from _at(STEPS, BROWSER_HOST, BEFORE_ACK, "Advance")
+    yield from _events(CANCELLED, BROWSER_HOST, "BlockerDetected")
+    yield from _events(UNREACHABLE, BROWSER_HOST, "CommandRefused")
+    points = (BEFORE_APPEND, AFTER_APPEND)
+    lost = Fault(CHROMIUM, "observe")
+    yield from _after(lost, PLAIN, *(Fault(BROWSER_HOST, point, "SessionLost") for point in points))
+    pressing = Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit")
+    yield from _after(pressing, PLAIN, *(Fault(BROWSER_HOST, point, "ActionFailed") for point in points))
+    claimed_anew = Fault(EXECUTOR, AFTER_APPEND, "StepChosen.run_actions")
+    yield from _after(claimed_anew, PLAIN, *(Fault(BROWSER_HOST, point, "SessionFenced") for point in points))
+    yield from _after(claimed_anew, PLAIN, Fault(BROWSER_HOST, BEFORE_ACK, "Fence"))
+
+
+def _thinkers() -> Iterator[Cell]:
+    yield from _events(PLAIN, PLANNER, "PlanProposed")
+    yield from _at(PLAIN, PLANNER, BEFORE_ACK, "PlanPage")
+    yield from _events(STEPS, PLANNER, "PlanProposed", after="StepChosen.advance")
+    yield from _events(PLAIN, COOKBOOK, "RecipeMissed")
+    yield from _at(PLAIN, COOKBOOK, BEFORE_ACK, "FindRecipe")
+
+
+def _job_intake() -> Iterator[Cell]:
+    yield from _events(PLAIN, JOB_INTAKE, "JobRequested")
+    yield from _at(PLAIN, JOB_INTAKE, AFTER_EFFECT, "RunJob", "accepted")
+    yield from _at(PLAIN, JOB_INTAKE, BEFORE_ACK, "requested")
+    yield from _events(REJECTED, JOB_INTAKE, "JobRejected")
+    yield from _at(REJECTED, JOB_INTAKE, AFTER_EFFECT, "rejected")
+    yield from _at(REJECTED, JOB_INTAKE, BEFORE_ACK, "requested")
+    yield from _events(CANCELLED, JOB_INTAKE, "JobCancelRequested")
+    yield from _at(CANCELLED, JOB_INTAKE, AFTER_EFFECT, "RunJob", after="HumanRequested")
+    yield from _at(CANCELLED, JOB_INTAKE, AFTER_EFFECT, "cancel")
+    yield from _at(CANCELLED, JOB_INTAKE, BEFORE_ACK, "cancel")
+
+
+def _hitl_gateway() -> Iterator[Cell]:
+    yield from _events(QUESTION, HITL_GATEWAY, "HumanResolved")
+    yield from _at(QUESTION, HITL_GATEWAY, AFTER_EFFECT, "RunJob", "answer", "status")
+    yield from _at(QUESTION, HITL_GATEWAY, BEFORE_ACK, "resolved", "HumanRequested", "JobResumed", "JobCompleted")
+    yield from _at(GIVEN_UP, HITL_GATEWAY, BEFORE_ACK, "JobFailed")
+    yield from _at(CANCELLED, HITL_GATEWAY, BEFORE_ACK, "JobCancelled")
+
+
+def _projector() -> Iterator[Cell]:
+    begins = ("JobRequested", "JobClaimed", "SessionOpened", "PageObserved", "PlanProposed", "ActionVerified")
+    ends = ("EffectIntended", "SubmitConfirmed", "JobCompleted", "SessionClosed")
+    yield from _at(PLAIN, PROJECTOR, BEFORE_APPEND, *begins, *ends)
+    yield from _at(QUESTION, PROJECTOR, BEFORE_APPEND, "HumanRequested", "HumanResolved")
+    yield from _at(REJECTED, PROJECTOR, BEFORE_APPEND, "JobRejected")
+    for after in ("", "RecipeMissed", "EffectIntended"):
+        yield from _at(PLAIN, PROJECTOR, BEFORE_ACK, "", after=after)
+
+
+def _chromium() -> Iterator[Cell]:
+    for step in ("open", "observe", "run", *map(str, range(1, ACTIONS + 1)), "submit", "pressed"):
+        yield from _at(PLAIN, CHROMIUM, step, "")
+    yield from _at(PLAIN, CHROMIUM, "observe", "", after="StepChosen.submit")
+    for step in ("next", "pressed"):
+        yield from _at(STEPS, CHROMIUM, step, "")
+    yield from _at(STEPS, CHROMIUM, "run", "", after="StepChosen.advance")
+
+
+def _held() -> Iterator[Cell]:
+    """The application is on its way to the site, or at it, or the site's answer on its way back."""
+    for where in Where:
+        for victim in (EXECUTOR, BROWSER_HOST, CHROMIUM):
+            yield Cell(PLAIN, (Fault(victim, where),), KILLED)
+        yield Cell(STEPS, (Fault(BROWSER_HOST, where),), KILLED)
+        yield Cell(PLAIN, (Fault(BROWSER_HOST, where),), ASKED)
+
+
+def _both() -> Iterator[Cell]:
+    """Executor and browser-host, one after the other, around the submit."""
+    intended = Fault(EXECUTOR, AFTER_APPEND, "EffectIntended")
+    pressed = Fault(BROWSER_HOST, AFTER_EFFECT, "Submit")
+    yield from _after(intended, PLAIN, Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit"), pressed)
+    yield from _after(pressed, PLAIN, Fault(EXECUTOR, BEFORE_APPEND, "SubmitConfirmed"))
+
+
+MATRIX: tuple[Cell, ...] = (
+    *_executor(),
+    *_browser_host(),
+    *_thinkers(),
+    *_job_intake(),
+    *_hitl_gateway(),
+    *_projector(),
+    *_chromium(),
+    *_held(),
+    *_both(),
+)
+
+#: what every `make test` tries
+SAMPLE: tuple[Cell, ...] = (
+    Cell(PLAIN, (Fault(JOB_INTAKE, AFTER_APPEND, "JobRequested"),)),
+    Cell(PLAIN, (Fault(EXECUTOR, AFTER_APPEND, "EffectIntended"),)),
+    Cell(PLAIN, (Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit"),)),
+    Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),)),
+    Cell(PLAIN, (Fault(CHROMIUM, "run"),)),
+    Cell(QUESTION, (Fault(HITL_GATEWAY, BEFORE_APPEND, "HumanResolved"),)),
+    Cell(PLAIN, (Fault(PROJECTOR, BEFORE_APPEND, "JobCompleted"),)),
+)
+
+#: nobody answers, in a stack that gives humans seconds
+UNANSWERED_CELLS: tuple[Cell, ...] = (
+    *_events(UNANSWERED, HITL_GATEWAY, "HumanTimedOut"),
+    *_at(UNANSWERED, HITL_GATEWAY, BEFORE_ACK, "human"),
+)
+
+#: what a host that acts before it appends must fail at
+NAIVE = Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),))

@@ -1,0 +1,126 @@
+"""What became of a cell's job, and everything that is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import EffectIntended, EffectNotDone, HumanRequested, Phase, SubmitConfirmed
+from ghosthands.domain.page import PageType
+from ghosthands.domain.session import PageObserved
+from ghosthands.testkit.faults.cell import Cell, Fault
+from ghosthands.testkit.lab import Seen
+
+#: VALET's word for how a job ended
+_TOLD = {Phase.COMPLETED: "completed", Phase.FAILED: "failed", Phase.TIMED_OUT: "failed", Phase.CANCELLED: "cancelled"}
+
+#: how far a file's time may lag behind the clock, and a little more
+_COARSE_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A cell that was run."""
+
+    cell: Cell
+    seen: Seen
+    #: when each fault struck, seconds since the epoch; None where it did not
+    struck: Mapping[Fault, float | None]
+    #: applications the careers site counted
+    submissions: int
+    #: what VALET was told, as (what, body)
+    said: Sequence[tuple[str, Mapping[str, Any]]]
+    dead_letters: int
+    #: tables that differ from their rebuild, where they were compared
+    tables: Sequence[str]
+    seconds: float
+    #: why the job was not followed to its end
+    problem: str = ""
+
+    @property
+    def violations(self) -> list[str]:
+        """What must not be, in words; empty when all is well."""
+        return [*self._broken_off(), *self._sent_wrongly(), *self._asked_wrongly(), *self._said_wrongly()]
+
+    @property
+    def fired(self) -> bool:
+        """Whether every fault struck."""
+        return None not in self.struck.values()
+
+    @property
+    def with_open_intent(self) -> bool:
+        """Whether a fault struck while an effect was announced and not settled."""
+        return any(_intent_open(self.seen, at) for at in self.struck.values() if at is not None)
+
+    @property
+    def asked(self) -> list[HumanRequested]:
+        """What a human was asked because of the faults."""
+        answers = self.cell.scenario.answers
+        return [ask for ask in _asks(self.seen) if ask.kind not in answers]
+
+    @property
+    def finished_alone(self) -> bool:
+        """Whether the job went on to where it would have gone without the faults, and no human had to help."""
+        return self.seen.phase is self.cell.scenario.ends and not self.asked
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.cell), *(f"  {each}" for each in self.violations), str(self.seen)])
+
+    def _broken_off(self) -> Iterator[str]:
+        if self.problem:
+            yield self.problem
+        for fault, at in self.struck.items():
+            if at is None:
+                yield f"the fault did not strike: {fault}"
+        if self.seen.phase is not self.cell.scenario.ends and not self.asked:
+            yield f"the job is {self.seen.phase}, not {self.cell.scenario.ends}"
+
+    def _sent_wrongly(self) -> Iterator[str]:
+        if self.submissions > 1:
+            yield f"the application was sent {self.submissions} times"
+        if self.seen.phase is Phase.COMPLETED and self.submissions != 1:
+            yield f"the job says completed, the site counted {self.submissions}"
+        if self.seen.phase is not Phase.COMPLETED and self.submissions:
+            yield f"the job says {self.seen.phase}, the site counted {self.submissions}"
+
+    def _asked_wrongly(self) -> Iterator[str]:
+        unclear = [ask for ask in self.asked if ask.kind is AskKind.SUBMIT_UNCLEAR]
+        shown = bool(self.submissions) and self.cell.page_tells
+        if unclear and (shown or _confirmation_seen_before(unclear[0], self.seen)):
+            yield "a human was asked what the page shows: a confirmation"
+
+    def _said_wrongly(self) -> Iterator[str]:
+        if self.dead_letters:
+            yield f"{self.dead_letters} messages were given up on"
+        if self.tables:
+            yield f"tables differ from their rebuild: {', '.join(self.tables)}"
+        if self.seen.job.ended and not self._told():
+            yield f"VALET was not told that the job is {self.seen.phase}"
+
+    def _told(self) -> bool:
+        if self.seen.phase is Phase.REJECTED:
+            return any(what == "rejected" for what, _ in self.said)
+        told = [body["status"] for what, body in self.said if what == "status"]
+        return _TOLD[self.seen.phase] in told and any(what == "accepted" for what, _ in self.said)
+
+
+def _asks(seen: Seen) -> list[HumanRequested]:
+    return [event for event in seen.named(HumanRequested.__name__) if isinstance(event, HumanRequested)]
+
+
+def _intent_open(seen: Seen, at: float) -> bool:
+    open_now = False
+    for one in seen.recorded:
+        if one.at.timestamp() > at + _COARSE_SECONDS:
+            break
+        if isinstance(one.event, EffectIntended | EffectNotDone | SubmitConfirmed):
+            open_now = isinstance(one.event, EffectIntended)
+    return open_now
+
+
+def _confirmation_seen_before(ask: HumanRequested, seen: Seen) -> bool:
+    before = [one.event for one in seen.recorded]
+    pages = [event.page for event in before[: before.index(ask)] if isinstance(event, PageObserved)]
+    return any(page.page_type is PageType.CONFIRMATION for page in pages)

@@ -1,0 +1,34 @@
+"""Whoever is killed wherever, a job is neither lost nor sent twice."""
+
+from __future__ import annotations
+
+import pytest
+from ghosthands.testkit.faults import Cell, Trials, report
+from ghosthands.testkit.faults.matrix import MATRIX, SAMPLE
+from ghosthands.testkit.faults.tables import differing
+
+#: of the cells whose fault struck while no intent was open
+LEAST_FINISHED_ALONE = 0.95
+
+
+@pytest.mark.parametrize("cell", SAMPLE, ids=str)
+async def test_a_job_survives_a_kill(trials: Trials, cell: Cell) -> None:
+    outcome = await trials.run(cell)
+    assert not outcome.violations, str(outcome)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("cell", MATRIX, ids=str)
+async def test_a_job_survives(trials: Trials, cell: Cell) -> None:
+    outcome = await trials.run(cell)
+    assert not outcome.violations, str(outcome)
+
+
+@pytest.mark.faults
+async def test_hardly_a_job_without_an_open_intent_needs_a_human(trials: Trials) -> None:
+    assert report.share_finished_alone(trials.outcomes) >= LEAST_FINISHED_ALONE, report.sums(trials.outcomes)
+
+
+@pytest.mark.faults
+async def test_after_all_of_it_the_tables_tell_what_the_log_tells(trials: Trials) -> None:
+    assert await differing(trials.lab) == []
