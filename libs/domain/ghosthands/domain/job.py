@@ -509,7 +509,7 @@ def _session_gone(job: Job, event: SessionLost | SessionClosed) -> Job:
 
 def _without_session(job: Job) -> Job:
     intent = job.intent
-    if intent is not None and intent.started:
+    if intent is not None and intent.started and not intent.unpressed:
         intent = replace(intent, out_of_sight=True)
     return replace(_afresh(job), session=None, losses=job.losses + 1, intent=intent)
 
@@ -972,10 +972,10 @@ def _settle(job: Job, intent: Intent, at: datetime) -> Step:
     """What became of an effect that was announced: looked into, never repeated once it has begun."""
     if intent.answer is not None:
         return _by_human(intent, at)
-    if intent.unpressed or (job.session is None and not intent.out_of_sight):
-        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
     if intent.out_of_sight:
         return _doubt(job, intent, at)
+    if intent.unpressed or job.session is None:
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
     if job.session.epoch < job.epoch:
         return Send(StepKind.FENCE)
     if job.page is None:
