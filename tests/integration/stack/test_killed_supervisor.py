@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from ghosthands.stack.record import Record
 pytestmark = pytest.mark.integration
 
 Config = Callable[..., StackConfig]
+Until = Callable[[Callable[[], object]], Awaitable[None]]
 Remaining = Callable[[], list[ProcessIdentity]]
 
 SCRIPT = Path(__file__).with_name("run_stack.py")
@@ -29,13 +30,13 @@ SCRIPT = Path(__file__).with_name("run_stack.py")
 
 @asynccontextmanager
 async def supervisor_process(
-    state_dir: Path, *behaviours: str, postgres: bool = False
+    state_dir: Path, *behaviours: str, postgres: bool = False, ignoring: str = ""
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A supervisor in its own process, ready; with PostgreSQL, which takes most of a start, only where asked for."""
     database = {} if postgres else {"GHOSTHANDS_DATABASE_URL": "postgresql://nobody-asks"}
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, str(SCRIPT), str(state_dir), *behaviours, stdout=PIPE, env=os.environ | database
-    )
+    command = [sys.executable, str(SCRIPT), str(state_dir), *behaviours]
+    shell = ["sh", "-c", f"trap '' {ignoring}; exec \"$@\"", "sh"] if ignoring else []
+    child = await asyncio.create_subprocess_exec(*shell, *command, stdout=PIPE, env=os.environ | database)
     assert child.stdout is not None
     try:
         assert await asyncio.wait_for(child.stdout.readline(), 120) == b"ready\n"
@@ -76,6 +77,15 @@ async def test_a_second_signal_does_not_wait_for_the_deaf(state_dir: Path, remai
         supervisor.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(supervisor.wait(), 10) == 0
     assert remaining() == []
+
+
+async def test_a_signal_its_caller_ignores_is_ignored_as_under_nohup(state_dir: Path, until: Until) -> None:
+    async with supervisor_process(state_dir, ignoring="HUP") as supervisor:
+        supervisor.send_signal(signal.SIGHUP)
+        record_of(state_dir).processes["executor"].identity.signal(signal.SIGKILL)
+        await until(lambda: record_of(state_dir).processes["executor"].restarts == 1)
+        supervisor.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(supervisor.wait(), 60) == 0
 
 
 async def test_a_killed_supervisor_takes_its_processes_along(state_dir: Path, remaining: Remaining) -> None:

@@ -1,9 +1,9 @@
 """How far a browser is confined: which user it runs as and whether Chromium's own sandbox is on.
 
-Chromium refuses to run sandboxed as root, so root hands the browser to an unprivileged user. Where that user cannot
-reach the executable or the profile, the browser runs as root without a sandbox; where the kernel forbids user
-namespaces, as the unprivileged user without one. Whether it does is learnt from Chromium itself, which says so and ends
-at once: a security module may allow user namespaces to one program and not to another.
+Chromium refuses to run sandboxed as root, so root hands the browser to an unprivileged user. Where we may not become
+that user, or it cannot reach the executable or the profile, the browser runs as root without a sandbox; where the
+kernel forbids user namespaces, as the unprivileged user without one. Whether it does is learnt from Chromium, which
+says so and ends at once: a security module may allow user namespaces to one program and not to another.
 """
 
 from __future__ import annotations
@@ -55,6 +55,9 @@ def confine(executable: Executable, profile_dir: Path) -> Confinement:
         user = users.current_user()
         return Confinement(user, True, f"runs as {user.name} in Chromium's sandbox")
     user = browser_user()
+    if not users.can_become(user):
+        reason = f"this root may not become {user.name}: run as an ordinary user, or give it CAP_SETUID and CAP_CHOWN"
+        return Confinement(users.current_user(), False, reason)
     for path in (executable.path, profile_dir.parent):
         if closed := users.barrier(path, user):
             reason = f"{closed} is closed to {user.name}, so {path} needs root: `chmod a+x {closed}` or move it"

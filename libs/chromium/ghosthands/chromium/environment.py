@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 from ghosthands.chromium import profile
-from ghosthands.chromium.users import User
 
 _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ", "DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 #: sun_path holds 108 bytes; Chromium adds "/org.chromium.Chromium.XXXXXX/SingletonSocket".
@@ -20,7 +18,13 @@ def has_display(environ: Mapping[str, str] = os.environ) -> bool:
     return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def of_browser(profile_dir: Path, user: User, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+def display_cookie(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The file with the key to our X display; None where there is no display, or none is asked for."""
+    cookie = Path(environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
+    return cookie if environ.get("DISPLAY") and cookie.is_file() else None
+
+
+def of_browser(profile_dir: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """No passwords, no proxies, no HOME of ours; a display where there is one."""
     home, temporary = profile.home(profile_dir), profile.temporary(profile_dir)
     kept = {name: value for name, value in environ.items() if name in _KEPT or name.startswith("LC_")}
@@ -33,19 +37,14 @@ def of_browser(profile_dir: Path, user: User, environ: Mapping[str, str] = os.en
     }
     if len(os.fsencode(temporary)) <= _LONGEST_TMPDIR:
         own["TMPDIR"] = str(temporary)
-    return kept | own | _display(home, user, environ)
+    return kept | own | _display(profile_dir, environ)
 
 
-def _display(home: Path, user: User, environ: Mapping[str, str]) -> dict[str, str]:
-    """What leads to the display from another HOME: the X cookie, copied for its user, and Wayland's socket."""
+def _display(profile_dir: Path, environ: Mapping[str, str]) -> dict[str, str]:
+    """What leads to the display from another HOME."""
     found = {}
-    cookie = Path(environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    if environ.get("DISPLAY") and cookie.is_file():
-        copy = home / ".Xauthority"
-        shutil.copyfile(cookie, copy)
-        copy.chmod(0o600)
-        os.chown(copy, user.uid, user.gid)
-        found["XAUTHORITY"] = str(copy)
+    if display_cookie(environ):
+        found["XAUTHORITY"] = str(profile.display_cookie(profile_dir))
     if (socket := environ.get("WAYLAND_DISPLAY")) and (folder := environ.get("XDG_RUNTIME_DIR")):
         found["WAYLAND_DISPLAY"] = str(Path(folder) / socket)
     return found

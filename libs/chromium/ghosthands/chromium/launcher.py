@@ -138,7 +138,7 @@ async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
 
 
 async def _start(order: _Order) -> BrowserProcess:
-    profile.prepare(order.profile_dir, order.confinement.user)
+    profile.prepare(order.profile_dir, order.confinement.user, environment.display_cookie())
     log = _open_log(order.log_path)
     log_start = log.tell()
     process = _spawn(order, log)
@@ -185,7 +185,7 @@ def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
     with log:
         process = subprocess.Popen(
             order.command,
-            env=environment.of_browser(order.profile_dir, order.confinement.user),
+            env=environment.of_browser(order.profile_dir),
             cwd="/",
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -7,14 +7,14 @@ are off before the first start. Cookies and caches are the session's; who owns t
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import uuid
 from pathlib import Path
 from typing import Any
 
-from ghosthands.chromium import running, users
+from ghosthands.chromium import folders, running, users
 from ghosthands.chromium.errors import ChromiumError, ProfileInUse
+from ghosthands.chromium.folders import OwnedFolder
 from ghosthands.chromium.users import User
 
 #: Source: chrome/common/pref_names.h and components/*/pref_names.h of Chromium.
@@ -42,21 +42,24 @@ def temporary(profile_dir: Path) -> Path:
     return profile_dir / "tmp"
 
 
-def prepare(profile_dir: Path, user: User) -> None:
+def display_cookie(profile_dir: Path) -> Path:
+    """Its copy of the key to the X display."""
+    return home(profile_dir) / ".Xauthority"
+
+
+def prepare(profile_dir: Path, user: User, cookie: Path | None) -> None:
     """Make the profile ready for a start by `user`: its own, mode 700, nothing left of an earlier browser.
 
-    Raises ProfileInUse when one still runs on it, ChromiumError when the folder cannot be used.
+    `cookie` is the key to the X display, if there is one. Raises ProfileInUse when a browser still runs on the profile,
+    ChromiumError when the folder cannot be used.
     """
     if others := running.find_processes(profile_dir):
         raise ProfileInUse(f"browser process {others[0].pid} still runs on {profile_dir}: end it first")
     try:
         users.give(profile_dir, user)
         shutil.rmtree(temporary(profile_dir), ignore_errors=True)
-        for leftover in _LEFT_BY_A_KILLED_BROWSER:
-            (profile_dir / leftover).unlink(missing_ok=True)
-        for folder in (home(profile_dir), temporary(profile_dir)):
-            users.give(folder, user)
-        _write_preferences(profile_dir / "Default", user)
+        with folders.owned(profile_dir, user) as profile:
+            _fill(profile, cookie)
     except OSError as error:
         raise ChromiumError(
             f"the browser profile {profile_dir} cannot be used ({error.strerror}): make it writable for {user.name}"
@@ -66,25 +69,26 @@ def prepare(profile_dir: Path, user: User) -> None:
 def put_file(profile_dir: Path, name: str, data: bytes) -> Path:
     """Lay a file where the profile's browser, which may be another user, can read it for an upload; its path.
 
-    Pages see the last part of `name`. Delete it once it was uploaded; it goes with the profile at the latest.
+    Pages see the last part of `name`. Delete it once it was uploaded; it goes with the profile at the latest. Raises
+    OSError when the profile is gone or not as we made it.
     """
     owner = profile_dir.stat()
-    folder = profile_dir / "uploads" / uuid.uuid4().hex
-    path = folder / (Path(name).name or "file")
-    folder.mkdir(parents=True)
-    path.write_bytes(data)
-    for made in (folder.parent, folder, path):
-        made.chmod(0o600 if made == path else 0o700)
-        os.chown(made, owner.st_uid, owner.st_gid)
-    return path
+    parts = ("uploads", uuid.uuid4().hex, Path(name).name or "file")
+    with (
+        folders.owned(profile_dir, User("", owner.st_uid, owner.st_gid)) as profile,
+        profile.sub(parts[0]) as uploads,
+        uploads.sub(parts[1]) as folder,
+    ):
+        folder.write(parts[2], data)
+    return profile_dir.joinpath(*parts)
 
 
-def _write_preferences(folder: Path, user: User) -> None:
-    """Only into a new profile: a used one has them, and the browser's own beside them."""
-    path = folder / "Preferences"
-    if path.exists():
-        return
-    users.give(folder, user)
-    path.write_text(json.dumps(PREFERENCES))
-    path.chmod(0o600)
-    os.chown(path, user.uid, user.gid)
+def _fill(profile: OwnedFolder, cookie: Path | None) -> None:
+    for leftover in _LEFT_BY_A_KILLED_BROWSER:
+        profile.remove(leftover)
+    with profile.sub("tmp"), profile.sub("home") as home_folder:
+        if cookie:
+            home_folder.write(".Xauthority", cookie.read_bytes())
+    with profile.sub("Default") as settings:
+        if not settings.has("Preferences"):  # a used profile has them, and the browser's own beside them
+            settings.write("Preferences", json.dumps(PREFERENCES).encode())

@@ -23,9 +23,28 @@ class User:
     gid: int
 
 
+#: CAP_CHOWN, CAP_SETGID and CAP_SETUID of capabilities(7): what it takes to hand something to another user
+_HANDING_OVER = 1 << 0 | 1 << 6 | 1 << 7
+
+
 def is_root() -> bool:
-    """Whether this process may become another user."""
+    """Whether this process runs as root, be it a container's."""
     return os.geteuid() == 0
+
+
+def can_become(user: User, proc: Path = Path("/proc/self")) -> bool:
+    """Whether this root may become `user`: one without capabilities, or alone in its user namespace, may not."""
+    status = (proc / "status").read_text()
+    capabilities = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("CapEff:"))
+    if capabilities & _HANDING_OVER != _HANDING_OVER:
+        return False
+    return all(_is_mapped(number, proc / name) for number, name in ((user.uid, "uid_map"), (user.gid, "gid_map")))
+
+
+def _is_mapped(number: int, map_file: Path) -> bool:
+    """Whether a uid or gid exists in our user namespace. Source: user_namespaces(7)."""
+    ranges = [tuple(map(int, line.split())) for line in map_file.read_text().splitlines()]
+    return any(first <= number < first + length for first, _, length in ranges)
 
 
 def current_user() -> User:
@@ -97,5 +116,11 @@ def give(folder: Path, user: User) -> None:
     folder.mkdir(exist_ok=True)
     folder.chmod(0o700)
     if folder.stat().st_uid != user.uid:
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, user.uid, user.gid, follow_symlinks=False)
+        _give_contents(folder, user)
+
+
+def _give_contents(folder: Path, user: User) -> None:
+    for _, folders, files, fd in os.fwalk(folder, topdown=False):
+        for name in (*folders, *files):
+            os.chown(name, user.uid, user.gid, dir_fd=fd, follow_symlinks=False)
+        os.fchown(fd, user.uid, user.gid)

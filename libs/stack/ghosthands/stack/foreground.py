@@ -44,10 +44,12 @@ def _on_signal(act: Callable[[], object]) -> Iterator[asyncio.Event]:
         asked.set()
         act()
 
-    for number in _SIGNALS:
+    # What the caller has ignored stays ignored: SIGHUP under nohup, SIGINT behind a script's `&`.
+    heeded = [number for number in _SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+    for number in heeded:
         loop.add_signal_handler(number, answer)
     try:
         yield asked
     finally:
-        for number in _SIGNALS:
+        for number in heeded:
             loop.remove_signal_handler(number)

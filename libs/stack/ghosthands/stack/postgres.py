@@ -169,6 +169,11 @@ def _owner(state: StateDir) -> User:
     data = state.postgres / "data"
     owner = users.find_user(data.stat().st_uid) if data.exists() else None
     user = owner if owner and owner.uid != 0 else users.system_user(DEFAULT_USER)
+    if not users.can_become(user):
+        raise StackError(
+            f"PostgreSQL does not run as root, and this root may not become {user.name}:"
+            " run as an ordinary user, or set GHOSTHANDS_DATABASE_URL to a server elsewhere"
+        )
     if closed := users.barrier(state.postgres, user):
         raise StackError(
             f"{closed} is closed to {user.name}, who runs PostgreSQL for root:"

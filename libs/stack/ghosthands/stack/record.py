@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from ghosthands.stack import credentials, state
 from ghosthands.stack.credentials import Credentials, Secrets
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.state import StateDir
+
+log = logging.getLogger(__name__)
 
 _GRACE_SECONDS = 5.0
 
@@ -128,7 +131,10 @@ async def end_browsers(folder: StateDir) -> int:
     Only its own: another stack's state directory may lie in this one.
     """
     browsers = chromium.find_processes(folder.browsers)
-    await asyncio.gather(*(chromium.end(browser) for browser in browsers))
+    ends = await asyncio.gather(*(chromium.end(browser) for browser in browsers), return_exceptions=True)
+    for error in ends:
+        if isinstance(error, BaseException):
+            log.error("browser_not_ended", extra={"error": str(error)})
     return len(browsers)
 
 

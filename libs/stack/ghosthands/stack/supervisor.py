@@ -46,6 +46,13 @@ def _path_in(variable: str) -> Path | None:
     return Path(value) if value else None
 
 
+def _port_in(variable: str) -> int | None:
+    value = os.environ.get(variable, "")
+    if value and not value.isdecimal():
+        raise StackError(f"{variable} is {value!r}, which is no port: set it to a number, or unset it")
+    return int(value or 0) or None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackConfig:
     """What to run, and where."""
@@ -58,7 +65,7 @@ class StackConfig:
     nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
     database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
     #: of the embedded NATS server; None: any free one
-    nats_port: int | None = field(default_factory=lambda: int(os.environ.get("GHOSTHANDS_NATS_PORT") or 0) or None)
+    nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
     #: how long a message may stay unacknowledged; None: the services' own default
     ack_wait_seconds: float | None = None
     #: by service, above everything else

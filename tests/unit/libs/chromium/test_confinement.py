@@ -17,6 +17,7 @@ BROWSER = User("some-browser", 54_321, 54_321)
 def as_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(users, "is_root", lambda: True)
     monkeypatch.setattr(users, "current_user", lambda: User("root", 0, 0))
+    monkeypatch.setattr(users, "can_become", lambda user: True)
     monkeypatch.setattr(confinement, "browser_user", lambda: BROWSER)
 
 
@@ -46,6 +47,14 @@ def test_where_that_user_cannot_reach_the_profile_root_runs_it_without_a_sandbox
     assert confined.flags == ["--no-sandbox", "--test-type"]
     assert "/root is closed to some-browser" in confined.reason
     assert "chmod a+x /root" in confined.reason
+
+
+@pytest.mark.usefixtures("as_root")
+def test_a_root_that_may_not_become_another_runs_it_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(users, "can_become", lambda user: False)
+    confined = confinement.confine(CHROMIUM, Path("/var/lib/ghosthands/browsers/one"))
+    assert (confined.user.name, confined.sandboxed) == ("root", False)
+    assert "may not become some-browser" in confined.reason
 
 
 def test_a_configured_user_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from ghosthands import chromium
-from ghosthands.chromium import profile, users
 from ghosthands.chromium.executable import Executable
 
 
@@ -119,23 +117,6 @@ async def test_a_visible_browser_needs_a_display(folder: Path, monkeypatch: pyte
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     with pytest.raises(chromium.ChromiumError, match="needs a display"):
         await chromium.launch(folder / "p", log_path=folder / "log", headless=False)
-
-
-def test_a_file_for_an_upload_lies_in_the_profile_and_keeps_its_name(tmp_path: Path) -> None:
-    path = chromium.put_file(tmp_path, "../../Résumé.pdf", b"%PDF")
-    assert path.name == "Résumé.pdf"
-    assert path.is_relative_to(tmp_path)
-    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"%PDF", 0o600)
-    assert chromium.put_file(tmp_path, "Résumé.pdf", b"other") != path
-
-
-def test_a_new_profile_is_told_to_remember_nothing_and_a_used_one_keeps_what_it_has(tmp_path: Path) -> None:
-    preferences = tmp_path / "Default/Preferences"
-    profile.prepare(tmp_path, users.current_user())
-    assert json.loads(preferences.read_text())["autofill"]["profile_enabled"] is False
-    preferences.write_text("{}")
-    profile.prepare(tmp_path, users.current_user())
-    assert preferences.read_text() == "{}"
 
 
 def free_port() -> int:

@@ -94,6 +94,25 @@ def test_where_no_user_can_be_made_nobody_is_used(monkeypatch: pytest.MonkeyPatc
     assert users.system_user("ghosthands-not-there").uid == 65534
 
 
+@pytest.mark.parametrize(
+    ("capabilities", "uids", "able"),
+    [
+        ("000001ffffffffff", "0 0 4294967295", True),
+        ("00000000a80425fb", "0 0 4294967295", True),  # what Docker leaves
+        ("0000000000000000", "0 0 4294967295", False),
+        ("000001ffffffffff", "0 1000 1", False),  # `unshare --map-root-user`
+        ("000001ffffffffff", "0 1000 1\n1 100000 65536", True),  # rootless podman
+    ],
+)
+def test_only_a_root_with_the_power_to_can_become_another_user(
+    tmp_path: Path, capabilities: str, uids: str, able: bool
+) -> None:
+    (tmp_path / "status").write_text(f"Name:\tpython\nCapEff:\t{capabilities}\n")
+    (tmp_path / "uid_map").write_text(uids)
+    (tmp_path / "gid_map").write_text(uids)
+    assert users.can_become(STRANGER, tmp_path) == able
+
+
 def everything_above_is_open(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """pytest's own folders are private: judge only what lies in ours."""
     judge = users._may_execute

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from ghosthands.stack import Credentials, services
+from ghosthands.stack import Credentials, StackConfig, StackError, services
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
 
@@ -34,3 +34,9 @@ def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPa
 def test_extra_variables_stand_above_all() -> None:
     assert environment("planner", GHOSTHANDS_ACK_WAIT_SECONDS="9")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "9"
     assert environment("planner")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "2.5"
+
+
+def test_a_port_that_is_no_number_is_an_error_that_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_NATS_PORT", "four")
+    with pytest.raises(StackError, match="GHOSTHANDS_NATS_PORT is 'four', which is no port"):
+        StackConfig()
