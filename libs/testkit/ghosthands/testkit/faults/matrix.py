@@ -1,9 +1,9 @@
 """The cells: every service at every kind of message it reads or writes, Chromium at every page action.
 
 A service without an effect of its own has no cells at the points around one. Events that come of a fault only
-(SessionFenced, SessionLost, ActionFailed) have cells with two faults. Two events are left to unit tests: planner's
-CommandRefused, which needs a page model gone from the vault, and HumanTimedOut, which `unanswered` has, in a stack
-where humans are given seconds.
+(SessionFenced, SessionLost, ActionFailed) have cells with two faults. Planner's CommandRefused, which needs a page
+model gone from the vault, is left to unit tests; HumanTimedOut has cells of its own, for a stack that gives humans
+seconds.
 """
 
 from __future__ import annotations
@@ -205,12 +205,15 @@ MATRIX: tuple[Cell, ...] = (
     *_both(),
 )
 
+#: the case that "act, then append" gets wrong: dead between the press and the word of it, while the form still stands
+IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),))
+
 #: what every `make test` tries
 SAMPLE: tuple[Cell, ...] = (
     Cell(PLAIN, (Fault(JOB_INTAKE, AFTER_APPEND, "JobRequested"),)),
     Cell(PLAIN, (Fault(EXECUTOR, AFTER_APPEND, "EffectIntended"),)),
     Cell(PLAIN, (Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit"),)),
-    Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),)),
+    IN_FLIGHT,
     Cell(PLAIN, (Fault(CHROMIUM, "run"),)),
     Cell(QUESTION, (Fault(HITL_GATEWAY, BEFORE_APPEND, "HumanResolved"),)),
     Cell(PLAIN, (Fault(PROJECTOR, BEFORE_APPEND, "JobCompleted"),)),
@@ -221,6 +224,3 @@ UNANSWERED_CELLS: tuple[Cell, ...] = (
     *_events(UNANSWERED, HITL_GATEWAY, "HumanTimedOut"),
     *_at(UNANSWERED, HITL_GATEWAY, BEFORE_ACK, "human"),
 )
-
-#: what a host that acts before it appends must fail at
-NAIVE = Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),))
