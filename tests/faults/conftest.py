@@ -14,10 +14,18 @@ _outcomes: list[Outcome] = []
 
 
 @pytest.fixture(scope="session")
-async def trials(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Trials]:
+def outcomes() -> list[Outcome]:
+    """What the table at the end is made of."""
+    return _outcomes
+
+
+@pytest.fixture(scope="session")
+async def trials(
+    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, outcomes: list[Outcome]
+) -> AsyncIterator[Trials]:
     plans = Plans(tmp_path_factory.mktemp("faults"), (*MATRIX, *SAMPLE))
     async with Lab.start(open_folder / "faults", by_service=plans.environment) as lab:
-        yield Trials(lab, plans, _outcomes)
+        yield Trials(lab, plans, outcomes)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

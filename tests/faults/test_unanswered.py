@@ -1,0 +1,40 @@
+"""A job whose human does not answer ends with that reason, wherever hitl-gateway is killed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from ghosthands.domain.job import JobFailed
+from ghosthands.domain.services import EXECUTOR
+from ghosthands.stack.services import module_command
+from ghosthands.testkit.faults import Cell, Outcome, Plans, Trials
+from ghosthands.testkit.faults.matrix import UNANSWERED_CELLS
+from ghosthands.testkit.lab import Lab
+
+pytestmark = pytest.mark.faults
+
+IMPATIENT = Path(__file__).with_name("impatient_executor.py")
+
+
+def impatient_command(service: str) -> list[str]:
+    return [sys.executable, str(IMPATIENT)] if service == EXECUTOR else module_command(service)
+
+
+@pytest.fixture(scope="module")
+async def impatient(
+    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, outcomes: list[Outcome]
+) -> AsyncIterator[Trials]:
+    plans = Plans(tmp_path_factory.mktemp("faults"), UNANSWERED_CELLS)
+    folder = open_folder / "impatient"
+    async with Lab.start(folder, by_service=plans.environment, service_command=impatient_command) as lab:
+        yield Trials(lab, plans, outcomes)
+
+
+@pytest.mark.parametrize("cell", UNANSWERED_CELLS, ids=str)
+async def test_an_unanswered_question_ends_the_job(impatient: Trials, cell: Cell) -> None:
+    outcome = await impatient.run(cell)
+    assert not outcome.violations, str(outcome)
+    assert [event.code for event in outcome.seen.named("JobFailed") if isinstance(event, JobFailed)] == ["hitl_timeout"]
