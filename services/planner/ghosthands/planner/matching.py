@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete, platforms
@@ -45,6 +46,8 @@ _KIND_KEYS = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
 _GIVES_WAY = {"address_line1": ADDRESS_LINE2}
 #: What stands in the key of a history's first entry.
 _HISTORY = ".0."
+#: Authors put `name` on the parts of a name too.
+_PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
 _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
@@ -68,11 +71,11 @@ def match(field: FieldModel, platform: str, signals: Signals | None = None) -> M
         return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
     if field.kind is FieldKind.CHECKBOX:
         return _consent(field, signals) or _by_texts(field, signals)
-    return _by_author(field) or _consent(field, signals) or _by_texts(field, signals)
+    return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
 
 
 def match_page(page: PageModel) -> dict[str, Match]:
-    """The page's matches by field id, where a history that repeats without numbers is counted through."""
+    """The page's matches by field id, read in each other's light: histories counted, "Name" beside a last name."""
     seen: Counter[tuple[str, str]] = Counter()
     matches: dict[str, Match] = {}
     for field in page.fields:
@@ -82,12 +85,31 @@ def match_page(page: PageModel) -> dict[str, Match]:
                 found = _of_entry(found, seen[found.key, signals.label])
                 seen[found.key, signals.label] += 1
             matches[field.id] = found
-    return matches
+    return _with_split_names(matches)
 
 
-def _by_author(field: FieldModel) -> Match | None:
+def _with_split_names(matches: dict[str, Match]) -> dict[str, Match]:
+    """Where a last name is asked for and no first name, what reads "Name" wants the first name."""
+    keys = {found.key for found in matches.values()}
+    if "profile.last_name" not in keys or "profile.first_name" in keys:
+        return matches
+    return {field_id: _as_first_name(found) for field_id, found in matches.items()}
+
+
+def _as_first_name(found: Match) -> Match:
+    if not found.reason.endswith(":full_name"):
+        return found
+    return replace(found, key="profile.first_name", reason=f"{found.reason}:beside_last_name")
+
+
+def _by_author(field: FieldModel, signals: Signals) -> Match | None:
+    """By the autocomplete token, unless the field itself contradicts it."""
     key = autocomplete.key(field.autocomplete)
-    return Match(key, BY_AUTHOR, f"autocomplete:{autocomplete.token(field.autocomplete)}") if key else None
+    if key is None or (field.kind is FieldKind.EMAIL and key != "profile.email"):
+        return None
+    if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
+        return None
+    return Match(key, BY_AUTHOR, f"autocomplete:{autocomplete.token(field.autocomplete)}")
 
 
 def _consent(field: FieldModel, signals: Signals) -> Match | None:
@@ -111,22 +133,22 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
 def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
     """The rule that each text fits, the best evidence first."""
     label, hint = signals.label, signals.placeholder
-    if label and (rule := _first(label, Rule.fits_label, signals)):
+    if label and (rule := _first(signals, lambda rule: rule.fits_label(label if rule.question else signals.title))):
         yield _more_exact(rule, signals), "label", BY_LABEL
-    if hint and (rule := _first(hint, Rule.fits_label, signals)):
+    if hint and (rule := _first(signals, lambda rule: rule.fits_label(hint))):
         yield rule, "placeholder", BY_PLACEHOLDER if not label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
-        if rule := _first(identifier, Rule.fits_identifier, signals):
+        if rule := _first(signals, partial(_names, identifier)):
             yield rule, "name", BY_IDENTIFIER if not label else BY_IDENTIFIER_ALONE
 
 
-def _first(text: str, fits: Callable[[Rule, str], bool], signals: Signals) -> Rule | None:
-    """The first rule for this kind of control that the text fits; a question is read by the rules for questions."""
-    sentence = signals.is_question and fits is Rule.fits_label
-    for rule in _rules(signals):
-        if signals.kind in rule.kinds and (rule.question or not sentence) and fits(rule, text):
-            return rule
-    return None
+def _names(identifier: str, rule: Rule) -> bool:
+    return rule.fits_identifier(identifier)
+
+
+def _first(signals: Signals, fits: Callable[[Rule], bool]) -> Rule | None:
+    """The first rule for this kind of control that fits."""
+    return next((rule for rule in _rules(signals) if signals.kind in rule.kinds and fits(rule)), None)
 
 
 def _more_exact(found: Rule, signals: Signals) -> Rule:

@@ -38,8 +38,8 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
 
 #: Tokens that authors also use for fields of another kind.
 _DISGUISES = frozenset({"credentials", "one_time_code"})
-#: Reasons for which a name is no evidence where there is a label: `usernamereg-firstName` is a first name.
-_BY_LABEL_ALONE = frozenset({"credentials", "search"})
+#: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
+_BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person"})
 
 
 def _by_rules(signals: Signals) -> str | None:
@@ -51,7 +51,7 @@ def _refuses(rule: Rule, signals: Signals) -> bool:
         return False
     if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
         return True
-    if signals.label and rule.name in _BY_LABEL_ALONE:
+    if signals.label and rule.name not in _BY_NAME_TOO:
         return False
     return any(map(rule.fits_identifier, signals.identifiers))
 

@@ -14,6 +14,8 @@ from ghosthands.domain.page import FieldKind, FieldModel
 
 #: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
 LABEL_CHARS = 60
+#: The head of a longer label is the name of a field only where it is this short.
+HEAD_CHARS = 30
 
 _MARK = (
     "required|optional|mandatory|pflichtfeld|erforderlich|requis|obligatoire|facultatif|optionnel|obligatorio|opcional"
@@ -27,13 +29,14 @@ _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page shows twice, or floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
+_HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
-    bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", text))
+    bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
     folded = unicodedata.normalize("NFKC", plain).casefold()
     return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
@@ -50,6 +53,8 @@ class Signals:
 
     kind: FieldKind
     label: str
+    #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty
+    title: str
     placeholder: str
     section: str
     #: name and id, where there are any
@@ -60,16 +65,19 @@ class Signals:
     def of(cls, field: FieldModel) -> Signals:
         """The signals of a field; the text of placeholder options is no option."""
         identifiers = dict.fromkeys(filter(None, map(identifier_words, (field.name, field.dom_id))))
+        label = _DOUBLED.sub(r"\1", words(field.label))
         return cls(
             kind=field.kind,
-            label=_DOUBLED.sub(r"\1", words(field.label)),
+            label=label,
+            title=label if len(label) <= LABEL_CHARS else _head(field.label),
             placeholder=words(field.placeholder),
             section=words(field.section),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
         )
 
-    @property
-    def is_question(self) -> bool:
-        """The label is a sentence, not the name of a field."""
-        return len(self.label) > LABEL_CHARS
+
+def _head(label: str) -> str:
+    """What stands before the first bracket, colon or full stop of a long label, where that is short itself."""
+    head = words(_HEAD_END.split(label, maxsplit=1)[0])
+    return head if len(head) <= HEAD_CHARS else ""

@@ -280,9 +280,19 @@ def test_no_other_consent_is_given(label: str, required: bool) -> None:
     assert key_of(field(label, FieldKind.CHECKBOX, required=required)) != "constant.yes"
 
 
-def test_every_rule_says_where_it_comes_from() -> None:
-    from ghosthands.planner.matching import GENERAL
-    from ghosthands.planner.rules.history import EDUCATION, WORK
-    from ghosthands.planner.rules.refusals import REFUSALS
+def test_a_name_beside_a_last_name_is_a_first_name() -> None:
+    split = page(field("Name", id="a"), field("Last name", id="b"))
+    whole = page(field("Name", id="a"), field("Email", id="b"))
+    assert match_page(split)["a"].key == "profile.first_name"
+    assert match_page(whole)["a"].key == "profile.full_name"
 
-    assert [rule.name for rule in (*GENERAL, *EDUCATION, *WORK, *REFUSALS) if not rule.source] == []
+
+def test_the_head_of_a_long_label_names_its_key() -> None:
+    label = "LinkedIn: please give the address of your profile, so that we can look at it before we talk"
+    assert key_of(field(label)) == "profile.linkedin_url"
+    assert key_of(field("City (the one in which you would like to live while you work with us, if any)")) is not None
+
+
+def test_a_token_the_field_contradicts_is_not_believed() -> None:
+    assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
+    assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"

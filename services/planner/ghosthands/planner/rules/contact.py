@@ -11,6 +11,7 @@ from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, Rule, rule, 
 
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
+_LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
 NAMES: tuple[Rule, ...] = (
     stop(
@@ -80,7 +81,7 @@ FULL_NAME: tuple[Rule, ...] = (
         r"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:vollstandiger|ihr|dein) name$|^nom complet$|^nombre completo$|^nome completo$"
         r"|^volledige naam$|^naam$|^氏名$|^お名前$|^type your name|^name as (?:it appears|shown)",
-        identifier=r"full ?name|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$|^display ?name$",
+        identifier=r"full ?name|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe",
@@ -135,7 +136,7 @@ REACH: tuple[Rule, ...] = (
     rule(
         "phone",
         "profile.phone",
-        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact number\b|^tel\b|handy(?:nummer)?|telefon"
+        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b|^tel\b|handy(?:nummer)?|telefon"
         r"|rufnummer"
         r"|\btelef|\bmovil\b|\bcelular\b|cellulare|telemovel|telefoon|電話",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
@@ -149,8 +150,9 @@ REACH: tuple[Rule, ...] = (
 ADDRESS_LINE2 = rule(
     "address_line2",
     "profile.address_line2",
-    r"\baddress ?(?:line )?(?:2|two)\b|\badresse (?:ligne )?2\b|\bligne (?:d adresse )?2\b|\bbatiment\b"
-    r"|\betage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
+    r"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b|\bindirizzo (?:riga )?2\b"
+    r"|\bindirizzo aggiuntivo\b|\bligne (?:d adresse )?2\b|\bbatiment\b"
+    r"|^etage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
     r"|complement|^line 2$",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
     r"|complement",
@@ -180,7 +182,7 @@ ADDRESS: tuple[Rule, ...] = (
         r"\bstreet\b|\baddress ?(?:line )?(?:1|one)\b|^line 1$"
         r"|^(?:your |home |mailing |residential |residence |current |postal |permanent |full |billing "
         r"|shipping |delivery )*"
-        r"address$|strasse|^anschrift$|^adresse\b|^direccion\b|^indirizzo\b|^via$|^endereco\b|^rua$|^adres$"
+        r"address$|strasse|^anschrift$|^adresse\b|^direccion\b|\bindirizzo\b|^via$|^endereco\b|^rua$|^adres$"
         r"|straat|^住所",
         identifier=r"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
         r"|direccion|indirizzo",
@@ -191,7 +193,8 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "postal_code",
         "profile.location.zip",
-        r"\bzip\b|\bpostal\b|\bpost ?code\b|\bplz\b|postleitzahl|code postal|codigo postal|\bc p\b"
+        r"\bzip(?: ?code)?\b|\bpostal\b|\bpost ?code\b|\bplz\b|postleitzahl|code postal|codigo postal"
+        r"|codice postale|\bc p\b"
         r"|^cap$|^cep$|郵便番号",
         identifier=r"zip(?! file)|postal ?code|post ?code|\bpostal\b|\bplz\b|postcode",
         unless=r"address(?! zip| post)|unzip",
@@ -209,7 +212,8 @@ ADDRESS: tuple[Rule, ...] = (
         "location_city",
         "profile.location.city",
         r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
-        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^ort$|^wohnort$|^stadt$|^ville$|ciudad|^citta\b|^comune$|cidade"
+        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^ort$|^wohnort$|^stadt$|^ville$|^commune$|ciudad|^citta\b"
+        r"|^comune$|cidade"
         r"|woonplaats|^plaats$|市区町村|^localidad$|^municipio$",
         identifier=r"\bcity\b|city$|\btown\b|locality|^ort$|\bville\b|ciudad|candidate location",
         unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
@@ -260,7 +264,7 @@ LINKS: tuple[Rule, ...] = (
         "profile.linkedin_url",
         r"\blinked ?in\b",
         unless=r"how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
-        kinds=TEXTUAL,
+        kinds=_LINK,
         question=True,
         source="ATS greenhouse, lever",
     ),
@@ -269,7 +273,7 @@ LINKS: tuple[Rule, ...] = (
         "profile.github_url",
         r"\bgit ?hub\b",
         unless=r"experience|actions|describe",
-        kinds=TEXTUAL,
+        kinds=_LINK,
         question=True,
         source="ATS lever urls[GitHub]",
     ),
@@ -277,7 +281,7 @@ LINKS: tuple[Rule, ...] = (
         "twitter_url",
         "profile.twitter_url",
         r"\btwitter\b|^x(?: com)?(?: profile| handle| url)$",
-        kinds=TEXTUAL,
+        kinds=_LINK,
         source="ATS lever urls[Twitter]",
     ),
     rule(
@@ -285,7 +289,7 @@ LINKS: tuple[Rule, ...] = (
         "profile.portfolio_url",
         r"\bportfolio\b",
         unless=r"password|manag|describe",
-        kinds=(FieldKind.TEXT, FieldKind.URL),
+        kinds=_LINK,
         source="ATS lever urls[Portfolio]",
     ),
     rule(
@@ -296,7 +300,7 @@ LINKS: tuple[Rule, ...] = (
         r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
         identifier=r"web ?site|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
         unless=r"company|employer|how did|hear",
-        kinds=(FieldKind.TEXT, FieldKind.URL),
+        kinds=_LINK,
         source="ATS greenhouse, Workable",
     ),
 )
@@ -309,7 +313,8 @@ PRESENT_JOB: tuple[Rule, ...] = (
         r"(?:company|employer|organi[sz]ation|workplace)"
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business|firma|unternehmen|entreprise|empresa"
         r"|azienda|bedrijf)"
-        r"(?: name)?$|^nom de l entreprise$|^会社名$|^societe$|^organisme$|^firmenname$",
+        r"(?: (?:name|or organi[sz]ation|organi[sz]ation))*$|^bedrijfsnaam$|^nom de l entreprise$|^会社名$"
+        r"|^societe$|^organisme$|^firmenname$",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org$",
         unless=r"previous|former|past|size|website|url|type",
         kinds=TEXTUAL,

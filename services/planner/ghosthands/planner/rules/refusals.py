@@ -36,7 +36,8 @@ REFUSALS: tuple[Rule, ...] = (
         "honeypot",
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b",
-        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|^winnie ?the ?pooh|\bgotcha\b",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)"
+        r"|\bfake ?(?:e ?mail|user|pass|name)|^winnie ?the ?pooh|\bgotcha\b",
         source="ATS workday beecatcher; common form builders",
     ),
     _never(
@@ -75,6 +76,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
         r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
         identifier=r"\botp\b|one ?time|verification ?code|2 ?fa\b|security ?code",
+        unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail",
         kinds=TEXTUAL | {FieldKind.PASSWORD},
         source="Chromium kOneTimePwdRe",
     ),
