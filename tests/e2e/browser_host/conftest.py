@@ -22,7 +22,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 PAGES = Path(__file__).parent / "pages"
-BENCH = Path(__file__).parents[3].parent / "shared" / "forms" / "bench"
 
 Open = Callable[[str], Awaitable[PageModel]]
 
@@ -68,7 +67,6 @@ async def site() -> AsyncIterator[Site]:
         routes=[
             Route("/held", hold, methods=["POST"]),
             Route("/status/{status}", gone),
-            Mount("/bench", StaticFiles(directory=BENCH, check_dir=False)),
             Mount("/", StaticFiles(directory=PAGES)),
         ]
     )

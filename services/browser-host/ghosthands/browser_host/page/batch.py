@@ -29,6 +29,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 _ROUNDS = 2
+#: what the page said of a field that no other way of filling it would change
+_HOPELESS = ("not_visible", "too_long")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ async def _upload(page: Page, target: FileInputModel, action: PlannedAction, val
 
 async def _fill(page: Page, tasks: Sequence[_Task]) -> None:
     await _together(page, tasks)
-    missing = [task for task in tasks if not task.done]
+    missing = [task for task in tasks if not task.done and task.code not in _HOPELESS]
     for _ in range(_ROUNDS):
         for task in missing:
             await _alone(page, task)
@@ -186,6 +188,8 @@ async def _alone(page: Page, task: _Task) -> None:
             task.take(await control.read(task.widget.probe(task.field)))
         except Unfit as unfit:
             task.code = unfit.code
+            if unfit.final:
+                break
         except PlaywrightError:
             task.code = task.code or "not_kept"
         if task.done:

@@ -75,12 +75,15 @@ def _tabs(page: Page) -> Iterator[list[Page]]:
 
 async def _click(page: Page, button: ButtonModel) -> str:
     """Empty once the button was clicked, else why it was not."""
-    element = await _element(page, button)
-    if element is None:
-        return "not_found"
-    if not await element.is_enabled():
-        return "disabled"
-    witness = await element.evaluate_handle(_WITNESS)
+    try:
+        element = await _element(page, button)
+        if element is None:
+            return "not_found"
+        if not await element.is_enabled():
+            return "disabled"
+        witness = await element.evaluate_handle(_WITNESS)
+    except PlaywrightError:
+        return "not_found"  # the page left meanwhile, and the button with it
     try:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:
@@ -92,11 +95,7 @@ async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
     frame = frames.at(page, button.locator.frame)
     if frame is None:
         return None
-    try:
-        handle = await frame.evaluate_handle(scripts.action("element"), button.locator.css)
-    except PlaywrightError:
-        return None
-    return handle.as_element()
+    return (await frame.evaluate_handle(scripts.action("element"), button.locator.css)).as_element()
 
 
 async def _arrived(witness: JSHandle) -> bool:

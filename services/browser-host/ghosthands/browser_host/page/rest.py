@@ -35,8 +35,8 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
         await _attached(page)
         await _answered(traffic, started)
         quiet = await _quiet(page, quiet_ms)
-        if quiet and traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
-            return True
+        if traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
+            return quiet and not page.is_closed()  # a page that only moves is not waited for any longer
         if page.is_closed() or time.monotonic() - started > _limit(traffic):
             return False
 

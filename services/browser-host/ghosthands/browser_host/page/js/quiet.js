@@ -1,6 +1,7 @@
-// Resolves when the document has not changed for `quiet` milliseconds, or at the latest after `limit`.
+// Whether the document has not changed for `quiet` milliseconds, waited for up to `limit`. Moving about is no change.
 
-const watched = { subtree: true, childList: true, characterData: true, attributes: true };
+const TELLING = ["class", "hidden", "disabled", "value", "aria-hidden", "aria-invalid", "aria-busy"];
+const watched = { subtree: true, childList: true, characterData: true, attributeFilter: TELLING };
 const started = performance.now();
 let changed = started;
 const observer = new MutationObserver(() => (changed = performance.now()));

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.choosing import choose, choose_all, stated
 from ghosthands.browser_host.page.choosing.polarity import Polarity
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
@@ -16,6 +17,8 @@ from ghosthands.domain.plan import ActionKind
 
 #: for a list that depends on another answer to be there
 _OPTIONS_SECONDS = 3.0
+#: for a list that is there to change, as an answer just given may make it
+_CHANGE_SECONDS = 0.3
 _POLL_SECONDS = 0.1
 
 
@@ -59,13 +62,16 @@ class Select(Widget[Chosen]):
         return Chosen(goal.text, labels)
 
     async def _awaited(self, control: Control, text: str) -> tuple[str, ...]:
-        deadline = asyncio.get_running_loop().time() + _OPTIONS_SECONDS
+        """The labels, waited for where the list is empty or no longer the one that was scanned."""
+        clock = asyncio.get_running_loop().time
+        started = clock()
         while True:
-            labels = self.labels(await _live_options(control), text)
-            if labels:
+            live = await _live_options(control)
+            if labels := self.labels(live, text):
                 return labels
-            if asyncio.get_running_loop().time() > deadline:
-                raise Unfit("no_such_option")
+            patience = _CHANGE_SECONDS if live and live == _scanned(control) else _OPTIONS_SECONDS
+            if clock() - started > patience:
+                raise Unfit("no_such_option", final=True)
             await asyncio.sleep(_POLL_SECONDS)
 
 
@@ -79,11 +85,14 @@ class MultiSelect(Select):
         return tuple(labels[index] for index in choose_all(labels, text))
 
 
+def _scanned(control: Control) -> list[str]:
+    options = control.field.options if isinstance(control.field, FieldModel) else ()
+    return [option.label for option in options if not option.placeholder]
+
+
 async def _live_options(control: Control) -> list[str]:
-    element = await control.element()
-    labels: list[str] = await element.evaluate(
-        "el => [...el.options].filter((o) => o.value !== '' && !o.disabled).map((o) => o.label.trim())"
-    )
+    script = scripts.action("select_options")
+    labels: list[str] = await control.frame.evaluate(script, control.field.locator.css)
     return labels
 
 

@@ -6,11 +6,13 @@ takes several gets the first that fits.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.choosing import choose, same_option
+from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
@@ -19,8 +21,8 @@ from ghosthands.domain.plan import ActionKind
 
 #: for a list that is there to be drawn
 _DRAWN_MS = 600
-#: for a list that is fetched to arrive
-_FETCHED_MS = 3_000
+#: for a list that is fetched to arrive, while the page is still asking for it
+_FETCHED_SECONDS = 4.0
 _KEY_DELAY_MS = 20
 
 
@@ -53,7 +55,7 @@ class Combobox(Widget[Chosen]):
 async def _pick(control: Control, goal: Chosen) -> Chosen:
     await _open(control)
     try:
-        return await _choose(control, goal, _DRAWN_MS)
+        return await _choose(control, goal)
     except Unfit:
         await control.page.keyboard.press("Escape")
         raise
@@ -75,7 +77,7 @@ async def _type_and_choose(control: Control, goal: Chosen, *, delay: float) -> C
     await element.evaluate("el => el.select()")
     await control.page.keyboard.type(goal.text, delay=delay)
     try:
-        return await _choose(control, goal, _FETCHED_MS)
+        return await _choose(control, goal)
     except Unfit:
         await control.page.keyboard.press("ControlOrMeta+a")
         await control.page.keyboard.press("Delete")
@@ -102,8 +104,18 @@ async def _shown(control: Control, limit_ms: int) -> list[str]:
     return labels
 
 
-async def _choose(control: Control, goal: Chosen, limit_ms: int) -> Chosen:
-    labels = await _shown(control, limit_ms)
+async def _awaited(control: Control) -> list[str]:
+    """The options, as soon as there are any; none once the page is no longer asking for some."""
+    traffic, clock = watch(control.page), asyncio.get_running_loop().time
+    started = clock()
+    while True:
+        labels = await _shown(control, _DRAWN_MS)
+        if labels or traffic.is_quiet or clock() - started > _FETCHED_SECONDS:
+            return labels
+
+
+async def _choose(control: Control, goal: Chosen) -> Chosen:
+    labels = await _awaited(control)
     index = choose(labels, goal.text)
     if index is None:
         raise Unfit("no_such_option")

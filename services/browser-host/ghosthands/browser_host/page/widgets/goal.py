@@ -8,11 +8,15 @@ import msgspec
 
 
 class Unfit(Exception):
-    """The value does not go into the control; `code` says why and is all there is to say."""
+    """The value does not go into the control; `code` says why and is all there is to say.
 
-    def __init__(self, code: str) -> None:
+    `final`: another way of doing it would not help.
+    """
+
+    def __init__(self, code: str, *, final: bool = False) -> None:
         super().__init__(code)
         self.code = code
+        self.final = final
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,182 @@
+"""`python -m ghosthands.browser_host.scan URL|FILE [--json]`: what the scanner sees on one page, and nothing else.
+
+Starts a browser of its own on a profile it removes again, looks, and ends it. It fills nothing and presses nothing.
+Exits with 0, with 2 when the page cannot be reached or read, with 3 when there is no browser to look with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import msgspec
+from ghosthands import chromium
+from ghosthands.browser_host import page as pages
+from ghosthands.chromium import ChromiumError
+from ghosthands.domain.page import FieldModel, FieldState, FileInputModel, PageModel
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import async_playwright
+
+UNREADABLE = 2
+NO_BROWSER = 3
+_VISIT_MS = 30_000
+_LONGEST_LABEL = 60
+
+
+class Unreachable(Exception):
+    """The page cannot be looked at; the message says why and what to do."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Scan the page named on the command line and print what was seen; the exit code."""
+    parser = argparse.ArgumentParser(prog="ghosthands scan", description="Show what GhostHands sees on a page.")
+    parser.add_argument("target", metavar="URL|FILE", help="a web address, or an HTML file")
+    parser.add_argument("--json", action="store_true", help="print the page model as JSON")
+    asked = parser.parse_args(arguments)
+    try:
+        model = asyncio.run(look(address(asked.target)))
+    except Unreachable as error:
+        return _failed(str(error), UNREADABLE)
+    except ChromiumError as error:
+        return _failed(str(error), NO_BROWSER)
+    text = msgspec.json.format(msgspec.json.encode(model)).decode() if asked.json else "\n".join(table(model))
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+def _failed(message: str, code: int) -> int:
+    sys.stderr.write(f"{message}\n")
+    return code
+
+
+def address(target: str) -> str:
+    """The address of a URL or of a file. Raises Unreachable."""
+    parts = urlsplit(target)
+    if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.path):
+        return target
+    file = Path(target).expanduser()
+    if file.is_file():
+        return file.resolve().as_uri()
+    if "." in target.partition("/")[0] and not file.suffix.startswith(".htm"):
+        return f"https://{target}"
+    raise Unreachable(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")
+
+
+async def look(url: str) -> PageModel:
+    """The model of the page at `url`, in a browser of its own. Raises Unreachable, ChromiumError."""
+    with _profile() as folder:
+        browser = await chromium.launch(folder / "profile", log_path=folder / "log")
+        try:
+            return await _scanned(browser.ws_url, _readable(url, folder))
+        finally:
+            await chromium.end(browser)
+
+
+@contextmanager
+def _profile() -> Iterator[Path]:
+    """A folder that an unprivileged browser can reach too."""
+    with tempfile.TemporaryDirectory(prefix="ghosthands-scan-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        yield folder
+
+
+def _readable(url: str, folder: Path) -> str:
+    """The address itself, or of a copy where the browser runs as a user who may not read the file."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or os.geteuid() != 0:
+        return url
+    copy = folder / "page.html"
+    try:
+        copy.write_bytes(Path(url2pathname(parts.path)).read_bytes())
+    except OSError as error:
+        raise Unreachable(f"The file cannot be read: {error.strerror}. Check its path and permissions.") from error
+    copy.chmod(0o644)
+    return copy.as_uri()
+
+
+async def _scanned(ws_url: str, url: str) -> PageModel:
+    async with async_playwright() as playwright:
+        connection = await playwright.chromium.connect_over_cdp(ws_url)
+        page = connection.contexts[0].pages[0]
+        pages.watch(page)
+        try:
+            await page.goto(url, wait_until="commit", timeout=_VISIT_MS)
+            await pages.settle(page)
+            return await pages.scan(page)
+        except PlaywrightError as error:
+            raise Unreachable(_reason(url, error)) from error
+        except pages.PageUnreadable as error:
+            raise Unreachable(f"{error}. Try again.") from error
+
+
+def _reason(url: str, error: PlaywrightError) -> str:
+    where = urlsplit(url).hostname or "the file"
+    if "ERR_NAME_NOT_RESOLVED" in error.message:
+        return f"There is no site {where}. Check the address."
+    if "ERR_CONNECTION_REFUSED" in error.message:
+        return f"Nothing answers at {where}. Check the address and that the site is running."
+    if "ERR_FILE_NOT_FOUND" in error.message or "ERR_ACCESS_DENIED" in error.message:
+        return f"The browser cannot read {url}. Check that the file exists and that other users may read it."
+    return f"The page at {where} did not load in {_VISIT_MS // 1000} s. Check the connection and try again."
+
+
+def table(model: PageModel) -> Iterator[str]:
+    """The model as lines for people."""
+    yield f"{model.url}"
+    step = f", step {model.step.current} of {model.step.total}" if model.step else ""
+    yield f"{model.page_type} page on {model.platform}{step}, fingerprint {model.fingerprint}"
+    for wall in model.blockers:
+        yield f"stopped by {wall.type}: {wall.evidence} (confidence {wall.confidence:.2f})"
+    if model.page_error:
+        yield "the page shows an error"
+    if model.fields or model.file_inputs:
+        yield ""
+        yield f"{'':2}{'kind':<16}{'options':>8}  {'label':<{_LONGEST_LABEL}}  where"
+    yield from map(_field_line, model.fields)
+    yield from map(_file_line, model.file_inputs)
+    if model.buttons:
+        yield ""
+    for button in model.buttons:
+        yield f"  {button.role:<16}{'':8}  {_short(button.text)}{'' if button.enabled else '  (disabled)'}"
+    if any(not field.visible for field in model.fields):
+        yield ""
+        yield "* required   · not visible, never filled"
+
+
+def _field_line(field: FieldModel) -> str:
+    mark = "·" if not field.visible else "*" if field.required else " "
+    options = sum(not option.placeholder for option in field.options)
+    notes: list[str] = [field.state] if field.state is FieldState.FILLED else []
+    notes += [f"refused: {field.error}"] if field.error else []
+    label = _short(field.label or field.placeholder or field.name)
+    shown = f"{mark} {field.kind:<16}{options or '':>8}  {label:<{_LONGEST_LABEL}}  {_where(field)}"
+    return f"{shown}  ({', '.join(notes)})" if notes else shown
+
+
+def _file_line(file: FileInputModel) -> str:
+    mark = "*" if file.required else " "
+    label = f"{_short(file.label or file.name)} [{file.purpose}]"
+    uploaded = "  (uploaded)" if file.already_uploaded else ""
+    return f"{mark} {'file':<16}{'':8}  {label:<{_LONGEST_LABEL}}  {_where(file)}{uploaded}"
+
+
+def _where(field: FieldModel | FileInputModel) -> str:
+    frame = f"frame {field.locator.frame}" if field.locator.frame else ""
+    return " ".join(filter(None, (frame, field.locator.css if len(field.locator.css) < _LONGEST_LABEL else "")))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The scan command: what it takes for an address, and the table it prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ghosthands.browser_host import scan
+from ghosthands.domain.page import (
+    BlockerModel,
+    BlockerType,
+    ButtonModel,
+    ButtonRole,
+    ErrorKind,
+    FieldKind,
+    FieldModel,
+    FieldState,
+    FileInputModel,
+    FilePurpose,
+    Locator,
+    OptionModel,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+    StepIndicator,
+)
+
+MODEL = PageModel(
+    url="https://jobs.example/1",
+    platform="greenhouse",
+    page_type=PageType.FORM,
+    fingerprint="f" * 32,
+    scroll_boundary=ScrollBoundary(1800, 900, 2),
+    step=StepIndicator(1, 2),
+    fields=(
+        FieldModel(id="1", locator=Locator("#a"), kind=FieldKind.TEXT, label="First name", required=True),
+        FieldModel(
+            id="2",
+            locator=Locator("#b", "0/1"),
+            kind=FieldKind.SELECT,
+            label="Country",
+            state=FieldState.FILLED,
+            error=ErrorKind.OTHER,
+            options=(OptionModel("Select…", placeholder=True), OptionModel("Germany")),
+        ),
+        FieldModel(id="3", locator=Locator("#c"), kind=FieldKind.TEXT, label="Trap", visible=False),
+    ),
+    file_inputs=(FileInputModel(id="4", locator=Locator("#d"), label="Resume", purpose=FilePurpose.RESUME),),
+    buttons=(ButtonModel(id="5", locator=Locator("#e"), text="Next", role=ButtonRole.NEXT, enabled=False),),
+    blockers=(BlockerModel(type=BlockerType.CAPTCHA, confidence=0.9, evidence="recaptcha box"),),
+)
+
+
+def test_a_web_address_is_taken_as_it_is() -> None:
+    assert scan.address("https://jobs.example/1?x=2") == "https://jobs.example/1?x=2"
+
+
+def test_a_bare_host_is_a_web_address() -> None:
+    assert scan.address("jobs.example/1") == "https://jobs.example/1"
+
+
+def test_a_file_is_turned_into_its_address(tmp_path: Path) -> None:
+    file = tmp_path / "my form.html"
+    file.touch()
+    assert scan.address(str(file)) == file.as_uri()
+
+
+def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFixture[str]) -> None:
+    assert scan.main(["missing.html"]) == scan.UNREADABLE
+    assert "Give a web address" in capsys.readouterr().err
+
+
+def test_the_table_tells_what_is_asked() -> None:
+    text = "\n".join(scan.table(MODEL))
+    for said in (
+        "form page on greenhouse, step 1 of 2",
+        "stopped by captcha: recaptcha box (confidence 0.90)",
+        "* text",
+        "· text",
+        "frame 0/1 #b  (filled, refused: other)",
+        "Resume [resume]",
+        "Next  (disabled)",
+    ):
+        assert said in text
+
+
+def test_the_table_counts_only_real_options() -> None:
+    country = next(line for line in scan.table(MODEL) if "Country" in line)
+    assert country.split()[:2] == ["select", "1"]
