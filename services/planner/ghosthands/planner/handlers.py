@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
@@ -51,7 +53,8 @@ class Handlers:
     async def _propose(self, command_id: str, command: PlanPage, history: History) -> PlanProposed:
         page = await self._page(command)
         known = Known(keys=await self._keys(command), skipped=command.skipped, by_human=done_by_human(history.events))
-        made = plan(
+        made = await asyncio.to_thread(  # a huge page takes seconds, and signs of life must go out meanwhile
+            plan,
             page,
             known,
             action_id=lambda field_id: ids.derived(command.job_id, command_id, field_id),

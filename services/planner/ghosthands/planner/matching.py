@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -74,16 +74,17 @@ def match(field: FieldModel, platform: str, signals: Signals | None = None) -> M
     return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
 
 
-def match_page(page: PageModel) -> dict[str, Match]:
+def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, Match]:
     """The page's matches by field id, read in each other's light: histories counted, "Name" beside a last name."""
+    read = signals or {field.id: Signals.of(field) for field in page.fields}
     seen: Counter[tuple[str, str]] = Counter()
     matches: dict[str, Match] = {}
     for field in page.fields:
-        signals = Signals.of(field)
-        if field.visible and (found := match(field, page.platform, signals)):
-            if _HISTORY in found.key and _entry(field, signals) is None:
-                found = _of_entry(found, seen[found.key, signals.label])
-                seen[found.key, signals.label] += 1
+        if field.visible and (found := match(field, page.platform, read[field.id])):
+            question = (found.key, read[field.id].label)
+            if _HISTORY in found.key and _entry(field, read[field.id]) is None:
+                found = _of_entry(found, seen[question])
+                seen[question] += 1
             matches[field.id] = found
     return _with_split_names(matches)
 

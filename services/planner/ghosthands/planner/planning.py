@@ -79,7 +79,8 @@ class _Planner:
         self._known = known
         self._action_id = action_id
         self._questions = Questions(page)
-        self._matches = match_page(page)
+        self._signals = {field.id: Signals.of(field) for field in page.fields}
+        self._matches = match_page(page, self._signals)
 
     def outcome(self, field: FieldModel | FileInputModel) -> Outcome:
         """What becomes of the field."""
@@ -100,8 +101,7 @@ class _Planner:
         return self._action(file, ActionKind.UPLOAD, found)
 
     def _fill(self, field: FieldModel) -> Outcome:
-        signals = Signals.of(field)
-        refused = refusal(field, self._page.platform, signals)
+        refused = refusal(field, self._page.platform, self._signals[field.id])
         if refused == "invisible" or refused in UNTOUCHABLE:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:
@@ -110,16 +110,19 @@ class _Planner:
             return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
         if refused is not None:
             return self._open(field, refused)
-        return self._from_profile(field, signals)
+        return self._from_profile(field)
 
-    def _from_profile(self, field: FieldModel, signals: Signals) -> Outcome:
+    def _from_profile(self, field: FieldModel) -> Outcome:
         found = self._matches.get(field.id)
-        given = found and (stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals))
+        given = found and self._given(found, self._signals[field.id])
         if given is None:
             return self._open(field, "optional_unknown")
         if given.confidence < (REQUIRED_CONFIDENCE if field.required else OPTIONAL_CONFIDENCE):
             return self._open(field, "low_confidence")
         return self._action(field, _kind(field), given)
+
+    def _given(self, found: Match, signals: Signals) -> Match | None:
+        return stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals)
 
     def _open(self, field: FieldModel | FileInputModel, reason: str) -> Outcome:
         """Nothing to put in: a human is asked where the form insists."""

@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
-from ghosthands.domain.questions import question_key
-from ghosthands.planner.signals import words
+from ghosthands.domain.questions import normalise, question_key
 
 AnyField = FieldModel | FileInputModel
 
@@ -20,17 +19,19 @@ class Questions:
     """The questions of one page."""
 
     def __init__(self, page: PageModel) -> None:
-        sections: defaultdict[str, set[str]] = defaultdict(set)
+        every: tuple[AnyField, ...] = (*page.fields, *page.file_inputs)
+        texts = {field.id: _text(field) for field in every}
+        under: defaultdict[str, set[str]] = defaultdict(set)
         for field in page.fields:
-            sections[words(_text(field))].add(words(field.section))
-        self._ambiguous = {text for text, under in sections.items() if len(under) > 1}
+            under[normalise(texts[field.id])].add(normalise(field.section))
+        self._keys = {field_id: question_key(text) for field_id, text in texts.items()}
+        for field in page.fields:
+            if len(under[normalise(texts[field.id])]) > 1:
+                self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
 
     def key(self, field: AnyField) -> str:
         """The field's question key."""
-        text = _text(field)
-        if isinstance(field, FieldModel) and words(text) in self._ambiguous:
-            return question_key(f"{field.section} {text}")
-        return question_key(text)
+        return self._keys[field.id]
 
     def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:
         """The key of the person's own answer to the field's question, where there is one."""
@@ -41,11 +42,4 @@ class Questions:
 def _text(field: AnyField) -> str:
     """The best the field has for a question; its id where it has no words at all."""
     hints = (field.placeholder, field.name, field.dom_id) if isinstance(field, FieldModel) else (field.name,)
-    return next((text for text in (field.label, *hints) if _asks(text)), f"field {field.id}")
-
-
-def _asks(text: str) -> bool:
-    try:
-        return bool(question_key(text))
-    except ValueError:
-        return False
+    return next((text for text in (field.label, *hints) if normalise(text)), f"field {field.id}")
