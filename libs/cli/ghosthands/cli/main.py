@@ -154,6 +154,20 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def bench(
+    name: Annotated[str | None, typer.Argument(help="Which one; without it they are listed.")] = None,
+    runs: Annotated[
+        int | None, typer.Option(help="Runs to take the medians of; more than the list says.", min=1)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure GhostHands beside its peers, on servers of its own."""
+    from ghosthands.cli.commands import bench
+
+    _run(bench.run(name, runs=runs, as_json=as_json))
+
+
+@app.command()
 def practice(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0 takes a free one.")] = 8700,

@@ -1,0 +1,32 @@
+"""The benches by name: all there is to `ghosthands bench`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from ghosthands.bench import append, apply, fold, latency
+from ghosthands.bench.measure import Progress, Result
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One bench."""
+
+    name: str
+    about: str
+    #: runs unless told otherwise, and at least
+    runs: int
+    #: Raises BenchFailed, StackError.
+    measure: Callable[[int, Progress], Awaitable[list[Result]]]
+
+
+BENCHES = {
+    bench.name: bench
+    for bench in (
+        Bench("append", "appends to the log, beside publishes with nats-py alone", 5, append.run),
+        Bench("fold", "projector's loop, beside inserts of the rows it comes to", 5, fold.run),
+        Bench("latency", "until an append is seen in PostgreSQL, until a command is answered", 5, latency.run),
+        Bench("apply", "whole applications, beside a hand-written Playwright script", 20, apply.run),
+    )
+}

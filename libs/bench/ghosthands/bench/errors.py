@@ -1,0 +1,7 @@
+"""What a bench can end with beside numbers."""
+
+from __future__ import annotations
+
+
+class BenchFailed(Exception):
+    """It could not be carried through; the text is one line, meant for people."""

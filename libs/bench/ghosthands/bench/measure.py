@@ -1,0 +1,148 @@
+"""Measuring ours beside a reference: both in turns within one run, several runs, medians and spread.
+
+A machine's speed changes from one second to the next, and more from one machine to another; so what is compared is
+always measured side by side, and what counts is the ratio. Medians of the runs are told with the smallest and the
+largest, because a median alone hides a noisy machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+#: told (what, done, of) as a bench goes on
+Progress = Callable[[str, int, int], None]
+
+#: one turn of one side: does its work and gives the seconds that count
+Turn = Callable[[], Awaitable[float]]
+
+#: digits that are told of a measured number
+_DIGITS = 5
+
+
+class Better(StrEnum):
+    """Which way is good."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+
+
+class Pair(NamedTuple):
+    """What both sides came to in one run, in the contest's unit."""
+
+    ours: float
+    reference: float
+
+    @property
+    def ratio(self) -> float:
+        """Ours ÷ reference."""
+        return self.ours / self.reference
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a bench: medians over the runs, `ratio` = ours ÷ reference, ranges as (smallest, largest)."""
+
+    name: str
+    ours: float
+    reference: float
+    unit: str
+    ratio: float
+    better: Better
+    runs: int
+    ours_range: tuple[float, float]
+    reference_range: tuple[float, float]
+    #: of the single runs' ratios
+    ratio_range: tuple[float, float]
+    #: what the reference is
+    beside: str
+    #: what the ratio should come to at least (higher is better) or at most; None where nothing is asked of it
+    target: float | None = None
+
+    @property
+    def on_target(self) -> bool | None:
+        """Whether the ratio is what it should be; None where nothing is asked of it."""
+        if self.target is None:
+            return None
+        return self.ratio >= self.target if self.better is Better.HIGHER else self.ratio <= self.target
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is compared with what."""
+
+    name: str
+    unit: str
+    better: Better
+    beside: str
+    target: float | None = None
+
+    def result(self, pairs: Sequence[Pair]) -> Result:
+        """The contest's line, from the pairs of its runs."""
+        ours, references = zip(*pairs, strict=True)
+        return Result(
+            name=self.name,
+            ours=_rounded(median(ours)),
+            reference=_rounded(median(references)),
+            unit=self.unit,
+            ratio=_rounded(median(ours) / median(references)),
+            better=self.better,
+            runs=len(pairs),
+            ours_range=_range(ours),
+            reference_range=_range(references),
+            ratio_range=_range([pair.ratio for pair in pairs]),
+            beside=self.beside,
+            target=self.target,
+        )
+
+
+async def repeated(once: Callable[[], Awaitable[T]], runs: int, progress: Progress, what: str) -> list[T]:
+    """What `once` gives, that many times, after one time more that warms up and is not counted."""
+    measured: list[T] = []
+    progress(what, 0, runs + 1)
+    for run in range(runs + 1):
+        measured.append(await once())
+        progress(what, run + 1, runs + 1)
+    return measured[1:]
+
+
+async def in_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
+    """Seconds that both sides took for `turns` turns each; who goes first alternates."""
+    seconds = {ours: 0.0, reference: 0.0}
+    for turn in range(turns):
+        for side in (ours, reference) if turn % 2 == 0 else (reference, ours):
+            seconds[side] += await side()
+    return Pair(seconds[ours], seconds[reference])
+
+
+async def timed(work: Awaitable[object]) -> float:
+    """The seconds it takes."""
+    started = time.perf_counter()
+    await work
+    return time.perf_counter() - started
+
+
+def rates(seconds: Pair, count: int) -> Pair:
+    """How many a second, where both sides did `count` in that many seconds."""
+    return Pair(count / seconds.ours, count / seconds.reference)
+
+
+def percentile(samples: Sequence[float], share: float) -> float:
+    """The smallest sample that at least `share` (0–1) of them do not exceed."""
+    ordered = sorted(samples)
+    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    return _rounded(min(values)), _rounded(max(values))
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")

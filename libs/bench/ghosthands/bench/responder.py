@@ -1,0 +1,72 @@
+"""A process that answers requests, to hold commands against: the least there is to being asked and answering.
+
+`python -m ghosthands.bench.responder` answers what comes on SUBJECT with the same bytes until its standard input
+closes; it says so with a line on standard output once it listens. NATS as for any service: GHOSTHANDS_NATS_URL, …_USER,
+…_PASSWORD.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import nats
+from ghosthands import stack
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.messaging import permissions
+from nats.aio.msg import Msg
+
+SUBJECT = "bench.echo"
+
+
+@asynccontextmanager
+async def responding(running: stack.Supervisor) -> AsyncIterator[None]:
+    """A responder at work while the block lasts. Raises BenchFailed."""
+    login = running.credentials(permissions.MIGRATION)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        __name__,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={
+            **os.environ,
+            "GHOSTHANDS_NATS_URL": running.nats_url,
+            "GHOSTHANDS_NATS_USER": login.user,
+            "GHOSTHANDS_NATS_PASSWORD": login.password,
+        },
+    )
+    assert process.stdin is not None  # noqa: S101 - asked for above
+    assert process.stdout is not None  # noqa: S101
+    try:
+        if not await process.stdout.readline():
+            raise BenchFailed("the bench's responder could not reach NATS")
+        yield
+    finally:
+        process.stdin.close()
+        await process.wait()
+
+
+async def respond() -> None:
+    """Answer until standard input closes."""
+    client = await nats.connect(
+        os.environ["GHOSTHANDS_NATS_URL"],
+        user=os.environ["GHOSTHANDS_NATS_USER"],
+        password=os.environ["GHOSTHANDS_NATS_PASSWORD"],
+    )
+    await client.subscribe(SUBJECT, cb=_echo)
+    await client.flush()
+    print("listening", flush=True)
+    await asyncio.to_thread(sys.stdin.buffer.read)
+    await client.close()
+
+
+async def _echo(message: Msg) -> None:
+    await message.respond(message.data)
+
+
+if __name__ == "__main__":
+    asyncio.run(respond())

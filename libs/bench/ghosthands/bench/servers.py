@@ -1,0 +1,83 @@
+"""The servers of a bench: a NATS and a PostgreSQL of its own, with the services it asks for, gone when it ends.
+
+They live in `<state dir>/bench`, on the disk a stack's data would be on, because what is measured waits for that disk.
+Two benches at once would spoil each other's numbers; the folder's lock keeps the second out.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import TypeVar
+
+import nats
+from ghosthands import stack
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.messaging import jetstream, permissions
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.stack import foreground
+from nats.aio.client import Client
+
+T = TypeVar("T")
+
+#: seconds to wait for a server that has just become ready
+_PATIENCE = 10.0
+
+
+async def with_servers(
+    body: Callable[[stack.Supervisor], Awaitable[T]],
+    services: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> T:
+    """What `body` makes of the running servers. Raises StackError, and BenchFailed after Ctrl-C or SIGTERM."""
+    state = stack.StateDir((stack.default_path() / "bench").resolve())
+    config = stack.StackConfig(
+        state_dir=state.path,
+        services=services,
+        nats_url=None,
+        database_url=None,
+        extra_env={name: environment or {} for name in services},
+    )
+    outcome: list[T] = []
+
+    async def keep(running: stack.Supervisor) -> None:
+        outcome.append(await body(running))
+
+    try:
+        await foreground.run(config, keep)
+    finally:
+        _remove(state)
+    if not outcome:
+        raise BenchFailed("stopped before everything was measured")
+    return outcome[0]
+
+
+@asynccontextmanager
+async def connected(running: stack.Supervisor, *users: str) -> AsyncIterator[list[Bus]]:
+    """A connection of ours for each of the users, while the block lasts."""
+    async with AsyncExitStack() as exits:
+        buses = []
+        for user in users:
+            login = running.credentials(user)
+            bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=_PATIENCE)
+            exits.push_async_callback(bus.close)
+            buses.append(bus)
+        yield buses
+
+
+@asynccontextmanager
+async def bare_client(running: stack.Supervisor) -> AsyncIterator[Client]:
+    """nats-py as it is, allowed everything, while the block lasts."""
+    login = running.credentials(permissions.MIGRATION)
+    client = await nats.connect(running.nats_url, user=login.user, password=login.password)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+def _remove(state: stack.StateDir) -> None:
+    """Leave nothing behind, unless the folder is another's or was never made."""
+    with suppress(stack.StackError, FileNotFoundError), state.locked():
+        shutil.rmtree(state.path, ignore_errors=True)

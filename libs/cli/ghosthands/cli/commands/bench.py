@@ -1,0 +1,110 @@
+"""`ghosthands bench`: measure beside the peers, on servers of the bench's own; without a name, what can be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from ghosthands.bench.benches import BENCHES, Bench
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Progress, Result
+from ghosthands.cli import console
+from ghosthands.cli.exits import Exit, Stop
+from rich import progress
+from rich.table import Table
+
+
+async def run(name: str | None, *, runs: int | None, as_json: bool) -> None:
+    """Measure and show; or list. Raises Stop(USAGE) for an unknown bench or too few runs, Stop(NO) when it fails."""
+    if name is None:
+        _list(as_json=as_json)
+        return
+    bench = _find(name)
+    results = await _measure(bench, _enough(bench, runs))
+    if as_json:
+        console.emit({"bench": bench.name, "results": results})
+    else:
+        _show(results)
+
+
+def _find(name: str) -> Bench:
+    try:
+        return BENCHES[name]
+    except KeyError:
+        raise Stop(Exit.USAGE, f"there is no bench {name}: there are {', '.join(BENCHES)}") from None
+
+
+def _enough(bench: Bench, runs: int | None) -> int:
+    if runs is not None and runs < bench.runs:
+        raise Stop(Exit.USAGE, f"{bench.name} takes at least {bench.runs} runs: fewer tell nothing")
+    return runs or bench.runs
+
+
+async def _measure(bench: Bench, runs: int) -> list[Result]:
+    console.err.print(f"[dim]{bench.about}; starting servers …[/]")
+    try:
+        with _bar() as tell:
+            return await bench.measure(runs, tell)
+    except BenchFailed as failure:
+        raise Stop(Exit.NO, f"{bench.name}: {failure}") from failure
+
+
+@contextmanager
+def _bar() -> Iterator[Progress]:
+    """A bar on a terminal, nothing elsewhere; one line, for what is measured just now."""
+    columns = (
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+    )
+    bar = progress.Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal)
+    with bar:
+        task = bar.add_task("starting", total=None)
+        yield lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
+
+
+def _list(*, as_json: bool) -> None:
+    if as_json:
+        console.emit([{"name": bench.name, "about": bench.about, "runs": bench.runs} for bench in BENCHES.values()])
+        return
+    table = Table("bench", "what it measures", "runs", box=None, pad_edge=False, header_style="dim")
+    for bench in BENCHES.values():
+        table.add_row(bench.name, bench.about, str(bench.runs))
+    console.out.print(table)
+
+
+def _show(results: Sequence[Result]) -> None:
+    """Medians with their spread; what the ratio should be, and beside what it was measured."""
+    table = Table("", "ours", "reference", "unit", "ratio", "should be", box=None, pad_edge=False, header_style="dim")
+    for each in results:
+        table.add_row(
+            f"[bold]{each.name}[/]",
+            _spread(each.ours, each.ours_range),
+            _spread(each.reference, each.reference_range),
+            each.unit,
+            _spread(each.ratio, each.ratio_range),
+            _wanted(each),
+        )
+    console.out.print(table)
+    for each in results:
+        console.out.print(f"[dim]{each.name} is beside {each.beside}; {each.better} is better[/]")
+    console.out.print(f"[dim]medians of {results[0].runs} runs (smallest – largest); only ratios compare machines[/]")
+
+
+def _wanted(result: Result) -> str:
+    if result.target is None:
+        return "[dim]–[/]"
+    mark = "[green]✔[/]" if result.on_target else "[red]✘[/]"
+    return f"{mark} {'≥' if result.better == 'higher' else '≤'} {result.target:g}"
+
+
+def _spread(value: float, ends: tuple[float, float]) -> str:
+    return f"{_number(value)} [dim]({_number(ends[0])} – {_number(ends[1])})[/]"
+
+
+def _number(value: float) -> str:
+    """Three digits that count."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+from ghosthands.bench import append, apply, fold, latency
+from ghosthands.bench.benches import BENCHES
+from ghosthands.bench.measure import Contest
+
+MODULES = {"append": append, "fold": fold, "latency": latency, "apply": apply}
+
+
+def contests(name: str) -> list[Contest]:
+    return [value for value in vars(MODULES[name]).values() if isinstance(value, Contest)]
+
+
+def test_the_table_names_every_bench() -> None:
+    assert set(BENCHES) == set(MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_benchs_results_begin_with_its_name(name: str) -> None:
+    assert contests(name)
+    assert all(contest.name.startswith(name) for contest in contests(name))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_nothing_is_said_after_fewer_than_five_runs(name: str) -> None:
+    assert BENCHES[name].runs >= 5
+
+
+def test_applications_are_compared_in_at_least_twenty_pairs() -> None:
+    assert BENCHES["apply"].runs >= 20

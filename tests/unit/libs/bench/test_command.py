@@ -1,0 +1,82 @@
+"""`ghosthands bench` with benches that take no time."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from ghosthands.bench.benches import BENCHES, Bench
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
+from ghosthands.cli.exits import Exit
+from ghosthands.cli.main import app
+from typer.testing import CliRunner
+
+runner = CliRunner()
+
+CONTEST = Contest("quick.thing", "things/s", Better.HIGHER, "the peer", target=0.8)
+
+
+async def quick(runs: int, progress: Progress) -> list[Result]:
+    progress("thing", runs, runs)
+    return [CONTEST.result([Pair(9.0, 10.0)] * runs)]
+
+
+async def broken(runs: int, progress: Progress) -> list[Result]:
+    raise BenchFailed("the reference script failed: no button")
+
+
+@pytest.fixture(autouse=True)
+def quick_benches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BENCHES, "quick", Bench("quick", "a thing", 5, quick))
+    monkeypatch.setitem(BENCHES, "broken", Bench("broken", "a thing that breaks", 5, broken))
+
+
+def test_without_a_name_the_benches_are_listed() -> None:
+    told = runner.invoke(app, ["bench"])
+    assert told.exit_code == Exit.OK
+    assert all(name in told.stdout for name in BENCHES)
+
+
+def test_the_json_has_a_ratio_of_ours_to_the_reference_for_every_result() -> None:
+    told = runner.invoke(app, ["bench", "quick", "--json"])
+    assert told.exit_code == Exit.OK
+    report = json.loads(told.stdout)
+    assert report["bench"] == "quick"
+    [result] = report["results"]
+    required = {"name", "ours", "reference", "unit", "ratio", "better", "runs"}
+    assert required <= result.keys()
+    assert (result["name"], result["better"], result["runs"]) == ("quick.thing", "higher", 5)
+    assert result["ratio"] == pytest.approx(result["ours"] / result["reference"])
+
+
+def test_people_see_the_spread_the_target_and_what_the_reference_is() -> None:
+    told = runner.invoke(app, ["bench", "quick"], env={"COLUMNS": "160"})
+    assert "quick.thing" in told.stdout
+    assert "0.90 (0.90 – 0.90)" in told.stdout
+    assert "✔ ≥ 0.8" in told.stdout
+    assert "beside the peer" in told.stdout
+
+
+def test_more_runs_may_be_asked_for() -> None:
+    told = runner.invoke(app, ["bench", "quick", "--json", "--runs", "7"])
+    assert json.loads(told.stdout)["results"][0]["runs"] == 7
+
+
+def test_fewer_runs_than_tell_anything_are_refused() -> None:
+    told = runner.invoke(app, ["bench", "quick", "--runs", "4"])
+    assert told.exit_code == Exit.USAGE
+    assert "at least 5" in told.stderr
+
+
+def test_an_unknown_bench_is_answered_with_those_there_are() -> None:
+    told = runner.invoke(app, ["bench", "speed"])
+    assert told.exit_code == Exit.USAGE
+    assert "append" in told.stderr
+
+
+def test_a_bench_that_cannot_be_carried_through_says_why_in_a_line() -> None:
+    told = runner.invoke(app, ["bench", "broken"])
+    assert told.exit_code == Exit.NO
+    assert "broken: the reference script failed: no button" in told.stderr
+    assert "Traceback" not in told.stderr
