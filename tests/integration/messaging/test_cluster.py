@@ -157,7 +157,8 @@ async def test_nothing_is_lost_or_stored_twice_when_the_leader_is_killed(
         cause = Cause(command_id=job.id, tenant="acme", correlation=job.id)
         done[job] = 0
         while not stop.is_set():
-            events = [claimed] * (1 if done[job] % 5 else 3)
+            count = 1 if done[job] % 5 else 3
+            events = [JobClaimed(at=claimed.at, worker=f"{done[job]}.{place}") for place in range(count)]
             history = await log.transact(job, lambda history, events=events: events, cause=cause)
             done[job] = len(history.recorded)
 

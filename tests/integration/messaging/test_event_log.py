@@ -78,6 +78,15 @@ async def test_of_eight_writers_racing_one_wins(
     assert len((await executor.load(job)).recorded) == 1
 
 
+async def test_two_executors_with_the_same_command_do_not_take_each_others_claim_for_their_own(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+    await executor.append_decision(history, [claimed], cause=cause)
+    with pytest.raises(Conflict):
+        await executor.append_decision(history, [JobClaimed(at=claimed.at, worker="w2")], cause=cause)
+
+
 async def test_transact_decides_anew_on_what_another_writer_appended(
     executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
 ) -> None:

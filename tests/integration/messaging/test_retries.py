@@ -106,6 +106,18 @@ async def test_a_repeated_append_of_a_fact_is_a_duplicate(
     assert await events_of(browser_host, job) == ["SessionLost"]
 
 
+async def test_an_exclusive_fact_whose_answer_was_lost_is_the_own_one_and_no_other_process_s(
+    browser_host: JetStreamEventLog, bus_of: BusOf, job: Aggregate, cause: Cause, lost: SessionLost
+) -> None:
+    history = await browser_host.load(job)
+    other = JetStreamEventLog(await bus_of(services.BROWSER_HOST))
+    Line(browser_host._bus).lose_answers(1)
+    await browser_host.append_facts(history, [lost], cause=cause, exclusive=True)
+    with pytest.raises(Conflict):
+        await other.append_facts(history, [lost], cause=cause, exclusive=True)
+    assert await events_of(browser_host, job) == ["SessionLost"]
+
+
 async def test_a_cause_used_twice_without_a_stage_is_told(
     executor: JetStreamEventLog, browser_host: JetStreamEventLog, job: Aggregate, cause: Cause, lost: SessionLost
 ) -> None:

@@ -6,14 +6,18 @@ Two kinds of append, told apart by what they expect:
     decisions   what follows from the whole history; *nobody* may have written meanwhile
 
 An event's id, which is its `Nats-Msg-Id`, is derived, so whatever is repeated after a crash or a time-out is stored
-once: a fact's from its cause and index; a decision's also from the sequence it was taken at, because one command
-(a RunJob delivered again) leads to many decisions. One event is one publish, several are one atomic batch.
+once: a fact's from its cause and index, so that whoever handles the command again says nothing new; a decision's also
+from the sequence it was taken at and from what was decided, because one command (a RunJob delivered again) leads to
+many decisions, and two executors that have it at once must not take each other's claim for their own. One event is
+one publish, several are one atomic batch.
 
 Limits: at most 1 000 events an append; a history is read whole, about 80 ms for 500 events.
 """
 
 from __future__ import annotations
 
+import hashlib
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -44,6 +48,8 @@ class Change:
     events: Sequence[Event]
     #: A decision: refused when anyone wrote on the aggregate; else a fact: when the own service did.
     is_decision: bool = True
+    #: Another process that wrote the same for the same cause makes this a conflict, not a repeat.
+    is_exclusive: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,8 @@ class Draft:
 
     aggregate: Aggregate
     event: Event
+    #: The event's payload.
+    data: bytes
     envelope: Envelope
 
     @property
@@ -107,6 +115,7 @@ class EventLog(ABC):
         self.service = service
         self.codec = codec
         self._clock = clock or _utc_now
+        self._instance = str(uuid.uuid4())
 
     @abstractmethod
     async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
@@ -127,13 +136,18 @@ class EventLog(ABC):
     async def _store(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
         """Store all drafts or none. Raises Conflict where an expectation does not hold."""
 
-    async def append_facts(self, history: History, events: Sequence[Event], *, cause: Cause) -> list[Recorded[Event]]:
+    async def append_facts(
+        self, history: History, events: Sequence[Event], *, cause: Cause, exclusive: bool = False
+    ) -> list[Recorded[Event]]:
         """Append what this service saw or did, unless an event of its own came in between.
 
+        What is there already, by whichever process, is returned as it stands; with `exclusive`, which belongs to a
+        fact that an effect follows, only what this very log object wrote counts as there, anything else is a Conflict.
         Raises Conflict then, StreamUnavailable, and Permanent `cause_reused` when the cause already stands for
         another event.
         """
-        return await self.append_all([Change(history, events, is_decision=False)], cause=cause)
+        change = Change(history, events, is_decision=False, is_exclusive=exclusive)
+        return await self.append_all([change], cause=cause)
 
     async def append_decision(
         self, history: History, events: Sequence[Event], *, cause: Cause
@@ -175,9 +189,8 @@ class EventLog(ABC):
         index = 0
         for change in changes:
             drafts = []
-            own = _at(cause, change.history) if change.is_decision else cause
             for event in change.events:
-                draft = self._draft_event(change.history.aggregate, event, cause, own.message_id(index))
+                draft = self._draft_event(change, event, cause, index)
                 index += 1
                 if earlier := change.history.find(draft.envelope.id):
                     known.append(same_event(earlier, draft))
@@ -187,9 +200,12 @@ class EventLog(ABC):
                 appends.append(Append(self._expectation(change), tuple(drafts)))
         return known, appends
 
-    def _draft_event(self, aggregate: Aggregate, event: Event, cause: Cause, event_id: str) -> Draft:
+    def _draft_event(self, change: Change, event: Event, cause: Cause, index: int) -> Draft:
+        aggregate, data = change.history.aggregate, self.codec.encode(event)
+        own = _decided(cause, change.history, data) if change.is_decision else cause
+        own = own.at_stage(self._instance) if change.is_exclusive else own
         head = Envelope(
-            id=event_id,
+            id=own.message_id(index),
             name=type(event).__name__,
             version=event.VERSION,
             service=self.service,
@@ -200,7 +216,7 @@ class EventLog(ABC):
             tenant=cause.tenant,
             epoch=cause.epoch,
         )
-        return Draft(aggregate, event, head)
+        return Draft(aggregate, event, data, head)
 
     def _expectation(self, change: Change) -> Expectation:
         history = change.history
@@ -209,9 +225,10 @@ class EventLog(ABC):
         return Expectation(history.aggregate.written_by(self.service), history.last_sequence_of(self.service))
 
 
-def _at(cause: Cause, history: History) -> Cause:
-    """The cause of a decision: taken on this aggregate, as it stood at this sequence."""
-    return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence)
+def _decided(cause: Cause, history: History, data: bytes) -> Cause:
+    """The cause of a decision: this one, taken on this aggregate as it stood at this sequence."""
+    digest = hashlib.sha256(data).hexdigest()
+    return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence, digest)
 
 
 def same_event(earlier: Recorded[Event], draft: Draft) -> Recorded[Event]:

@@ -83,7 +83,7 @@ class JetStreamEventLog(EventLog):
         return [
             Outgoing(
                 draft.subject,
-                self.codec.encode(draft.event),
+                draft.data,
                 draft.envelope.headers() | (expectation if draft is append.drafts[0] else {}),
             )
             for draft in append.drafts

@@ -116,9 +116,7 @@ class MemoryEventLog(EventLog):
         holds = all(map(self._holds, appends))
         if any(earlier) or not holds:
             return self._repeated(drafts, earlier, holds=holds)
-        messages = [
-            Outgoing(draft.subject, self.codec.encode(draft.event), draft.envelope.headers()) for draft in drafts
-        ]
+        messages = [Outgoing(draft.subject, draft.data, draft.envelope.headers()) for draft in drafts]
         return [self._decode(stored) for stored in self._stream.store(messages)]
 
     def _holds(self, append: Append) -> bool:

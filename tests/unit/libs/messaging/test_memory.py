@@ -75,6 +75,25 @@ async def test_one_command_may_lead_to_many_decisions(
     assert len({recorded.id for recorded in history.recorded}) == 3
 
 
+async def test_two_writers_with_the_same_command_do_not_take_each_others_decision_for_their_own(
+    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
+) -> None:
+    history = await log.load(lamp)
+    await log.append_decision(history, [lit], cause=cause)
+    with pytest.raises(Conflict):
+        await log.append_decision(history, [out], cause=cause)
+
+
+async def test_an_exclusive_fact_belongs_to_the_process_that_wrote_it(
+    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event
+) -> None:
+    history = await log.load(lamp)
+    appended = await log.append_facts(history, [lit], cause=cause, exclusive=True)
+    assert await log.append_facts(history, [lit], cause=cause, exclusive=True) == appended
+    with pytest.raises(Conflict):
+        await log.as_service("lamps").append_facts(history, [lit], cause=cause, exclusive=True)
+
+
 async def test_a_cause_that_stands_for_another_event_is_told(
     log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
 ) -> None:
