@@ -1,0 +1,101 @@
+"""NATS or PostgreSQL away: services wait and say so; nothing is lost, nothing sent twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from ghosthands import readmodel
+from ghosthands.domain import services
+from ghosthands.domain.job import Phase
+from ghosthands.practice.holds import Where
+from ghosthands.stack import ports
+from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.vault.master import MasterKeys
+
+pytestmark = pytest.mark.e2e
+
+
+async def test_a_job_survives_nats_being_killed_under_it(lab: Lab) -> None:
+    posting = a_posting("stepwise")
+    job_id = await lab.apply(posting)
+    await lab.until(job_id, lambda seen: bool(seen.named("PageObserved")))
+    restarts = lab.stack.process("nats").restarts
+    os.kill(lab.stack.process("nats").pid, signal.SIGKILL)
+    await lab.stack.restarted("nats", restarts + 1)
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.submissions(posting) == 1
+
+
+async def test_a_submission_under_way_survives_nats_being_killed(lab: Lab) -> None:
+    posting = a_posting()
+    lab.site.holds.arm(posting.key, Where.BEFORE_COUNT)
+    job_id = await lab.apply(posting)
+    await lab.site.holds.wait_held(posting.key, 60)
+    restarts = lab.stack.process("nats").restarts
+    os.kill(lab.stack.process("nats").pid, signal.SIGKILL)
+    await lab.stack.restarted("nats", restarts + 1)
+    lab.site.holds.release()
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.submissions(posting) == 1
+
+
+async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> None:
+    postgres = lab.stack.process("postgres")
+    restarts = postgres.restarts
+    os.kill(postgres.pid, signal.SIGKILL)
+    seen = await lab.finished(await lab.apply(a_posting()))
+    assert seen.phase is Phase.COMPLETED, seen
+    await lab.stack.restarted("postgres", restarts + 1)
+    async with readmodel.connect(lab.stack.reader_url) as tables:
+        row = await tables.await_job(seen.job.id, timeout=60)
+    assert row.status == "completed"
+
+
+async def test_a_service_without_nats_waits_says_so_and_stops_when_told(tmp_path: Path) -> None:
+    MasterKeys.ensure(tmp_path / "master.key")
+    free = ports.free_ports(len(services.SERVICES))
+    told = await asyncio.gather(
+        *(_alone(name, port, tmp_path) for name, port in zip(services.SERVICES, free, strict=True))
+    )
+    assert told == [(503, ["nats"], 0)] * len(services.SERVICES)
+
+
+async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str], int]:
+    """Start the service where there is nothing else: what `/readyz` says, and the exit code once it is told to stop."""
+    environment = {
+        **os.environ,
+        "GHOSTHANDS_NATS_URL": "nats://127.0.0.1:1",
+        "GHOSTHANDS_METRICS_PORT": str(port),
+        "GHOSTHANDS_MASTER_KEY_FILE": str(folder / "master.key"),
+        "GHOSTHANDS_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+        "GHOSTHANDS_STATE_DIR": str(folder),
+    }
+    module = f"ghosthands.{service.replace('-', '_')}"
+    log = (folder / f"{service}.log").open("wb")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, env=environment, stdout=log, stderr=log
+    )
+    answer = await _first_answer(f"http://127.0.0.1:{port}/readyz")
+    process.terminate()
+    code = await asyncio.wait_for(process.wait(), 30)
+    log.close()
+    return answer.status_code, answer.json()["waiting_for"], code
+
+
+async def _first_answer(url: str) -> httpx.Response:
+    """The first answer of a server that is starting."""
+    transport = httpx.AsyncHTTPTransport(retries=0)
+    async with asyncio.timeout(60), httpx.AsyncClient(transport=transport) as client:
+        while True:
+            try:
+                return await client.get(url)
+            except httpx.ConnectError:
+                await asyncio.sleep(0.05)
