@@ -118,7 +118,8 @@ async def db(postgres: Postgres) -> AsyncIterator[Database]:
     database_of_test = Database(postgres.url(name), postgres.url(name, migrations.READER))
     yield database_of_test
     for connection in database_of_test.opened:
-        connection.terminate()
+        if not connection.is_closed():
+            await connection.close(timeout=10)
     await admin.execute(f"drop database {name} with (force)")
     await admin.close()
 

@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 30
 async def test_what_is_read_is_what_was_folded(db: Any, reader: Reader, log: MakeLog) -> None:
     events = log(8)
     await (await db.projection()).apply(events)
-    folded: dict[str, list[Any]] = {table.name: list(rows) for table, rows in fold(events, {}).upserts()}
+    folded: dict[str, list[Any]] = {table.name: list(rows) for table, rows in fold(events, {}).rows().items()}
     assert by_key(await reader.jobs(), "job_id") == by_key(folded["jobs"], "job_id")
     for row in folded["jobs"]:
         assert await reader.job(row.job_id) == row

@@ -83,12 +83,10 @@ async def test_replacing_mends_the_live_tables_and_leaves_nothing_behind(db: Any
     await reader.close()
 
 
-async def test_a_projector_at_work_goes_on_in_the_replaced_tables(
-    db: Any, bus: Bus, nats: Any, append: Any, log: MakeLog
-) -> None:
+async def test_a_projector_at_work_goes_on_in_the_replaced_tables(db: Any, bus: Bus, append: Any, log: MakeLog) -> None:
     events = log(60)
     await append(events[:300])
-    follower = Follower(await nats.connect("projector"), db.open)
+    follower = Follower(bus, db.open)
     following = asyncio.create_task(follower.run())
 
     async def keep_appending() -> None:

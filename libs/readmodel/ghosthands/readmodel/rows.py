@@ -17,7 +17,7 @@ import msgspec
 Json = NewType("Json", str)
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One row of one table."""
 
 

@@ -24,7 +24,12 @@ AWAY = (
 
 async def open_schema(url: str, schema: str, files: Path) -> Connection:
     """A connection to the schema, brought up to date. Raises CannotMigrate, or one of AWAY."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS)
+    connection = await asyncpg.connect(
+        url,
+        timeout=CONNECT_SECONDS,
+        command_timeout=COMMAND_SECONDS,
+        max_cacheable_statement_size=0,  # no limit: the one statement that writes is long, and prepared once
+    )
     try:
         await migrations.migrate(connection, schema, files)
     except BaseException:

@@ -47,20 +47,21 @@ def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Fold
 
 
 def _copied(recorded: Recorded[Event]) -> EventRow:
+    event, aggregate = recorded.event, recorded.aggregate
     return EventRow(
-        sequence=recorded.sequence,
-        id=recorded.id,
-        aggregate_kind=recorded.aggregate.kind.value,
-        aggregate_id=recorded.aggregate.id,
-        service=recorded.service,
-        type=recorded.name,
-        version=recorded.event.VERSION,
-        at=recorded.at,
-        causation=recorded.causation,
-        correlation=recorded.correlation,
-        epoch=recorded.epoch,
-        tenant=recorded.tenant,
-        payload=Json(_encode(recorded.event).decode()),
+        recorded.sequence,
+        recorded.id,
+        aggregate.kind,
+        aggregate.id,
+        recorded.service,
+        type(event).__name__,
+        event.VERSION,
+        recorded.at,
+        recorded.causation,
+        recorded.correlation,
+        recorded.epoch,
+        recorded.tenant,
+        Json(_encode(event).decode()),
     )
 
 
@@ -97,14 +98,14 @@ def _phase_changed(folded: Folded, now: Job, before: Job, recorded: Recorded[Eve
     old, new = status.of_phase(before.phase), status.of_phase(now.phase)
     is_first = before.phase is Phase.NEW
     if is_first or old is not new:
-        from_status = None if is_first else old.value
-        folded.transitions.put(TransitionRow(recorded.sequence, now.id, from_status, new.value, recorded.at))
+        from_status = None if is_first else old
+        folded.transitions.put(TransitionRow(recorded.sequence, now.id, from_status, new, recorded.at))
     if before.phase is Phase.WAITING and before.ask is not None and before.answer is None:
         folded.inbox.put(
             RequestRow(
                 request_id=before.ask.request_id,
                 job_id=now.id,
-                status=RequestStatus.WITHDRAWN.value,
+                status=RequestStatus.WITHDRAWN,
                 resolved_at=recorded.at,
                 sequence=recorded.sequence,
             )

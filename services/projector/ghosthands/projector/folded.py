@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ghosthands.projector import tables
 from ghosthands.projector.job_view import JobView
-from ghosthands.projector.tables import Table
+from ghosthands.projector.tables import Newer, Table
 from ghosthands.readmodel.rows import EventRow, Row
 
 
@@ -16,13 +16,16 @@ class Combined:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._key_of = table.key_of
+        self._combines = table.newer in (Newer.COMPLETES, Newer.ADDS_UP)
         self._rows: dict[object, Row] = {}
 
     def put(self, row: Row) -> None:
         """Add a row, newer than all before."""
-        key = self.table.key_of(row)
-        older = self._rows.get(key)
-        self._rows[key] = row if older is None else self.table.combine(older, row)
+        key = self._key_of(row)
+        if self._combines and (older := self._rows.get(key)) is not None:
+            row = self.table.combine(older, row)
+        self._rows[key] = row
 
     def rows(self) -> list[Row]:
         """One row a key."""
@@ -45,14 +48,7 @@ class Folded:
     #: the jobs the batch touched, by id
     views: dict[str, JobView] = field(default_factory=dict)
 
-    def upserts(self) -> Iterator[tuple[Table, list[Row]]]:
-        """Every table but the events', with its rows; those without rows are left out."""
+    def rows(self) -> Mapping[Table, Sequence[Row]]:
+        """Every table's rows, at most one a key."""
         combined = (self.jobs, self.transitions, self.steps, self.sessions, self.inbox, self.engine_stats)
-        for each in combined:
-            if written := each.rows():
-                yield each.table, written
-
-    def all_rows(self) -> dict[str, list[Row]]:
-        """Table name -> rows; only what there is."""
-        found: dict[str, list[Row]] = {table.name: written for table, written in self.upserts()}
-        return {tables.EVENTS.name: list(self.events), **found}
+        return {tables.EVENTS: self.events, **{each.table: each.rows() for each in combined}}

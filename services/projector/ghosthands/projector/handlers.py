@@ -21,7 +21,7 @@ _codec = Codec()
 async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
     """Bring the tables up to the batch's end; returns once that is committed. Raises what `apply` raises."""
     with BATCH_SECONDS.time():
-        await projection.apply(list(entries(batch, projection.checkpoint)))
+        await projection.apply(entries(batch, projection.checkpoint))
     LAG.set(batch[-1].pending)
     await fault.point(PROJECTOR, fault.BEFORE_ACK)
 

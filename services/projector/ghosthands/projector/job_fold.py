@@ -82,7 +82,7 @@ def _retry_scheduled(_folded: Folded, view: JobView, _before: Job, recorded: Rec
 
 
 def _completed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCompleted]) -> None:
-    view.outcome, view.completed_at = recorded.event.outcome.value, recorded.event.at
+    view.outcome, view.completed_at = recorded.event.outcome, recorded.event.at
 
 
 def _failed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobFailed]) -> None:
@@ -113,11 +113,11 @@ def _action_started(folded: Folded, view: JobView, _before: Job, recorded: Recor
         model_ref=view.model_ref,
         platform=view.platform,
         field_id=event.target,
-        kind=event.kind.value,
+        kind=event.kind,
         key=event.key,
         tier=event.tier,
         engine=event.engine,
-        status=StepStatus.STARTED.value,
+        status=StepStatus.STARTED,
         started_at=recorded.at,
         at=recorded.at,
         sequence=recorded.sequence,
@@ -159,7 +159,7 @@ def _settled(
     else:
         view.open_steps = {id: step for id, step in view.open_steps.items() if id != event.action_id}
     settled = msgspec.structs.replace(
-        started, status=status.value, took_ms=event.took_ms, at=recorded.at, sequence=recorded.sequence, **how
+        started, status=status, took_ms=event.took_ms, at=recorded.at, sequence=recorded.sequence, **how
     )
     folded.steps.put(settled)
 
@@ -171,10 +171,10 @@ def _as_planned(view: JobView, action_id: str, planned: PlannedAction | None, re
         model_ref=view.model_ref,
         platform=view.platform,
         field_id=planned.field_id if planned else None,
-        kind=planned.kind.value if planned else None,
+        kind=planned.kind if planned else None,
         key=planned.key if planned else None,
         tier=planned.tier if planned else None,
-        status=StepStatus.STARTED.value,
+        status=StepStatus.STARTED,
         at=recorded.at,
         sequence=recorded.sequence,
     )
@@ -216,11 +216,11 @@ def _asked(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Human
             tenant=view.tenant,
             applicant=request.applicant if request else None,
             site=request.site if request else None,
-            kind=event.kind.value,
+            kind=event.kind,
             code=event.code,
             fields=Json(_encode(event.fields).decode()),
             model_ref=event.model_ref,
-            status=RequestStatus.OPEN.value,
+            status=RequestStatus.OPEN,
             requested_at=event.at,
             due_at=event.at + timedelta(seconds=event.timeout_seconds),
             sequence=recorded.sequence,
@@ -236,8 +236,8 @@ def _answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Hu
         RequestRow(
             request_id=event.request_id,
             job_id=view.job.id,
-            status=RequestStatus.RESOLVED.value,
-            resolution=event.resolution.value,
+            status=RequestStatus.RESOLVED,
+            resolution=event.resolution,
             answered=Json(_encode(event.answered).decode()),
             resolved_at=event.at,
             sequence=recorded.sequence,
@@ -253,7 +253,7 @@ def _not_answered(folded: Folded, view: JobView, _before: Job, recorded: Recorde
         RequestRow(
             request_id=event.request_id,
             job_id=view.job.id,
-            status=RequestStatus.TIMED_OUT.value,
+            status=RequestStatus.TIMED_OUT,
             resolved_at=event.at,
             sequence=recorded.sequence,
         )

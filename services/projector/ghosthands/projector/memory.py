@@ -38,15 +38,23 @@ class Memory:
         self._views.clear()
 
     async def recall(
-        self, connection: Connection, batch: Sequence[Recorded[Event]], checkpoint: int
-    ) -> Mapping[str, JobView]:
-        """Every job of the batch that had events up to the checkpoint, by id."""
+        self,
+        connection: Connection,
+        batch: Sequence[Recorded[Event]],
+        checkpoint: int,
+        ahead: Mapping[str, JobView],
+    ) -> dict[str, JobView]:
+        """Every job of the batch that had events before it, by id.
+
+        `ahead` are the jobs as they stand beyond the checkpoint, because a batch between is still being written.
+        """
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.JOB}
-        missing = wanted - self._views.keys()
+        missing = wanted - self._views.keys() - ahead.keys()
         if missing and checkpoint:
             copied = await connection.fetch(_COPIED, list(missing), checkpoint)
             self.keep(fold([as_recorded(EventRow(*record)) for record in copied], {}).views)
-        return {job_id: self._views[job_id] for job_id in wanted if job_id in self._views}
+        known = {job_id: self._views[job_id] for job_id in wanted if job_id in self._views}
+        return known | {job_id: ahead[job_id] for job_id in wanted if job_id in ahead}
 
     def keep(self, views: Mapping[str, JobView]) -> None:
         """Remember these, as the newest."""

@@ -10,7 +10,8 @@ logged; what comes after it goes on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import asyncpg
@@ -22,6 +23,7 @@ from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector import write
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
+from ghosthands.projector.job_view import JobView
 from ghosthands.projector.memory import Memory
 from ghosthands.projector.write import Connection, Fenced
 from ghosthands.readmodel.rows import ParkedRow
@@ -29,8 +31,11 @@ from ghosthands.readmodel.rows import ParkedRow
 #: The one checkpoint there is while the log is folded by one projector at a time.
 CHECKPOINT = "events"
 
+#: Events folded and written at once, while the next ones are being folded.
+CHUNK = 250
+
 #: What the database says of a value it cannot take: SQLSTATE class 22, and a missing value.
-_UNFIT = (asyncpg.DataError, asyncpg.NotNullViolationError)
+_REFUSED = (asyncpg.DataError, asyncpg.NotNullViolationError)
 
 FOLDED = metrics.counter(PROJECTOR, "events", "Events folded into the tables")
 PARKED = metrics.counter(PROJECTOR, "parked_events", "Events set aside because they cannot be folded", ["code"])
@@ -63,6 +68,12 @@ class Unreadable:
 
 #: What a place in the log holds.
 Entry = Recorded[Event] | Unreadable
+#: Events that are folded together, or one that cannot be.
+Run = Sequence[Recorded[Event]] | Unreadable
+
+
+class _Unfit(Exception):
+    """A run holds an event that cannot be folded or written; the cause says how."""
 
 
 class Projection:
@@ -87,43 +98,60 @@ class Projection:
         )
         return self.checkpoint
 
-    async def apply(self, batch: Sequence[Entry]) -> int:
+    async def apply(self, batch: Iterable[Entry]) -> int:
         """Fold the batch's new events into the tables; how many were new. Raises Fenced, Gap, asyncpg errors."""
         fresh = [entry for entry in batch if entry.sequence > self.checkpoint]
         _check_unbroken(fresh, self.checkpoint)
-        for run in _runs(fresh):
-            if isinstance(run, list):
-                await self._store(run)
-            else:
-                await self._park(run)
+        try:
+            await self._store(_runs(fresh, CHUNK))
+        except _Unfit:
+            rest = [entry for entry in fresh if entry.sequence > self.checkpoint]
+            for run in _runs(rest, CHUNK):
+                await self._store_carefully(run)
         return len(fresh)
 
-    async def _store(self, batch: list[Recorded[Event]]) -> None:
-        """Fold and write; where one event cannot be, all others are."""
-        known = await self._memory.recall(self._connection, batch, self.checkpoint)
-        try:
-            folded = fold(batch, known)
-        except Exception as error:  # it is pure: whatever it raises, an event of this batch is the cause
-            await self._narrow_down(batch, error)
-            return
-        try:
-            await self._write(folded)
-        except _UNFIT as error:
-            await self._narrow_down(batch, error)
+    async def _store(self, runs: Iterable[Run]) -> None:
+        """Fold each run while PostgreSQL writes the one before."""
+        ready = Folded()
+        for run in runs:
+            if isinstance(run, Unreadable):
+                await self._write(ready)
+                await self._park(run)
+                ready = Folded()
+                continue
+            known = await self._memory.recall(self._connection, run, self.checkpoint, ready.views)
+            writing = asyncio.create_task(self._write(ready))
+            try:
+                await asyncio.sleep(0)  # the statement is on its way before the fold takes the thread
+                ready = _fold(run, known)
+            finally:
+                await writing
+        await self._write(ready)
 
-    async def _narrow_down(self, batch: list[Recorded[Event]], error: Exception) -> None:
-        """Store the halves apart, down to the one event at fault, which is parked."""
-        if len(batch) == 1:
-            log.error("event_unfoldable", sequence=batch[0].sequence, type=batch[0].name, exc_info=error)
-            await self._park(_at_fault(batch[0], error))
+    async def _store_carefully(self, run: Run) -> None:
+        """Store the run by halves where it cannot be whole, down to the one event at fault, which is parked."""
+        if isinstance(run, Unreadable):
+            await self._park(run)
             return
-        middle = len(batch) // 2
-        await self._store(batch[:middle])
-        await self._store(batch[middle:])
+        try:
+            known = await self._memory.recall(self._connection, run, self.checkpoint, {})
+            await self._write(_fold(run, known))
+        except _Unfit as unfit:
+            if len(run) == 1:
+                log.error("event_unfoldable", sequence=run[0].sequence, type=run[0].name, exc_info=unfit.__cause__)
+                await self._park(_at_fault(run[0], unfit.__cause__))
+                return
+            middle = len(run) // 2
+            await self._store_carefully(run[:middle])
+            await self._store_carefully(run[middle:])
 
     async def _write(self, folded: Folded) -> None:
+        if not folded.events:
+            return
         try:
             await write.write(self._connection, folded, name=self._name, after=self.checkpoint, announce=self._announce)
+        except _REFUSED as error:
+            raise _Unfit from error
         except Fenced:
             FENCED.inc()
             raise
@@ -134,7 +162,7 @@ class Projection:
 
     async def _park(self, entry: Unreadable) -> None:
         parked = ParkedRow(entry.sequence, entry.subject, entry.code, entry.reason)
-        await write.park(self._connection, [parked], name=self._name, after=self.checkpoint)
+        await write.park(self._connection, parked, name=self._name, after=self.checkpoint)
         self._moved_to(entry.sequence)
         PARKED.labels(entry.code).inc()
         log.error("event_parked", sequence=entry.sequence, subject=entry.subject, code=entry.code)
@@ -153,20 +181,32 @@ def _check_unbroken(fresh: Sequence[Entry], checkpoint: int) -> None:
         expected = entry.sequence + 1
 
 
-def _runs(fresh: Sequence[Entry]) -> list[list[Recorded[Event]] | Unreadable]:
-    """The readable events in runs, the unreadable ones between them."""
-    runs: list[list[Recorded[Event]] | Unreadable] = []
+def _runs(fresh: Sequence[Entry], most: int) -> Iterator[Run]:
+    """The readable events in runs of at most so many, the unreadable ones between them."""
+    run: list[Recorded[Event]] = []
     for entry in fresh:
         if isinstance(entry, Unreadable):
-            runs.append(entry)
-        elif runs and isinstance(runs[-1], list):
-            runs[-1].append(entry)
-        else:
-            runs.append([entry])
-    return runs
+            if run:
+                yield run
+            yield entry
+            run = []
+            continue
+        run.append(entry)
+        if len(run) == most:
+            yield run
+            run = []
+    if run:
+        yield run
 
 
-def _at_fault(recorded: Recorded[Event], error: Exception) -> Unreadable:
+def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Folded:
+    try:
+        return fold(run, known)
+    except Exception as error:  # it is pure: whatever it raises, an event of this run is the cause
+        raise _Unfit from error
+
+
+def _at_fault(recorded: Recorded[Event], error: BaseException | None) -> Unreadable:
     """Why this event cannot be folded, by the error's kind: its text may quote a value."""
     aggregate = recorded.aggregate
     subject = f"gh.evt.{aggregate.kind}.{aggregate.id}.{recorded.service}.{recorded.name}"

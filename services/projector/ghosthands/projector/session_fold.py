@@ -20,7 +20,7 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
                 provider=event.provider,
                 pid=event.pid,
                 epoch=event.epoch,
-                status=SessionStatus.OPEN.value,
+                status=SessionStatus.OPEN,
                 opened_at=recorded.at,
                 sequence=recorded.sequence,
             )
@@ -38,7 +38,7 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
 def _ended(status: SessionStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
     return SessionRow(
         session_id=event.session_id,
-        status=status.value,
+        status=status,
         reason=event.reason,
         ended_at=recorded.at,
         sequence=recorded.sequence,

@@ -45,7 +45,7 @@ class Shadow:
 
         async def on_batch(batch: Sequence[Delivery]) -> None:
             wanted = [delivery for delivery in batch if delivery.sequence <= sequence]
-            await self._projection.apply(list(handlers.entries(wanted, self._projection.checkpoint)))
+            await self._projection.apply(handlers.entries(wanted, self._projection.checkpoint))
             progress(self._projection.checkpoint, sequence)
             if batch[-1].sequence >= sequence:
                 await puller.stop()

@@ -82,12 +82,11 @@ class Table:
     def _added(self) -> tuple[str, ...]:
         return tuple(column for column in self.columns if column not in (*self.key, "sequence"))
 
-    @cached_property
-    def upsert(self) -> str:
-        """The statement that writes many rows, one array a column."""
-        arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=1))
+    def upsert(self, first: int, condition: str) -> str:
+        """The statement that writes many rows, one array a column; the arrays are its parameters from `first` on."""
+        arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=first))
         names = ", ".join(self.columns)
-        insert = f"insert into {self.name} ({names}) select * from unnest({arrays})"  # noqa: S608 - our own names
+        insert = f"insert into {self.name} ({names}) select * from unnest({arrays}) {condition}"  # noqa: S608 - our names
         if self.newer is Newer.IS_UNIQUE:
             return insert
         changes = ", ".join(self._change(column) for column in self.columns if column not in self.key)
@@ -107,13 +106,8 @@ class Table:
 def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
     """The rows turned into columns, as `Table.upsert` takes them."""
     if not written:
-        return [[] for _ in table.columns]
+        return [()] * len(table.columns)
     return list(zip(*map(_values, written), strict=True))
-
-
-def records(written: Sequence[Row]) -> list[tuple[Any, ...]]:
-    """The rows as plain tuples."""
-    return [_values(row) for row in written]
 
 
 _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple

@@ -1,4 +1,4 @@
-"""Writing a folded batch: one transaction, opened by the compare-and-set of the checkpoint.
+"""Writing a folded batch: one statement, one transaction; the checkpoint's compare-and-set is its condition.
 
 The compare-and-set is the fence: of two projectors folding the same events the second waits for the first's row lock,
 finds the checkpoint moved and writes nothing at all. It also makes the additive tables exact: a batch is added once.
@@ -6,7 +6,7 @@ finds the checkpoint moved and writes nothing at all. It also makes the additive
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import asyncpg
@@ -21,9 +21,6 @@ from ghosthands.readmodel.rows import ParkedRow, Row
 
 Connection: TypeAlias = asyncpg.Connection
 
-_ADVANCE = "update checkpoints set sequence = $1 where name = $2 and sequence = $3"
-_NOTIFY = "select pg_notify($1, job_id) from unnest($2::text[]) as job_id"
-
 
 class Fenced(Conflict):
     """Another projector moved the checkpoint first; nothing of this batch was written."""
@@ -34,31 +31,41 @@ async def write(connection: Connection, folded: Folded, *, name: str, after: int
 
     `announce` tells whoever waits for one of these jobs.
     """
-    async with connection.transaction():
-        await _advance(connection, name, after, folded.sequence)
-        await _copy(connection, tables.EVENTS, folded.events)
-        for table, rows in folded.upserts():
-            await connection.execute(table.upsert, *tables.by_column(table, rows))
-        if announce and folded.views:
-            await connection.execute(_NOTIFY, CHANNEL, list(folded.views))
-        await fault.point(services.PROJECTOR, fault.BEFORE_APPEND, *_types(folded))
+    await fault.point(services.PROJECTOR, fault.BEFORE_APPEND, *{event.type for event in folded.events})
+    jobs = list(folded.views) if announce else []
+    await _store(connection, folded.rows(), jobs, name=name, after=after, to=folded.sequence)
 
 
-async def park(connection: Connection, parked: Sequence[ParkedRow], *, name: str, after: int) -> None:
-    """Set these events aside, with the reason, and move the checkpoint past them. Raises Fenced."""
-    async with connection.transaction():
-        await _advance(connection, name, after, parked[-1].sequence)
-        await connection.execute(tables.PARKED.upsert, *tables.by_column(tables.PARKED, parked))
+async def park(connection: Connection, parked: ParkedRow, *, name: str, after: int) -> None:
+    """Set the event aside, with the reason, and move the checkpoint past it. Raises Fenced."""
+    await _store(connection, {tables.PARKED: [parked]}, [], name=name, after=after, to=parked.sequence)
 
 
-async def _advance(connection: Connection, name: str, after: int, to: int) -> None:
-    if await connection.execute(_ADVANCE, to, name, after) != "UPDATE 1":
+async def _store(
+    connection: Connection, rows: Mapping[Table, Sequence[Row]], jobs: Sequence[str], *, name: str, after: int, to: int
+) -> None:
+    columns = [column for table in tables.TABLES for column in tables.by_column(table, rows.get(table, ()))]
+    if not await connection.fetchval(_STATEMENT, to, name, after, CHANNEL, jobs, *columns):
         raise Fenced(f"the checkpoint {name} is no longer at {after}: another projector is at work", delay=0.1)
 
 
-async def _copy(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    await connection.copy_records_to_table(table.name, records=tables.records(rows), columns=table.columns)
+def _statement() -> str:
+    """Moves the checkpoint and, only where that succeeded, writes every table and notifies.
+
+    What follows the checkpoint's update reads its outcome, so PostgreSQL carries it out first.
+    """
+    if_moved = "where exists (select from moved)"
+    parts = {
+        "moved": "update checkpoints set sequence = $1 where name = $2 and sequence = $3 returning sequence",
+        "told": f"select pg_notify($4, job_id) from unnest($5::text[]) as job_id {if_moved}",  # noqa: S608 - our names
+    }
+    first = 6
+    for table in tables.TABLES:
+        parts[f"wrote_{table.name}"] = table.upsert(first, if_moved)
+        first += len(table.columns)
+    steps = ",\n".join(f"{name} as ({sql})" for name, sql in parts.items())
+    # a select in a `with` is carried out only where it is asked for
+    return f"with {steps}\nselect (select count(*) from moved) + 0 * (select count(*) from told)"  # noqa: S608 - our names
 
 
-def _types(folded: Folded) -> Iterable[str]:
-    return {event.type for event in folded.events}
+_STATEMENT = _statement()

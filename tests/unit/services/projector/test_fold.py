@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from ghosthands.domain import human, job, page, plan, session
@@ -33,13 +33,12 @@ class Tables:
 
     def apply(self, batch: Log) -> Folded:
         folded = fold(batch, self.views)
-        self._write(tables.EVENTS, list(folded.events))
-        for table, rows in folded.upserts():
+        for table, rows in folded.rows().items():
             self._write(table, rows)
         self.views |= folded.views
         return folded
 
-    def _write(self, table: tables.Table, rows: list[Row]) -> None:
+    def _write(self, table: tables.Table, rows: Sequence[Row]) -> None:
         there = self.rows[table.name]
         for row in rows:
             key = table.key_of(row)
