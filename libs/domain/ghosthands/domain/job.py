@@ -405,8 +405,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case StepChosen():
             return _step_chosen(job, event)
         case SessionOpened():
-            session = Session(event.session_id, event.host, event.epoch)
-            return _answered(replace(job, session=session, page=None), event.cause)
+            return _opened(job, event)
         case SessionFenced():
             return _fenced(job, event)
         case SessionLost() | SessionClosed():
@@ -493,6 +492,13 @@ def _awaits(job: Job, cause: str) -> bool:
     return job.awaiting is not None and job.awaiting.command_id == cause
 
 
+def _opened(job: Job, event: SessionOpened) -> Job:
+    """Of two browsers, one of them asked for by an earlier claim, the later one serves; the other is to be closed."""
+    session = Session(event.session_id, event.host, event.epoch)
+    earlier = job.session if job.session is not None and job.session.id != session.id else job.abandoned
+    return _answered(replace(job, session=session, abandoned=earlier, page=None), event.cause)
+
+
 def _fenced(job: Job, event: SessionFenced) -> Job:
     if job.session is None or job.session.id != event.session_id:
         return job
@@ -501,7 +507,7 @@ def _fenced(job: Job, event: SessionFenced) -> Job:
 
 def _session_gone(job: Job, event: SessionLost | SessionClosed) -> Job:
     if job.abandoned is not None and job.abandoned.id == event.session_id:
-        return replace(job, abandoned=None)
+        return replace(job, abandoned=None, awaiting=None if _is_closing(job) else job.awaiting)
     if job.session is None or job.session.id != event.session_id:
         return job
     return _without_session(job)
@@ -515,6 +521,9 @@ def _without_session(job: Job) -> Job:
 
 
 def _observed(job: Job, event: PageObserved) -> Job:
+    """The page as read for this claim; what an earlier one asked for says nothing of now."""
+    if not _awaits(job, event.cause):
+        return job
     page = event.page
     if job.blocker is not None and job.blocker.cause != event.cause:
         job = replace(job, blocker=None)
@@ -537,6 +546,8 @@ def _arrived(job: Job, page: PageSummary) -> Job:
 
 
 def _planned(job: Job, event: PlanProposed) -> Job:
+    if not _awaits(job, event.cause):
+        return job
     planned: tuple[PlannedAction | LeftAlone | Unanswered, ...] = (
         *event.actions,
         *event.left_alone,
@@ -773,7 +784,11 @@ def _cancels(job: Job) -> bool:
 
 
 def _leftover(job: Job) -> Session | None:
-    return job.session or job.abandoned
+    return job.abandoned or job.session
+
+
+def _is_closing(job: Job) -> bool:
+    return job.awaiting is not None and job.awaiting.step is StepKind.CLOSE_SESSION
 
 
 def _is_opening(job: Job) -> bool:
@@ -840,14 +855,13 @@ def next_step(job: Job, at: datetime) -> Step:
 
 
 def _standing_still(job: Job, at: datetime) -> Step:
-    closing = job.awaiting is not None and job.awaiting.step is StepKind.CLOSE_SESSION
     if _cancels(job) and not job.ended and job.phase is not Phase.NEW:
         return Decide(JobCancelled(at=at))
     if job.phase is Phase.WAITING and isinstance(job.answer, HumanTimedOut):
         return Fail("hitl_timeout")
     if job.phase is Phase.WAITING and job.answer is not None:
         return Decide(JobResumed(request_id=job.answer.request_id, at=at))
-    if job.phase is not Phase.WAITING and _leftover(job) is not None and not closing:
+    if job.phase is not Phase.WAITING and _leftover(job) is not None and not _is_closing(job):
         return Send(StepKind.CLOSE_SESSION)
     return Await() if job.ended and _is_opening(job) else Rest()
 

@@ -87,7 +87,7 @@ def _plan(job: Job) -> PlanPage:
 
 
 def _close(job: Job) -> Order:
-    session = job.session or job.abandoned
+    session = job.abandoned or job.session
     assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
     command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request(job).tenant, reason=job.phase.value)
     return Order(command, session.host)

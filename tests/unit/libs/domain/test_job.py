@@ -396,3 +396,23 @@ def test_a_browser_that_opens_for_a_job_cancelled_meanwhile_is_closed() -> None:
     story.claim("executor-2")
     story.tell(session.SessionOpened(cause=cause, session_id="s1", host="h", provider="local", pid=1, pid_start_time=1))
     story.expect_step(StepKind.CLOSE_SESSION)
+
+
+def test_what_an_earlier_claim_asked_for_says_nothing_of_now() -> None:
+    story = Story().begun()
+    old = story.expect_step(StepKind.OBSERVE)
+    story.claim("executor-2")
+    story.tell(session.PageObserved(cause=old, session_id="s1", page=form(), took_ms=1))
+    assert story.job.page is None
+
+
+def test_of_two_browsers_opened_for_a_job_one_is_closed() -> None:
+    story = Story().begun()
+    story.tell(
+        session.SessionOpened(
+            cause="an earlier claim", session_id="s2", host="h", provider="local", pid=2, pid_start_time=2
+        )
+    )
+    story.expect_step(StepKind.CLOSE_SESSION)
+    story.tell(session.SessionClosed(session_id="s1", reason="abandoned"))
+    story.expect_step(StepKind.OBSERVE)
