@@ -58,7 +58,7 @@ class Journal:
 
     async def announce(self, facts: Sequence[Event], cause: Cause) -> None:
         """Say what comes next. Raises Conflict where another host wrote meanwhile: nothing may come then."""
-        recorded = await self._events.append_facts(self.history, facts, cause=cause)
+        recorded = await self._events.append_facts(self.history, facts, cause=cause, exclusive=True)
         self.history = self.history.including(recorded)
 
     async def report(self, facts: Sequence[Event], cause: Cause) -> list[Recorded[Event]]:
@@ -81,7 +81,7 @@ class Journal:
 
 def over(session_id: str, *, job_id: str, tenant: str) -> Cause:
     """Why the end of a session is reported that nobody asked for."""
-    return Cause(command_id=ids.derived(session_id, "over"), tenant=tenant, correlation=job_id)
+    return Cause(command_id=ids.derived(job_id, session_id, "over"), tenant=tenant, correlation=job_id)
 
 
 def outcome_of(action_id: str, history: History) -> Settled | None:

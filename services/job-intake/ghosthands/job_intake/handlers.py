@@ -28,9 +28,7 @@ class Handlers:
             case "job.cancel":
                 await self.on_job_cancel(delivery)
             case _:
-                raise Permanent(
-                    "nothing listens to that subject: send job.requested or job.cancel", code="unknown_subject"
-                )
+                raise Permanent("nothing listens there: send job.requested or job.cancel", code="unknown_subject")
 
     async def on_job_requested(self, delivery: Delivery) -> None:
         """Start the job, or reject it with every reason."""

@@ -84,19 +84,25 @@ class Intake:
         """Ask the job to stop; VALET is told whether it can still be stopped."""
         job_id = str(request.job_id or ids.job_id(request.tenant, request.idempotency_key or ""))
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
-        history = await self.events.load(subjects.job(job_id))
-        state = job_of(history)
+
+        def decide(history: History) -> Sequence[Event]:
+            return job.decide(job.CancelJob(self.now()), job_of(history))
+
         try:
-            wished = job.decide(job.CancelJob(self.now()), state)
+            state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
         except CommandRejected as refusal:
-            task = state.request.task if state.request else subjects.token(job_id)
             answer = {"job_id": job_id, "accepted": False, "code": refusal.code, "message": str(refusal)}
-            await self.outbox.put(request.tenant, task, "cancel", answer)
+            await self.outbox.put(request.tenant, await self._task_of(job_id), "cancel", answer)
             return
-        await self.events.append_facts(history, wished, cause=cause)
         await self._wake(state, cause)
-        assert state.request is not None  # noqa: S101  a job that can be cancelled was requested
-        await self.outbox.put(request.tenant, state.request.task, "cancel", {"job_id": job_id, "accepted": True})
+        await self.outbox.put(
+            request.tenant, await self._task_of(job_id), "cancel", {"job_id": job_id, "accepted": True}
+        )
+
+    async def _task_of(self, job_id: str) -> str:
+        """The task VALET knows the job by; the job's own id for one that was never requested."""
+        request = job_of(await self.events.load(subjects.job(job_id))).request
+        return request.task if request else job_id
 
     async def _start(self, request: JobRequest, history: History, cause: Cause) -> None:
         job_id, url = history.aggregate.id, str(request.target_url)

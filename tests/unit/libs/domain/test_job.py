@@ -410,7 +410,7 @@ def test_of_two_browsers_opened_for_a_job_one_is_closed() -> None:
     story = Story().begun()
     story.tell(
         session.SessionOpened(
-            cause="an earlier claim", session_id="s2", host="h", provider="local", pid=2, pid_start_time=2
+            cause="x", session_id="s2", host="h", provider="local", pid=2, pid_start_time=2, epoch=story.job.epoch
         )
     )
     story.expect_step(StepKind.CLOSE_SESSION)
