@@ -86,19 +86,20 @@ def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) ->
                 found = _of_entry(found, seen[question])
                 seen[question] += 1
             matches[field.id] = found
-    return _with_split_names(matches)
+    return _with_split_names(matches, read)
 
 
-def _with_split_names(matches: dict[str, Match]) -> dict[str, Match]:
+def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
     """Where a last name is asked for and no first name, what reads "Name" wants the first name."""
     keys = {found.key for found in matches.values()}
     if "profile.last_name" not in keys or "profile.first_name" in keys:
         return matches
-    return {field_id: _as_first_name(found) for field_id, found in matches.items()}
+    return {field_id: _as_first_name(found, read[field_id]) for field_id, found in matches.items()}
 
 
-def _as_first_name(found: Match) -> Match:
-    if not found.reason.endswith(":full_name"):
+def _as_first_name(found: Match, signals: Signals) -> Match:
+    says_full = any("full" in text for text in (signals.label, *signals.identifiers))
+    if says_full or not found.reason.endswith(":full_name"):
         return found
     return replace(found, key="profile.first_name", reason=f"{found.reason}:beside_last_name")
 

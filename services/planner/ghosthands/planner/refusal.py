@@ -39,7 +39,7 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
 #: Tokens that authors also use for fields of another kind.
 _DISGUISES = frozenset({"credentials", "one_time_code"})
 #: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
-_BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person"})
+_BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person", "payment"})
 
 
 def _by_rules(signals: Signals) -> str | None:

@@ -11,6 +11,7 @@ from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.refusals import refusing
 from ghosthands.planner.handlers import Handlers
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault
@@ -26,6 +27,7 @@ async def build(settings: Settings, context: Context) -> Service:
         handling.commands(),
         handling.by_command({PlanPage: handlers.on_plan_page}),
         DeadLetters(bus, seal=vault.seal_dead_letter),
+        give_up=refusing(handlers.events),
     )
     on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
     return Service(

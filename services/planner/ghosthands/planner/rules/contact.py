@@ -127,7 +127,7 @@ REACH: tuple[Rule, ...] = (
     rule(
         "phone_country_list",
         "profile.phone_country_code",
-        r"\b(?:tele)?phone\b|\bmobile\b|^tel\b|telefon",
+        r"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon",
         identifier=r"phone|mobile|\btel\b",
         unless=r"type|device|carrier|operator|\bdo you\b|\bcan we\b|\bmay we\b",
         kinds=DROPDOWNS,
@@ -136,7 +136,8 @@ REACH: tuple[Rule, ...] = (
     rule(
         "phone",
         "profile.phone",
-        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b|^tel\b|handy(?:nummer)?|telefon"
+        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b"
+        r"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|handy(?:nummer)?|telefon"
         r"|rufnummer"
         r"|\btelef|\bmovil\b|\bcelular\b|cellulare|telemovel|telefoon|電話",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
@@ -152,10 +153,11 @@ ADDRESS_LINE2 = rule(
     "profile.address_line2",
     r"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b|\bindirizzo (?:riga )?2\b"
     r"|\bindirizzo aggiuntivo\b|\bligne (?:d adresse )?2\b|\bbatiment\b"
-    r"|^etage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
+    r"|\betage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
     r"|complement|^line 2$",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
     r"|complement",
+    unless=r"^adresse (?!ligne|2|zusatz)",
     kinds=TEXTUAL,
     source="Chromium kAddressLine2Re",
 )
