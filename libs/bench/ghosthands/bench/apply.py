@@ -17,7 +17,7 @@ import asyncio
 import base64
 import shutil
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -31,12 +31,14 @@ from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeated
 from ghosthands.domain import ids, job
 from ghosthands.domain.job import Job, JobCompleted, Phase
+from ghosthands.domain.message import Event
 from ghosthands.domain.services import SERVICES
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging import permissions, subjects
 from ghosthands.messaging.event_log import EventLog
 from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.recorded import Recorded
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
@@ -131,27 +133,10 @@ class GhostHands:
         body = self._request(posting)
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
-        try:
-            async with asyncio.timeout(PATIENCE):
-                seen = await self._followed(ids.job_id(TENANT, body["idempotency_key"]))
-        except TimeoutError:
-            raise BenchFailed(f"an application was not over after {PATIENCE:g} s") from None
-        opened, completed = seen[SessionOpened], seen[JobCompleted]
-        return Took(whole=completed - started, form=completed - opened)
-
-    async def _followed(self, job_id: str) -> dict[type, float]:
-        """When the first event of each type was seen. Raises BenchFailed where the job does not complete."""
-        state, seen = Job(id=job_id), dict[type, float]()
-        async with self._events.follow(subjects.job(job_id)) as feed:
-            while not (state.ended and state.session is None):
-                for recorded in await feed.next(PATIENCE):
-                    state = job.evolve(state, recorded.event, recorded.sequence)
-                    seen.setdefault(type(recorded.event), time.perf_counter())
-                if state.ended and state.phase is not Phase.COMPLETED:
-                    raise BenchFailed(f"an application ended {state.phase} ({state.failure or 'no code'})")
-                if state.phase is Phase.WAITING:
-                    raise BenchFailed("an application waits for a human, who is not part of this bench")
-        return seen
+        watch = Watch(ids.job_id(TENANT, body["idempotency_key"]))
+        await watch.until_over(self._events)
+        completed = watch.seen[JobCompleted]
+        return Took(whole=completed - started, form=completed - watch.seen[SessionOpened])
 
     def _request(self, posting: Posting) -> dict[str, Any]:
         task = f"bench-{uuid4()}"
@@ -168,6 +153,36 @@ class GhostHands:
             },
             **APPLICANT.request(),
         }
+
+
+class Watch:
+    """One job, and when the first event of each type was seen."""
+
+    def __init__(self, job_id: str) -> None:
+        self.job = Job(id=job_id)
+        self.seen: dict[type, float] = {}
+        self._last = "nothing"
+
+    async def until_over(self, events: EventLog) -> None:
+        """Follow the job until it is completed and its browser closed. Raises BenchFailed where that is not to be."""
+        try:
+            async with asyncio.timeout(PATIENCE), events.follow(subjects.job(self.job.id)) as feed:
+                while not (self.job.ended and self.job.session is None):
+                    self._take(await feed.next(PATIENCE))
+        except TimeoutError:
+            raise BenchFailed(
+                f"an application was not over after {PATIENCE:g} s: it is {self.job.phase}, {self._last} came last"
+            ) from None
+
+    def _take(self, recorded: Sequence[Recorded[Event]]) -> None:
+        for one in recorded:
+            self.job = job.evolve(self.job, one.event, one.sequence)
+            self.seen.setdefault(type(one.event), time.perf_counter())
+            self._last = one.name
+        if self.job.ended and self.job.phase is not Phase.COMPLETED:
+            raise BenchFailed(f"an application ended {self.job.phase} ({self.job.failure or 'no code'})")
+        if self.job.phase is Phase.WAITING:
+            raise BenchFailed("an application waits for a human, who is not part of this bench")
 
 
 class Script:

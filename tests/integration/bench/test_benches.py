@@ -1,0 +1,115 @@
+"""The benches on real servers: both sides do the same work, and nothing stays behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ghosthands import stack
+from ghosthands.bench import append, apply, fold, latency, servers
+from ghosthands.bench.measure import Result
+from ghosthands.domain.services import EXECUTOR, PROJECTOR
+from ghosthands.messaging import streams, subjects
+from ghosthands.messaging.jetstream import Stored
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.projector.tables import TABLES
+from ghosthands.projector.write import Connection
+
+pytestmark = pytest.mark.integration
+
+
+def untold(what: str, done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+def is_there(folder: Path) -> bool:
+    return folder.exists()
+
+
+def names(results: list[Result]) -> list[str]:
+    return [result.name for result in results]
+
+
+def positive(results: list[Result]) -> bool:
+    return all(result.ours > 0 and result.reference > 0 and result.ratio > 0 for result in results)
+
+
+async def test_append_tells_both_rates_and_leaves_nothing_behind(bench_dir: Path) -> None:
+    results = await append.run(1, untold)
+    assert names(results) == ["append.one_at_a_time", "append.pipelined"]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+async def test_the_bare_client_publishes_what_the_log_would() -> None:
+    def shape(message: Stored) -> tuple[Any, ...]:
+        kind = [token for token in message.subject.split(".") if "-" not in token]
+        return (
+            kind,
+            sorted(message.headers),
+            len(message.data),
+            {name: len(each) for name, each in message.headers.items()},
+        )
+
+    async def body(running: stack.Supervisor) -> list[Stored]:
+        async with servers.connected(running, EXECUTOR) as [bus], servers.bare_client(running) as client:
+            await append.append_to_a_job(JetStreamEventLog(bus), [append.an_event()])
+            await append.publish(client.jetstream(), append.messages_of_a_job(1))
+            return await bus.read_back(streams.EVENTS, subjects.ALL_EVENTS, after=0)
+
+    ours, bare = await servers.with_servers(body)
+    assert shape(ours) == shape(bare)
+
+
+async def test_the_bare_inserts_leave_the_very_rows_that_the_loop_leaves() -> None:
+    async def body(running: stack.Supervisor) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        await fold.write_log(running, 6, untold)
+        async with servers.connected(running, PROJECTOR) as [bus]:
+            recorded = await fold.read_log(bus)
+            async with fold.empty_tables(running.database_url) as connection:
+                await fold.follow(bus, connection, recorded[-1].sequence)
+                folded = await contents(connection)
+            async with fold.empty_tables(running.database_url) as connection:
+                await fold.insert(connection, fold.inserts(recorded, batch=100))
+                return folded, await contents(connection)
+
+    folded, inserted = await servers.with_servers(body)
+    assert len(folded["jobs"]) == 6
+    assert folded == inserted
+
+
+async def contents(connection: Connection) -> dict[str, list[Any]]:
+    return {
+        table.name: await connection.fetch(f"select * from {table.name} order by {', '.join(table.key)}")
+        for table in TABLES
+    }
+
+
+async def test_fold_tells_the_rate_of_the_loop() -> None:
+    results = await fold.run(1, untold)
+    assert names(results) == ["fold.loop"]
+    assert positive(results)
+
+
+async def test_latency_tells_how_long_it_takes_to_be_seen_and_to_be_answered() -> None:
+    results = await latency.run(1, untold)
+    assert names(results) == ["latency.append_to_row_p99", "latency.command_to_fact_p50"]
+    assert positive(results)
+
+
+@pytest.mark.e2e
+async def test_apply_sends_every_application_of_both_sides_once(bench_dir: Path) -> None:
+    results = await apply.run(1, untold)
+    assert names(results) == ["apply.whole", "apply.cold", "apply.form"]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+async def test_two_benches_at_once_are_refused(bench_dir: Path) -> None:
+    async def body(_running: stack.Supervisor) -> bool:
+        with pytest.raises(stack.StackError, match="already runs"):
+            await append.run(1, untold)
+        return is_there(bench_dir)
+
+    assert await servers.with_servers(body)
