@@ -18,7 +18,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
 from ghosthands.chassis.service import Context, Puller, Service
-from ghosthands.domain.errors import GhostHandsError, Transient
+from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus
 
@@ -92,7 +92,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
         service = await _unless(stopping, _built(build, loaded, context))
         readiness.checks.update(service.checks)
         log.info("service_started")
-        return await _work(service, stopping)
+        return await _work(service, stopping, context.bus)
     finally:
         await bus.close()
 
@@ -117,10 +117,11 @@ async def _built(build: Build[S], loaded: S, context: Context) -> Service:
     return await context.reach("start", lambda: build(loaded, context), only=Transient)
 
 
-async def _work(service: Service, stopping: asyncio.Event) -> int:
+async def _work(service: Service, stopping: asyncio.Event, bus: Bus) -> int:
     """Runs everything until told to stop or until something dies; returns the exit code."""
     pulling = [asyncio.create_task(puller.run(), name=_name(puller)) for puller in service.pullers]
     others = [asyncio.create_task(_awaited(task), name=_name(task)) for task in service.tasks]
+    others.append(asyncio.create_task(_connection_lost(bus), name="connection to NATS"))
     told = asyncio.create_task(_wait(stopping), name="told to stop")
     try:
         code = await _first_end(told, pulling, others)
@@ -131,6 +132,12 @@ async def _work(service: Service, stopping: asyncio.Event) -> int:
     if service.on_stop:
         await _within_limit("on_stop", service.on_stop())
     return code
+
+
+async def _connection_lost(bus: Bus) -> None:
+    """Raises once the connection is closed for good, which no reconnect mends; away for a while it is not."""
+    await bus.wait_closed()
+    raise StreamUnavailable("the connection to NATS was closed for good")
 
 
 async def _first_end(

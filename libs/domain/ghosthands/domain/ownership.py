@@ -43,7 +43,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
         }
     ),
     services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused}),
-    services.COOKBOOK: frozenset({recipe.RecipeMissed}),
+    services.COOKBOOK: frozenset({recipe.RecipeMissed, session.CommandRefused}),
     services.HITL_GATEWAY: frozenset({human.HumanResolved, human.HumanTimedOut}),
     services.PROJECTOR: frozenset(),
 }

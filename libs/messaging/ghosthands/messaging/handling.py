@@ -5,8 +5,8 @@
     StaleEpoch                 -> no answer: the message is in another's hands by now, and an answer would be theirs
     Transient                  -> nak, to come again after its delay
     Permanent, undecodable     -> dead letter, term
-    anything else              -> the error's class and place in the log, nak with a growing delay; a dead letter after
-                                  `max_deliveries`, where there is such a limit
+    anything else              -> the error's class and place in the log, nak with a growing delay; given up and a dead
+                                  letter after `max_deliveries`, where there is such a limit
 
 Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend.
 """
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 M = TypeVar("M")
 
 #: Deliveries of a command or timer before an unexpected error makes a dead letter of it.
-MAX_DELIVERIES = 10
+MAX_DELIVERIES = 5
 #: Seconds an unexpected error delays the next delivery at most; it begins with one and doubles.
 MAX_DELAY_SECONDS = 60.0
 
@@ -55,6 +55,7 @@ class Handling(Generic[M]):
         dead_letters: DeadLetters,
         *,
         max_deliveries: int | None = MAX_DELIVERIES,
+        give_up: Handle[M] | None = None,
         scope: Callable[[M], AbstractContextManager[object]] | None = None,
     ) -> None:
         self._service = service
@@ -62,6 +63,8 @@ class Handling(Generic[M]):
         self._handle = handle
         self._dead_letters = dead_letters
         self._max_deliveries = max_deliveries
+        #: what is said instead, once a message failed too often
+        self._give_up = give_up
         self._scope = scope or (lambda _message: nullcontext())
 
     async def __call__(self, delivery: Delivery) -> None:
@@ -93,6 +96,8 @@ class Handling(Generic[M]):
 
     async def _failed(self, delivery: Delivery) -> None:
         if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
+            if self._give_up is not None:
+                await self._give_up(self._decode(delivery))
             await self._bury(delivery, "too_many_deliveries")
         else:
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))

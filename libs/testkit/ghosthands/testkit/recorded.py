@@ -60,7 +60,7 @@ def lines(stored: Iterable[Stored]) -> Iterator[str]:
 async def record(folder: Path) -> None:
     """Run a two-page application, and one that asks a human and is cancelled; record both."""
     with tempfile.TemporaryDirectory() as state:
-        os.chmod(state, 0o711)  # the browser's and the database's users pass through
+        os.chmod(state, 0o711)  # noqa: S103  users of Chromium and PostgreSQL pass through
         async with Lab.start(Path(state) / "lab") as lab:
             sent = await lab.apply(a_posting("stepwise"))
             await lab.finished(sent)

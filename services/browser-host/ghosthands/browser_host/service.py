@@ -21,6 +21,7 @@ from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.refusals import refusing
 from ghosthands.vault.opening import open_vault
 
 #: The durable of the OpenSession queue that all hosts share.
@@ -53,6 +54,7 @@ async def build(settings: Settings, context: Context) -> Service:
             handling.commands(),
             handling.by_command(Handlers(host).table),
             DeadLetters(bus, seal=vault.seal_dead_letter),
+            give_up=refusing(host.events),
         ),
     )
     ack_wait = settings.ack_wait_seconds

@@ -13,6 +13,7 @@ from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.refusals import refusing
 
 
 async def build(settings: Settings, context: Context) -> Service:
@@ -24,6 +25,7 @@ async def build(settings: Settings, context: Context) -> Service:
         handling.commands(),
         handling.by_command({FindRecipe: handlers.on_find_recipe}),
         DeadLetters(bus),
+        give_up=refusing(handlers.events),
     )
     on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
     return Service(
