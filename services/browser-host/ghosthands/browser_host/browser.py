@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
@@ -29,7 +29,7 @@ class Outcome:
 
 
 class Browser(Protocol):
-    """A running browser. Any method may raise BrowserLost."""
+    """A running browser. Any method may raise BrowserLost, and where it touches the page PageTrouble."""
 
     @property
     def process(self) -> ProcessIdentity:
@@ -81,7 +81,8 @@ async def while_alive(browser: Browser, work: Awaitable[T], *, seconds: float = 
     """What `work` returns. Raises BrowserLost as soon as the browser is gone, or when `seconds` are over."""
     doing = asyncio.ensure_future(work)
     try:
-        await asyncio.wait({doing, browser.lost}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {doing, browser.lost}
+        await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             return doing.result()
         raise BrowserLost(browser.lost.result() if browser.lost.done() else "unresponsive")

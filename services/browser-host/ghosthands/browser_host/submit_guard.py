@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
@@ -67,8 +66,8 @@ class SubmitGuard:
     async def _everywhere(self, expression: str) -> list[int]:
         return await asyncio.gather(*(_evaluate(frame, expression) for frame in self._page.frames))
 
-    def _close_in(self, frame: Frame) -> Coroutine[Any, Any, int]:
-        return _evaluate(frame, self._call(self.is_closed))
+    async def _close_in(self, frame: Frame) -> None:
+        await _evaluate(frame, self._call(self.is_closed))
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:
