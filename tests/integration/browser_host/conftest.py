@@ -90,6 +90,12 @@ def passable_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.fixture(scope="module")
+def passable() -> Iterator[Path]:
+    with passable_folder() as folder:
+        yield folder
+
+
 @pytest.fixture(scope="session")
 async def shared_driver() -> AsyncIterator[Driver]:
     driver = Driver()

@@ -13,6 +13,7 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.errors import Permanent
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.messaging import states
 
@@ -26,11 +27,15 @@ async def take_over(host: Host, *, away_seconds: float) -> None:
     """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
     for profile in host.provider.profiles():
         with logging.bound(job_id=profile.job_id, session_id=profile.session_id):
-            await _settle(host, profile, away_seconds=away_seconds)
+            try:
+                await _settle(host, profile, away_seconds=away_seconds)
+            except Permanent as error:  # one job nobody can read is no reason not to start
+                log.error("session_not_taken_over", code=error.code, reason=str(error))
+                await host.provider.discard(profile)
 
 
 async def _settle(host: Host, profile: Profile, *, away_seconds: float) -> None:
-    if host.sessions.get(profile.session_id) is not None:
+    if host.sessions.get(profile.job_id, profile.session_id) is not None:
         return  # adopted in an attempt that broke off
     journal = await Journal.open(host.events, profile.job_id)
     opened = journal.ledger.session

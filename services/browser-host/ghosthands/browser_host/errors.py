@@ -3,7 +3,8 @@
 GhostHandsError
 ├─ BrowserLost         the browser is gone or no longer answers  -> SessionLost
 ├─ BrowserUnavailable  none can be started here                  -> CommandRefused
-└─ Unreachable         the page could not be loaded at all       -> CommandRefused
+├─ Unreachable         the page could not be loaded at all       -> CommandRefused
+└─ PageTrouble         it is there and cannot be worked on       -> CommandRefused; under a press: ActionFailed
 """
 
 from __future__ import annotations
@@ -35,3 +36,7 @@ class Unreachable(GhostHandsError):
         super().__init__(f"the page cannot be loaded: {code}")
         self.code = code
         self.retryable = retryable
+
+
+class PageTrouble(GhostHandsError):
+    """The browser lives and its page cannot be worked on: it never stands still, or answers with errors."""

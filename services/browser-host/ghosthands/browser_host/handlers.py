@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, outcome_of
 from ghosthands.browser_host.opening import open_session
@@ -51,6 +52,9 @@ from ghosthands.vault.profile import ApplicantData
 
 #: From here on a blocker stands between us and the form.
 BLOCKER_CONFIDENCE = 0.8
+
+#: code of a press that may have happened
+INTERRUPTED = "interrupted"
 
 _IRREVERSIBLE = (ActionKind.NEXT, ActionKind.SUBMIT)
 
@@ -105,7 +109,7 @@ class Handlers:
         command = received.command
         async with self.host.sessions.turn(command.job_id):
             journal = await Journal.open(self.host.events, command.job_id)
-            session = self.host.sessions.get(command.session_id)
+            session = self.host.sessions.get(command.job_id, command.session_id)
             if session is not None:
                 await self.host.close(session, command.reason, journal, received.cause)
                 return
@@ -260,13 +264,17 @@ async def _press(
             await turn.report(restated)
         return
     if progress is Progress.STARTED:
-        await turn.report([_not_pressed(turn, action_id, button_id, Outcome("interrupted", 0))])
+        await turn.report([_not_pressed(turn, action_id, button_id, Outcome(INTERRUPTED, 0))])
         return
     model = await turn.model(turn.command.model_ref)
     allow(model, _button(model, button_id))
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
-    outcome = await turn.alive(turn.browser.press(model, button_id, kind))
+    try:
+        outcome = await turn.alive(turn.browser.press(model, button_id, kind))
+    except PageTrouble as trouble:  # whether it was pressed is for the page to say
+        log.warning("page_trouble", reason=str(trouble))
+        outcome = Outcome(INTERRUPTED, 0)
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
     if outcome.code is None:
         await turn.report([ActionSucceeded(cause=turn.id, action_id=action_id, took_ms=outcome.took_ms)])

@@ -10,6 +10,7 @@ import asyncio
 
 from ghosthands.browser_host.browser import Provider
 from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
@@ -35,13 +36,13 @@ class Host:
         self.vault = vault
         self.sessions = sessions
         self.provider = provider
-        self._watching: dict[str, asyncio.Task[None]] = {}
+        self._watching: dict[Profile, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
 
     def take_in(self, session: Session) -> None:
         """The session is open; from now on its browser is watched."""
         self.sessions.add(session)
-        self._watching[session.id] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
+        self._watching[session.profile] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
 
     async def lose(self, session: Session, reason: str, journal: Journal) -> None:
         """The session's browser is gone, or of no use: end what is left of it and say so."""
@@ -67,17 +68,20 @@ class Host:
 
     async def stop(self) -> None:
         """End every browser, all at once: the host is going."""
-        await asyncio.gather(*(self._stop(session) for session in self.sessions.all()))
+        stopping = [self._stop(session) for session in self.sessions.all()]
+        for error in await asyncio.gather(*stopping, return_exceptions=True):
+            if error is not None:
+                log.error("session_not_stopped", exc_info=error)
 
     async def _stop(self, session: Session) -> None:
         async with self.sessions.turn(session.job_id):
-            if self.sessions.get(session.id) is session:
+            if self.sessions.has(session):
                 await self.lose(session, "host_stopped", await Journal.open(self.events, session.job_id))
 
     async def _drop(self, session: Session) -> None:
         """Out of the registry first: what asks for it from here on learns that it is gone."""
         self.sessions.remove(session)
-        watching = self._watching.pop(session.id, None)
+        watching = self._watching.pop(session.profile, None)
         if watching is not None and watching is not asyncio.current_task():
             watching.cancel()
         await session.browser.end()
@@ -96,5 +100,5 @@ class Host:
     async def _lose_unless_done(self, session: Session, reason: str) -> None:
         async with self.sessions.turn(session.job_id):
             journal = await Journal.open(self.events, session.job_id)
-            if self.sessions.get(session.id) is session or journal.has_open(session.id):
+            if self.sessions.has(session) or journal.has_open(session.id):
                 await self.lose(session, reason, journal)

@@ -46,7 +46,7 @@ class Sweeper:
 
     async def _look_at(self, session: Session) -> None:
         async with self._host.sessions.turn(session.job_id):
-            if self._host.sessions.get(session.id) is not session:
+            if not self._host.sessions.has(session):
                 return
             journal = await Journal.open(self._host.events, session.job_id)
             if not journal.has_open(session.id):

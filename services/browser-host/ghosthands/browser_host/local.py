@@ -17,14 +17,13 @@ from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
-from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.submit_guard import SubmitGuard
 from ghosthands.chassis import logging, networks
 from ghosthands.chromium import BrowserProcess, ChromiumError, LaunchFailed, ProcessIdentity, ProfileInUse
-from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -34,6 +33,8 @@ from playwright.async_api import Browser, Error, Page, Response
 T = TypeVar("T")
 
 VISIT_SECONDS = 30.0
+#: How often a page is looked at that changes under every look.
+OBSERVATIONS = 3
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
 
@@ -185,7 +186,7 @@ class LocalBrowser:
             done = await work(await self._in_hand())
         except (Error, pages.PageUnreadable) as error:
             if not await self._is_cut_off():
-                raise Transient(f"the page cannot be worked on now: {_code(error)}") from None
+                raise PageTrouble(f"the page cannot be worked on: {_code(error)}") from None
         else:
             if self.process.alive:
                 return done
@@ -297,7 +298,11 @@ class _Tab:
             raise Unreachable("private_target", retryable=False)
 
     async def observe(self) -> PageModel:
-        """The page once it has come to rest."""
+        """The page once it has come to rest; one that does not is given a few chances."""
+        for _ in range(OBSERVATIONS - 1):
+            await pages.settle(self.page)
+            with suppress(pages.PageUnreadable):
+                return await pages.scan(self.page)
         await pages.settle(self.page)
         return await pages.scan(self.page)
 

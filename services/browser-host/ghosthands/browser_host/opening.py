@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ghosthands.browser_host.browser import while_alive
-from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.profiles import Profile
@@ -45,7 +45,7 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
                 await refuse(received, journal, refusal.code)
             except (BrowserUnavailable, Unreachable) as refusal:
                 await refuse(received, journal, refusal.code, retryable=refusal.retryable)
-            except BrowserLost:
+            except (BrowserLost, PageTrouble):
                 await refuse(received, journal, "browser_crashed", retryable=True)
 
 
@@ -100,6 +100,6 @@ async def _report(host: Host, received: Received[OpenSession], journal: Journal,
     if earlier is not None:
         facts.append(SessionClosed(session_id=earlier.session_id, reason="superseded"))
     recorded = await journal.report(facts, received.cause.at_stage("reported"))
-    if earlier is not None and (superseded := host.sessions.get(earlier.session_id)):
+    if earlier is not None and (superseded := host.sessions.get(session.job_id, earlier.session_id)):
         await host.let_go(superseded)
     return recorded[0].event == opened

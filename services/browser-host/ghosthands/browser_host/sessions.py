@@ -68,7 +68,7 @@ class Sessions:
         self.slots = slots
         self.per_site = per_site
         self.on_free: Callable[[], None] = lambda: None
-        self._open: dict[str, Session] = {}
+        self._open: dict[Profile, Session] = {}
         self._booked: list[str] = []
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -84,9 +84,13 @@ class Sessions:
         """Every open session."""
         return list(self._open.values())
 
-    def get(self, session_id: str) -> Session | None:
-        """The open session of that id."""
-        return self._open.get(session_id)
+    def get(self, job_id: str, session_id: str) -> Session | None:
+        """The job's open session of that id."""
+        return self._open.get(Profile(job_id, session_id))
+
+    def has(self, session: Session) -> bool:
+        """Whether this very session is still open."""
+        return self._open.get(session.profile) is session
 
     @contextmanager
     def booked(self, site: str) -> Iterator[None]:
@@ -104,11 +108,11 @@ class Sessions:
 
     def add(self, session: Session) -> None:
         """The session is open."""
-        self._open[session.id] = session
+        self._open[session.profile] = session
 
     def remove(self, session: Session) -> bool:
         """The session is gone; whether it was still here."""
-        was_here = self._open.pop(session.id, None) is not None
+        was_here = self._open.pop(session.profile, None) is not None
         self.on_free()
         return was_here
 

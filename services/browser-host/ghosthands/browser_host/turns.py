@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from ghosthands.browser_host.browser import Browser, while_alive
-from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
@@ -32,6 +32,9 @@ R = TypeVar("R")
 
 #: A picture is evidence, not work: it is given up early.
 PICTURE_SECONDS = 15.0
+
+#: why a command is refused whose page cannot be worked on
+PAGE_UNREADABLE = "page_unreadable"
 
 log = logging.get(__name__)
 
@@ -115,13 +118,16 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
             return
         try:
             admit(journal.ledger, command)
-            session = host.sessions.get(command.session_id)
+            session = host.sessions.get(command.job_id, command.session_id)
             if session is None:
                 await report_missing(host, command, journal)
                 return
             await _carry_out(Turn(host, received, journal, session), carry_out)
         except (CommandRejected, Permanent) as refusal:
             await refuse(received, journal, refusal.code)
+        except PageTrouble as trouble:
+            log.warning("page_trouble", reason=str(trouble))
+            await refuse(received, journal, PAGE_UNREADABLE, retryable=True)
 
 
 async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:

@@ -91,3 +91,14 @@ async def test_taking_over_twice_adopts_once(scene: Scene) -> None:
     await take_over(scene.host, away_seconds=2)
     await take_over(scene.host, away_seconds=2)
     assert len(scene.host.sessions) == 1
+
+
+async def test_a_job_nobody_can_read_does_not_keep_the_host_from_starting(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    unreadable = Profile(scene.other_job, "s9")
+    scene.provider.left = [unreadable, browser.profile]
+    scene.provider.adoptable[browser.profile] = browser
+    scene.unreadable.add(scene.other_job)
+    await take_over(scene.host, away_seconds=2)
+    assert scene.session().browser is browser
+    assert scene.provider.discarded[-1] == unreadable

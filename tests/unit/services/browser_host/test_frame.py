@@ -131,3 +131,10 @@ async def test_a_command_after_the_fence_is_obeyed(scene: Scene) -> None:
     await scene.claim()
     await scene.send(await scene.command(Fence))
     assert [type(fact) for fact in await scene.send(await scene.command(Observe))] == [PageObserved]
+
+
+async def test_a_job_cannot_reach_another_jobs_session_by_its_id(scene: Scene) -> None:
+    mine = await scene.open()
+    theirs = await scene.open(job_id=scene.other_job)
+    await scene.send(scene.closing())
+    assert (mine.is_over, theirs.is_over) == (True, False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
@@ -91,7 +92,7 @@ async def test_a_browser_that_dies_under_a_command_is_its_answer(scene: Scene) -
     browser.trouble["observe"] = scene.death()
     assert await scene.send(await scene.command(Observe)) == [SessionLost(session_id="s1", reason="crashed")]
     assert browser.is_over
-    assert scene.host.sessions.get("s1") is None
+    assert len(scene.host.sessions) == 0
 
 
 async def test_a_browser_that_hangs_when_it_dies_is_not_waited_for(scene: Scene) -> None:
@@ -99,3 +100,11 @@ async def test_a_browser_that_hangs_when_it_dies_is_not_waited_for(scene: Scene)
     browser.open_gate.clear()
     browser.lost.get_loop().call_soon(scene.lose, browser)
     assert await scene.send(await scene.command(Observe)) == [SessionLost(session_id="s1", reason="crashed")]
+
+
+async def test_a_page_that_never_stands_still_is_a_refusal_that_may_be_retried(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.trouble["observe"] = PageTrouble("the page cannot be worked on: PageUnreadable")
+    (refused,) = await scene.send(await scene.command(Observe))
+    assert isinstance(refused, CommandRefused)
+    assert (refused.code, refused.retryable) == ("page_unreadable", True)

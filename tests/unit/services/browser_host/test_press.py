@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import EffectNotDone, SubmitConfirmed, SubmitUnclear
@@ -169,3 +170,11 @@ async def test_a_submit_under_which_the_browser_dies_has_begun_and_has_no_outcom
     command = await submit(scene)
     scene.browser().trouble["press"] = scene.death()
     assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, SessionLost]
+
+
+async def test_a_press_the_page_gave_no_account_of_may_have_happened(scene: Scene) -> None:
+    command = await submit(scene)
+    scene.browser().trouble["press"] = PageTrouble("the page cannot be worked on: Error")
+    _, failed, _ = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "interrupted"
