@@ -1,0 +1,300 @@
+"""browser-host as a process of its own, on a real NATS: commands in, facts out, whatever is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import pytest
+from ghosthands import chromium
+from ghosthands.browser_host.presence import HostRecord
+from ghosthands.domain import ids, services, session
+from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import ButtonRole, PageModel, PageType
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.messaging import jetstream, states, streams, subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.testkit.lab import Lab
+from ghosthands.testkit.story import NOON, requested
+from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.vault import Vault
+
+if TYPE_CHECKING:
+    from conftest import Pages
+
+pytestmark = pytest.mark.integration
+
+HOST = "here"
+TENANT = "acme"
+SITE = "127.0.0.1"
+SECONDS = 60.0
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass
+class Job:
+    """A job whose other services the test plays."""
+
+    stage: Stage
+    id: str
+    person: Applicant
+    session_id: str = ""
+    epoch: int = 0
+    _commands: int = field(default=0)
+
+    @property
+    def whose(self) -> dict[str, Any]:
+        return {
+            "session_id": self.session_id,
+            "job_id": self.id,
+            "tenant": TENANT,
+            "applicant": self.person.id,
+            "epoch": self.epoch,
+        }
+
+    async def claim(self) -> None:
+        await self.stage.write(services.EXECUTOR, self, JobClaimed(at=NOON, worker="w"))
+        history = await self.stage.executor.refresh(await self.stage.executor.load(subjects.job(self.id)))
+        self.epoch = states.job_of(history).epoch
+
+    async def want_session(self) -> None:
+        self.session_id = ids.derived(self.id, "session")
+        await self.send(session.OpenSession(**self.whose, site=SITE), host=None)
+
+    async def open(self) -> session.SessionOpened:
+        await self.want_session()
+        return await self.hear(session.SessionOpened, lambda opened: opened.session_id == self.session_id)
+
+    async def send(self, command: Any, *, host: str | None = HOST) -> str:
+        self._commands += 1
+        command_id = ids.derived(self.id, "command", self._commands)
+        cause = Cause(command_id=self.id, tenant=TENANT, correlation=self.id, epoch=self.epoch)
+        await self.stage.commands.send(command, command_id=command_id, cause=cause, host=host)
+        return command_id
+
+    async def ask(self, command: Any, answer: type[E]) -> E:
+        """Send the command and wait for its answer of that kind."""
+        command_id = await self.send(command)
+        return await self.hear(answer, lambda fact: getattr(fact, "cause", "") == command_id)
+
+    async def hear(self, kind: type[E], fits: Any = lambda fact: True) -> E:
+        """The first event of that kind that fits, as soon as it is there."""
+        async with asyncio.timeout(SECONDS), self.stage.executor.follow(subjects.job(self.id)) as feed:
+            while True:
+                for recorded in await feed.next(SECONDS):
+                    if isinstance(recorded.event, kind) and fits(recorded.event):
+                        return recorded.event
+
+    async def look(self) -> tuple[session.PageObserved, PageModel]:
+        seen = await self.ask(session.Observe(**self.whose), session.PageObserved)
+        return seen, msgspec.json.decode(await self.stage.vault.get_page_model(seen.page.model_ref), type=PageModel)
+
+    async def said(self) -> list[Event]:
+        history = await self.stage.executor.refresh(await self.stage.executor.load(subjects.job(self.id)))
+        return [one.event for one in history.recorded if one.service == services.BROWSER_HOST]
+
+
+@dataclass
+class Stage:
+    """browser-host in its own process, and everybody else played by the test."""
+
+    lab: Lab
+    intake: JetStreamEventLog
+    executor: JetStreamEventLog
+    commands: Commands
+    vault: Vault
+    _jobs: int = 0
+
+    async def begin(self, url: str) -> Job:
+        """A job for that address, requested and claimed."""
+        self._jobs += 1
+        job_id = ids.derived("browser-host", url, self._jobs)
+        job = Job(self, job_id, Applicant(TENANT, ids.derived("applicant", job_id)))
+        request = {"target_url": url, "profile": {"first_name": "Wilhelmina", "email": "wilhelmina@example.org"}}
+        await self.vault.put_request(job.person, job_id, request)
+        await self.write(services.JOB_INTAKE, job, requested(tenant=TENANT, applicant=job.person.id, site=SITE))
+        await job.claim()
+        return job
+
+    async def write(self, service: str, job: Job, *events: Event) -> None:
+        log = self.intake if service == services.JOB_INTAKE else self.executor
+        history = await log.refresh(await log.load(subjects.job(job.id)))
+        cause = Cause(command_id=ids.derived(service, len(history.recorded)), tenant=TENANT, correlation=job.id)
+        await log.append_facts(history, events, cause=cause.at_stage(job.id))
+
+    async def restart(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """End the host's process; the supervisor starts another."""
+        os.kill(self.lab.stack.process(services.BROWSER_HOST).pid, how)
+
+    def browsers(self, job: Job) -> list[chromium.FoundBrowser]:
+        return chromium.find_processes(self.lab.stack.state.browsers / f"{job.id}.{job.session_id}")
+
+
+@pytest.fixture(scope="module")
+async def stage(passable: Path) -> AsyncIterator[Stage]:
+    environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST}
+    async with Lab.start(passable, environment=environment, only=(services.BROWSER_HOST,)) as lab:
+        intake, executor = [await bus_of(lab, user) for user in (services.JOB_INTAKE, services.EXECUTOR)]
+        vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
+        yield Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
+        for bus in (intake, executor):
+            await bus.close()
+
+
+async def bus_of(lab: Lab, user: str) -> Bus:
+    login = lab.stack.credentials(user)
+    return await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
+
+
+def fill(field_id: str, key: str) -> PlannedAction:
+    return PlannedAction(
+        id=f"fill {key}",
+        kind=ActionKind.FILL,
+        field_id=field_id,
+        key=key,
+        tier=0,
+        confidence=1.0,
+        reason="test",
+        question_key="q",
+    )
+
+
+async def close(job: Job) -> None:
+    closing = session.CloseSession(session_id=job.session_id, job_id=job.id, tenant=TENANT, reason="completed")
+    await job.send(closing)
+    await job.hear(session.SessionClosed, lambda closed: closed.session_id == job.session_id)
+
+
+async def test_a_form_is_opened_read_filled_sent_once_and_closed(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    assert (opened.host, opened.epoch) == (HOST, job.epoch)
+    seen, model = await job.look()
+    assert (seen.page.page_type, seen.page.site) == (PageType.FORM, SITE)
+
+    first, email = (one.id for one in model.fields)
+    actions = (fill(first, "profile.first_name"), fill(email, "profile.email"))
+    run = session.RunActions(**job.whose, model_ref=seen.page.model_ref, actions=actions)
+    verified = await job.ask(run, session.ActionVerified)
+    assert verified.fingerprint == await stage.vault.fingerprint(job.person, "Wilhelmina")
+
+    button = seen.page.submit_button or ""
+    submit = session.Submit(**job.whose, model_ref=seen.page.model_ref, intent_id="intent-1", button_id=button)
+    refused = await job.ask(submit, session.CommandRefused)
+    assert refused.code == "no_intent"
+    assert site.sent == []
+
+    intended = EffectIntended(
+        at=NOON,
+        intent_id="intent-1",
+        kind=EffectKind.SUBMIT,
+        button_id=button,
+        button_role=ButtonRole.SUBMIT,
+        fingerprint=seen.page.fingerprint,
+    )
+    await stage.write(services.EXECUTOR, job, intended)
+    await job.ask(submit, session.ActionSucceeded)
+    await job.ask(submit, session.ActionSucceeded)  # another command for the same intent: what happened is said again
+    assert site.sent == ["first_name=Wilhelmina&email=wilhelmina%40example.org"]
+
+    thanks, _ = await job.look()
+    assert thanks.page.page_type is PageType.CONFIRMATION
+    picture = await job.hear(session.ScreenshotTaken)
+    assert (await stage.vault.open_screenshot(job.person, picture.ref)).startswith(b"\x89PNG")
+
+    await close(job)
+    assert stage.browsers(job) == []
+    assert not any("ilhelmina" in str(event) for event in await job.said())
+
+
+async def test_a_browser_that_is_killed_is_reported_lost_at_once(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    os.kill(opened.pid, signal.SIGKILL)
+    lost = await job.hear(session.SessionLost)
+    assert (lost.session_id, lost.reason) == (job.session_id, "crashed")
+    refused = await job.ask(session.Observe(**job.whose), session.CommandRefused)
+    assert refused.code == "session_gone"
+
+
+async def test_a_browser_outlives_its_host_and_is_adopted_with_what_was_typed(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    seen, model = await job.look()
+    run = session.RunActions(
+        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, "profile.first_name"),)
+    )
+    await job.ask(run, session.ActionVerified)
+    await stage.restart()
+    seen, _ = await job.look()
+    assert [one.filled for one in seen.page.fields] == [True, False]
+    assert [browser.pid for browser in stage.browsers(job)] == [opened.pid]
+    await close(job)
+
+
+async def test_a_browser_that_died_with_its_host_is_reported_lost(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    await stage.restart()
+    os.kill(opened.pid, signal.SIGKILL)
+    assert (await job.hear(session.SessionLost)).reason == "crashed"
+
+
+async def test_a_browser_the_log_does_not_know_is_ended_and_its_profile_removed(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    folder = stage.lab.stack.state.browsers / f"{job.id}.orphan"
+    orphan = await chromium.launch(folder, log_path=folder.with_name(f"{folder.name}.log"))
+    await stage.restart()
+    assert await orphan.gone(SECONDS)
+    await job.open()  # commands are taken only after that
+    assert not folder.exists()
+    await close(job)
+
+
+async def test_a_third_session_waits_for_a_slot(stage: Stage, site: Pages) -> None:
+    jobs = [await stage.begin(site.url("/form")) for _ in range(3)]
+    for job in jobs[:2]:
+        await job.open()
+    await jobs[2].want_session()
+    await jobs[0].look()  # the host is at work, and has not opened the third
+    assert await jobs[2].said() == []
+    await close(jobs[0])
+    await jobs[2].hear(session.SessionOpened)
+    for job in jobs[1:]:
+        await close(job)
+
+
+async def test_a_page_that_cannot_be_reached_is_a_refusal(stage: Stage, unused_port: int) -> None:
+    job = await stage.begin(f"http://127.0.0.1:{unused_port}/form")
+    await job.want_session()
+    refused = await job.hear(session.CommandRefused)
+    assert (refused.code, refused.retryable) == ("network_error", True)
+    assert stage.browsers(job) == []
+
+
+async def test_the_host_says_that_it_is_there(stage: Stage) -> None:
+    subject = f"$KV.{streams.HOSTS}.{HOST}"
+    answer = await stage.lab.operator.read_back(f"KV_{streams.HOSTS}", subject, after=0)
+    record = msgspec.json.decode(answer[-1].data, type=HostRecord)
+    assert (record.host, record.slots) == (HOST, 2)
+
+
+async def test_a_host_that_is_told_to_stop_ends_its_browsers_and_says_so(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    await stage.restart(signal.SIGTERM)
+    assert (await job.hear(session.SessionLost)).reason == "host_stopped"
+    assert chromium.processes.identify(opened.pid) is None
