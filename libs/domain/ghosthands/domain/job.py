@@ -458,9 +458,9 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
 
 
 def _claimed(job: Job, sequence: int) -> Job:
-    """Whatever the last claim waited for is looked at anew; an ended job only waits to close its session."""
+    """Whatever the last claim waited for is looked at anew; an ended job only waits for a browser it may still get."""
     if job.ended:
-        return replace(job, epoch=sequence)
+        return replace(job, epoch=sequence, awaiting=job.awaiting if _is_opening(job) else None)
     running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
     fresh = replace(job, phase=running, epoch=sequence, idle_claims=job.idle_claims + 1, retry_due=None)
     return replace(_afresh(fresh), refused=None)

@@ -42,6 +42,13 @@ def test_a_completed_job_closes_its_session_and_then_rests() -> None:
     assert not job.is_runnable(story.job, story.now)
 
 
+def test_a_session_that_a_dead_executor_meant_to_close_is_closed_by_the_next_claim() -> None:
+    story = Story().applied()
+    story.expect_step(StepKind.CLOSE_SESSION)
+    story.claim("executor-2")
+    story.expect_step(StepKind.CLOSE_SESSION)
+
+
 def test_a_job_requested_twice_is_requested_once() -> None:
     story = Story().tell(requested())
     assert story.decide(job.RequestJob(requested())) == []
