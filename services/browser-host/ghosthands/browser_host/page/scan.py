@@ -7,6 +7,7 @@ Closed shadow roots are not entered.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
@@ -31,6 +32,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 _ATTEMPTS = 5
+#: what Playwright says of a frame that is not there any more
+_LEFT = re.compile(r"context was destroyed|navigat|detached|closed|crashed|Cannot find context", re.IGNORECASE)
 
 
 class PageUnreadable(Transient):
@@ -78,10 +81,13 @@ async def _look(page: Page) -> list[_Seen]:
 
 
 async def _inventory(frame: Frame) -> RawFrame | None:
+    """The frame's inventory; None when it left, was detached, or does not let itself be looked at."""
     try:
-        return decode(await frame.evaluate(scripts.inventory()))
-    except PlaywrightError:
-        return None  # detached or navigated away under us
+        return decode(await scripts.inventory(frame))
+    except PlaywrightError as error:
+        if frame.parent_frame is None and not _LEFT.search(error.message):
+            raise PageUnreadable("cannot scan the page: its own scripts get in the way") from error
+        return None
 
 
 async def _loaded(page: Page) -> None:

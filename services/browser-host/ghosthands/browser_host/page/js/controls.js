@@ -130,7 +130,7 @@ function optionsOf(el, kind) {
 
 // Something in the largest box that holds no other control shows a file that has arrived.
 function isUploaded(el) {
-  return rules.uploaded !== "" && [...ownBox(el).querySelectorAll(rules.uploaded)].some(isSeen);
+  return rules.uploaded !== "" && hitsIn(ownBox(el), rules.uploaded).some(isSeen);
 }
 
 function ownBox(el) {

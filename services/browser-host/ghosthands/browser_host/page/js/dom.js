@@ -41,6 +41,10 @@ function isSeen(el) {
   return box.left + scrollX < innerWidth + FAR_RIGHT && !isClipped(el);
 }
 
+// Every element that one of the selectors hits. Each selector is asked for by itself: the engine answers a single one
+// from its indexes, but tries a list on every element of the page.
+const hitsIn = (root, css) => css.split(",").flatMap((each) => [...root.querySelectorAll(each)]);
+
 // What an element says, without what is typed or chosen in it.
 function words(el) {
   if (!el.firstElementChild) return tidy(el.textContent);

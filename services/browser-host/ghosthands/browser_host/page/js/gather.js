@@ -105,3 +105,6 @@ function hearName(el, scope) {
 function hearKind(el, scope, kind) {
   found.controls.push({ el, scope, kind, heading: scope.heading });
 }
+
+// Every element of the document and its shadow roots that one of the selectors hits.
+const all = (css) => (css ? [...new Set(found.scopes.flatMap(({ root }) => hitsIn(root, css)))] : []);

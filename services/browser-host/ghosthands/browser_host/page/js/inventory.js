@@ -1,5 +1,7 @@
 // The inventory of one frame, as JSON: every control, button and sign on it, and no value.
 
+const LOADING = "[aria-busy=true],[class*=skeleton i],iframe[loading=lazy]";
+
 gather(document, "", null);
 const members = questions(found.controls);
 hearRefusals(members);
@@ -19,5 +21,5 @@ return JSON.stringify({
   status: visit?.responseStatus ?? 0,
   height: Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,
-  loading: signs(LOADING).some((el) => el.getBoundingClientRect().top > innerHeight),
+  loading: all(LOADING).some((el) => el.getBoundingClientRect().top > innerHeight),
 });

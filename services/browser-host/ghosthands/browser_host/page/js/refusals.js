@@ -24,7 +24,7 @@ function isRefusal(el) {
 function hearRefusals(members) {
   members.forEach((each, index) => each.forEach(({ el }) => indexOf.set(el, index)));
   const described = descriptions(members);
-  for (const el of signs(REFUSALS).filter(isRefusal)) {
+  for (const el of all(REFUSALS).filter(isRefusal)) {
     const text = words(el);
     if (hasLetter(text) && text.length <= LONGEST_REFUSAL) place(el, text, described);
   }

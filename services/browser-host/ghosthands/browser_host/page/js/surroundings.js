@@ -1,6 +1,7 @@
 // What stands around the questions: buttons, the step, phrases that decide what kind of page this is.
 
-const ASIDE = "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i],[role=search],nav,footer [class*=newsletter i]";
+const ASIDE =
+  "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i],[role=search],nav,footer [class*=newsletter i]";
 const METER = "[role=progressbar]";
 const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
@@ -48,11 +49,13 @@ function holders(el, pattern) {
 }
 
 // Told apart only where something is said at all: most pages say none of it, and one look is enough for those.
-const anything = new RegExp([...Object.values(rules.phrases), rules.limited, rules.step].map(({ source }) => source).join("|"));
+const sayings = [...Object.values(rules.phrases), rules.limited, rules.step];
+const anything = new RegExp(sayings.map(({ source }) => source).join("|"));
 const isTelling = (scope) => (scope.telling ??= anything.test(textIn(scope)));
 
 function saying(pattern) {
-  return found.scopes.filter((scope) => isTelling(scope) && pattern.test(textIn(scope))).flatMap(({ root }) => holders(root.body ?? root, pattern));
+  const telling = found.scopes.filter((scope) => isTelling(scope) && pattern.test(textIn(scope)));
+  return telling.flatMap(({ root }) => holders(root.body ?? root, pattern));
 }
 
 function isMeant(el, pattern) {
@@ -79,15 +82,13 @@ function step() {
 }
 
 function stepsInWords() {
-  return saying(rules.step).map((el) => {
-    const [, current, total] = tidy(lowered(el)).match(rules.step) ?? [];
-    return [Number(current), Number(total)];
-  }).filter(([current]) => current);
+  const told = saying(rules.step).map((el) => tidy(lowered(el)).match(rules.step));
+  return told.filter(Boolean).map(([, current, total]) => [Number(current), Number(total)]);
 }
 
 // A meter counts steps only if it starts at one or says so in words; a percentage proves nothing.
 function stepsInMeters() {
-  return signs(METER).filter((el) => isSeen(el) || isSeen(parentOf(el) ?? el)).map(stepOfMeter).filter(Boolean);
+  return all(METER).filter((el) => isSeen(el) || isSeen(parentOf(el) ?? el)).map(stepOfMeter).filter(Boolean);
 }
 
 function stepOfMeter(el) {
@@ -99,25 +100,12 @@ function stepOfMeter(el) {
 }
 
 function stepsInLists() {
-  const current = signs(CURRENT).find(isSeen);
+  const current = all(CURRENT).find(isSeen);
   const item = current?.closest("li") ?? current;
-  const all = item?.parentElement ? [...item.parentElement.children].filter((each) => each.localName === item.localName) : [];
-  return all.length > 1 ? [[all.indexOf(item) + 1, all.length]] : [];
+  const steps = [...(item?.parentElement?.children ?? [])].filter((each) => each.localName === item.localName);
+  return steps.length > 1 ? [[steps.indexOf(item) + 1, steps.length]] : [];
 }
 
-// Which of the named selectors hit one of the elements.
-const hits = (selectors, elements) =>
-  Object.keys(selectors).filter((name) => selectors[name] && elements.some((el) => el.matches(selectors[name])));
-
-// A platform marks its form, so the way up from the controls shows it; a page without any is looked through.
-function platforms() {
-  const every = Object.values(rules.platforms).join(",");
-  const around = new Set();
-  for (const { el } of [...found.controls, ...found.buttons]) {
-    for (let node = el; node && !around.has(node); node = parentOf(node)) around.add(node);
-  }
-  const marked = [...around].filter((el) => el.matches(every));
-  return hits(rules.platforms, marked.length || found.controls.length ? marked : all(every));
-}
-
-const markers = () => hits(rules.markers, signs(Object.values(rules.markers).join(",")).filter(isSeen));
+// Platforms that left a mark in the page, and markers of an outcome that can be seen.
+const platforms = () => Object.keys(rules.platforms).filter((name) => all(rules.platforms[name]).length > 0);
+const markers = () => Object.keys(rules.markers).filter((name) => all(rules.markers[name]).some(isSeen));

@@ -20,7 +20,6 @@ const CHALLENGE_ELEMENTS = [
   ["bot_check", 0.95, "cloudflare", ".cf-browser-verification", 1, 1],
   ["bot_check", 0.9, "perimeterx", "#px-captcha,#px-captcha-wrapper,#px-captcha-modal", 20, 20],
 ];
-const CHALLENGE_CSS = CHALLENGE_ELEMENTS.map(([, , , css]) => css).join(",");
 const QUIET = "[data-size=invisible],.grecaptcha-badge";
 const SOLVED = "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
 const CODE = /otp|security-input|verification-?code/i;
@@ -30,11 +29,10 @@ function walls() {
 }
 
 function challenges() {
-  const elements = signs(CHALLENGE_CSS);
   const stands = ([, , , sign, width, height]) =>
     sign instanceof RegExp
       ? found.frames.some((el) => sign.test(el.src) && isChallenge(el, width, height))
-      : elements.some((el) => el.matches(sign) && isChallenge(el, width, height));
+      : all(sign).some((el) => isChallenge(el, width, height));
   const standing = [...CHALLENGE_FRAMES, ...CHALLENGE_ELEMENTS].filter(stands);
   if (!standing.length || all(SOLVED).some((answer) => answer.value)) return [];
   return standing.map(([type, confidence, evidence]) => [type, confidence, evidence]);
