@@ -14,9 +14,10 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
-from ghosthands.domain.errors import Transient
+from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.domain.session import SessionClosed, SessionLost
+from ghosthands.domain.session import CloseSession, SessionClosed, SessionLost
+from ghosthands.messaging import fault
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
 from ghosthands.vault.vault import Vault
@@ -57,13 +58,8 @@ class Host:
         """End the session on purpose."""
         log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
         await self._drop(session)
+        await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
         await journal.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
-        await self.provider.discard(session.profile)
-
-    async def let_go(self, session: Session) -> None:
-        """End a session that the log no longer knows as open."""
-        log.info("session_let_go", job_id=session.job_id, session_id=session.id)
-        await self._drop(session)
         await self.provider.discard(session.profile)
 
     async def stop(self) -> None:
@@ -95,6 +91,9 @@ class Host:
                     return
                 except Transient as error:
                     log.warning("loss_not_reported", reason=str(error))
+                except GhostHandsError as error:  # its history cannot be read; trying again will not help
+                    log.error("loss_not_reported", reason=str(error))
+                    return
                 await asyncio.sleep(delay)
 
     async def _lose_unless_done(self, session: Session, reason: str) -> None:

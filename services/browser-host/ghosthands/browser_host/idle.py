@@ -1,6 +1,6 @@
 """Sessions nobody uses: closed after a while, unless their job waits for a human or an effect of its is still open.
 
-A session whose job has another one by now, on whichever host, is let go.
+A session whose job is served by another one, on whichever host, is closed too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Sweeper:
             await self.look()
 
     async def look(self) -> None:
-        """Close or let go whatever is not needed now."""
+        """Close whatever is not needed now."""
         for session in self._host.sessions.all():
             if _rests(session) >= min(LOOK_SECONDS, self._idle_seconds):
                 try:
@@ -49,11 +49,16 @@ class Sweeper:
             if not self._host.sessions.has(session):
                 return
             journal = await Journal.open(self._host.events, session.job_id)
-            if not journal.has_open(session.id):
-                await self._host.let_go(session)
-            elif _rests(session) >= self._idle_seconds and not is_needed(states.job_of(journal.history)):
+            if reason := self._needless(session, journal):
                 cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
-                await self._host.close(session, "idle", journal, cause)
+                await self._host.close(session, reason, journal, cause)
+
+    def _needless(self, session: Session, journal: Journal) -> str | None:
+        """Why the session need not stay; None where it must."""
+        if not journal.serves(session.id):
+            return "superseded"
+        is_idle = _rests(session) >= self._idle_seconds and not is_needed(states.job_of(journal.history))
+        return "idle" if is_idle else None
 
 
 def is_needed(job: Job) -> bool:

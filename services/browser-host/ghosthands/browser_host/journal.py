@@ -18,6 +18,7 @@ from ghosthands.domain.session import (
     Ledger,
     SessionClosed,
     SessionLost,
+    SessionOpened,
 )
 from ghosthands.messaging import states, subjects
 from ghosthands.messaging.envelope import Cause
@@ -52,9 +53,24 @@ class Journal:
         return self.history.recorded[0].tenant if self.history.recorded else ""
 
     def has_open(self, session_id: str) -> bool:
-        """Whether the log has the session open."""
-        opened = self.ledger.session
-        return opened is not None and opened.session_id == session_id
+        """Whether the log has the session open; it may have two, where an earlier claim's came late."""
+        is_open = False
+        for event in self.history.events:
+            match event:
+                case SessionOpened(session_id=opened) if opened == session_id:
+                    is_open = True
+                case SessionLost(session_id=ended) | SessionClosed(session_id=ended) if ended == session_id:
+                    is_open = False
+        return is_open
+
+    def serves(self, session_id: str) -> bool:
+        """Whether that is the session the job's commands go to."""
+        serving = self.ledger.session
+        return serving is not None and serving.session_id == session_id
+
+    async def catch_up(self) -> None:
+        """Read what was written since. Raises StreamUnavailable."""
+        self.history = await self._events.refresh(self.history)
 
     async def announce(self, facts: Sequence[Event], cause: Cause) -> None:
         """Say what comes next. Raises Conflict where another host wrote meanwhile: nothing may come then."""

@@ -17,9 +17,8 @@ from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected, Permanent
-from ghosthands.domain.message import Event
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.domain.session import OpenSession, SessionClosed, SessionOpened
+from ghosthands.domain.session import OpenSession, SessionOpened
 from ghosthands.messaging import fault, states
 from ghosthands.messaging.recorded import Received
 from ghosthands.vault.keyring import Applicant
@@ -82,11 +81,13 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
 
 
 async def _report(host: Host, received: Received[OpenSession], journal: Journal, session: Session) -> bool:
-    """Say that the session is open and that it takes the place of one an earlier claim opened.
+    """Say that the session is open, if its claim still stands; False where another host, given the same command, did.
 
-    False where another host, given the same command, said so first.
+    Raises CommandRejected.
     """
-    process, earlier = session.browser.process, journal.ledger.session
+    await journal.catch_up()
+    _admit(received.command, journal)
+    process = session.browser.process
     opened = SessionOpened(
         cause=received.id,
         session_id=session.id,
@@ -96,10 +97,5 @@ async def _report(host: Host, received: Received[OpenSession], journal: Journal,
         pid_start_time=process.start_time,
         epoch=received.command.epoch,
     )
-    facts: list[Event] = [opened]
-    if earlier is not None:
-        facts.append(SessionClosed(session_id=earlier.session_id, reason="superseded"))
-    recorded = await journal.report(facts, received.cause.at_stage("reported"))
-    if earlier is not None and (superseded := host.sessions.get(session.job_id, earlier.session_id)):
-        await host.let_go(superseded)
-    return recorded[0].event == opened
+    (recorded,) = await journal.report([opened], received.cause.at_stage("reported"))
+    return recorded.event == opened

@@ -104,13 +104,24 @@ async def test_a_job_without_data_opens_nothing(scene: Scene) -> None:
     assert refused.code == "applicant_erased"
 
 
-async def test_a_new_session_takes_the_place_of_one_an_earlier_claim_opened(scene: Scene) -> None:
-    old = await scene.open("s1")
-    epoch = await scene.claim()
-    opened, closed = await scene.send(scene.wanted("s2", epoch=epoch))
-    assert isinstance(opened, SessionOpened)
-    assert closed == SessionClosed(session_id="s1", reason="superseded")
-    assert old.is_over
+async def test_a_claim_that_is_overtaken_while_its_browser_starts_opens_nothing(scene: Scene) -> None:
+    wanted = scene.wanted(epoch=await scene.begin())
+    scene.provider.hold_next_visit()
+    opening = asyncio.create_task(scene.send(wanted))
+    await scene.provider.visiting.wait()
+    await scene.claim()
+    scene.provider.let_visit()
+    (refused,) = await opening
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "stale_epoch"
+    assert scene.host.sessions.free == 2
+
+
+async def test_a_session_that_came_late_is_closed_beside_the_one_that_serves(scene: Scene) -> None:
+    late = await scene.open("s1")
+    await scene.open("s2", epoch=await scene.claim())
+    assert await scene.send(scene.closing("s1")) == [SessionClosed(session_id="s1", reason="completed")]
+    assert late.is_over
     assert [session.id for session in scene.host.sessions.all()] == ["s2"]
 
 
