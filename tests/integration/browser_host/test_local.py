@@ -139,7 +139,7 @@ async def test_a_page_that_is_closed_is_lost(house: House, site: Pages) -> None:
 
 
 async def test_a_browser_outlives_the_driver_that_drove_it(house: House, site: Pages) -> None:
-    await house.outside._started()
+    await house.outside.start()
     before = drivers()
     browser = await house.at(site.url("/form"))
     page = await house.visitor(browser)

@@ -19,6 +19,10 @@ class Driver:
         self._playwright: Playwright | None = None
         self._starting = asyncio.Lock()
 
+    async def start(self) -> None:
+        """Start it now, so that the first browser need not wait for it."""
+        await self._started()
+
     async def connect(self, ws_url: str) -> Browser:
         """The browser at that address. Raises playwright's Error where it does not answer."""
         playwright = await self._started()

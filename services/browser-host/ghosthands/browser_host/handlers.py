@@ -19,7 +19,6 @@ from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, outcome_of
 from ghosthands.browser_host.opening import open_session
 from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.redaction import redacted
 from ghosthands.browser_host.turns import Turn, serve
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected
@@ -126,7 +125,7 @@ async def _fence(turn: Turn[Fence]) -> None:
 async def _observe(turn: Turn[Observe]) -> None:
     started = time.perf_counter()
     seen = await turn.alive(turn.browser.observe())
-    model = redacted(seen, await turn.secrets())
+    model = await turn.redacted(seen)
     model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
     turn.session.remember(model_ref, seen)
     observed = PageObserved(

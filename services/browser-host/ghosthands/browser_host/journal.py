@@ -38,9 +38,15 @@ class Journal:
         self.history = history
 
     @classmethod
-    async def open(cls, events: EventLog, job_id: str) -> Journal:
-        """The job's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable."""
-        return cls(events, await events.refresh(await events.load(subjects.job(job_id))))
+    async def open(cls, events: EventLog, job_id: str, *, known: History | None = None) -> Journal:
+        """The job's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable.
+
+        `known` is what was read of it before and need not be read again.
+        """
+        if known is None:
+            return cls(events, await events.refresh(await events.load(subjects.job(job_id))))
+        newer = await events.load(known.aggregate, after=known.last_sequence)
+        return cls(events, await events.refresh(known.continued(newer.recorded)))
 
     @property
     def ledger(self) -> Ledger:

@@ -33,19 +33,30 @@ _KEPT = frozenset(
 )
 
 
-def redacted(page: PageModel, secrets: Mapping[str, str]) -> PageModel:
-    """The page model with the applicant's values, given by key, replaced by their keys."""
-    redactor = Redactor.for_pages(secrets)
-    return msgspec.convert(_walk(msgspec.to_builtins(page), redactor), PageModel)
+class PageRedaction:
+    """Replaces the values `secrets`, given by key, in page models; what it read before it need not search again."""
 
+    def __init__(self, secrets: Mapping[str, str]) -> None:
+        self.secrets = secrets
+        self._redactor = Redactor.for_pages(secrets)
+        self._seen: dict[str, str] = {}
 
-def _walk(part: Any, redactor: Redactor) -> Any:
-    match part:
-        case dict():
-            return {key: value if key in _KEPT else _walk(value, redactor) for key, value in part.items()}
-        case list() | tuple():
-            return [_walk(item, redactor) for item in part]
-        case str():
-            return redactor.redact(part)
-        case _:
-            return part
+    def redacted(self, page: PageModel) -> PageModel:
+        """The page model with the applicant's values replaced by their keys."""
+        return msgspec.convert(self._walk(msgspec.to_builtins(page)), PageModel)
+
+    def _walk(self, part: Any) -> Any:
+        match part:
+            case str():
+                return self._text(part)
+            case dict():
+                return {key: value if key in _KEPT else self._walk(value) for key, value in part.items()}
+            case list() | tuple():
+                return [self._walk(item) for item in part]
+            case _:
+                return part
+
+    def _text(self, text: str) -> str:
+        if text not in self._seen:
+            self._seen[text] = self._redactor.redact(text)
+        return self._seen[text]

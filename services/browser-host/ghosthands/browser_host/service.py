@@ -77,7 +77,7 @@ async def build(settings: Settings, context: Context) -> Service:
         await driver.stop()
         claim.drop()
 
-    return Service(pullers=[opening, commands], tasks=[presence.keep, sweeper.keep], on_stop=stop)
+    return Service(pullers=[opening, commands], tasks=[driver.start, presence.keep, sweeper.keep], on_stop=stop)
 
 
 def _provider(settings: Settings, driver: Driver) -> LocalProvider:

@@ -15,8 +15,10 @@ from weakref import WeakValueDictionary
 
 from ghosthands.browser_host.browser import Browser
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import PageModel
+from ghosthands.messaging.recorded import History
 
 #: Seconds before an OpenSession that found no place is looked at again.
 NO_SLOT_SECONDS = 1.0
@@ -36,8 +38,11 @@ class Session:
     browser: Browser
     #: monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
+    #: the job's history as the last command left it
+    history: History | None = None
     #: what the applicant's files are called, by key; None until they were read
     file_names: dict[str, str] | None = None
+    redaction: PageRedaction | None = None
     _models: dict[str, PageModel] = field(default_factory=dict)
 
     @property

@@ -17,6 +17,7 @@ from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected, Permanent
@@ -84,7 +85,14 @@ class Turn(Generic[C]):
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
         return await self.host.vault.applicant_data(self.person, self.command.job_id, with_files=with_files)
 
-    async def secrets(self) -> dict[str, str]:
+    async def redacted(self, page: PageModel) -> PageModel:
+        """The page model without the applicant, as it may be stored. Raises Permanent where the applicant is gone."""
+        secrets = await self._secrets()
+        if self.session.redaction is None or self.session.redaction.secrets != secrets:
+            self.session.redaction = PageRedaction(secrets)
+        return self.session.redaction.redacted(page)
+
+    async def _secrets(self) -> dict[str, str]:
         """Everything of the applicant that may not be seen outside, by key."""
         known = self.session.file_names
         data = await self.data(with_files=known is None)
@@ -113,12 +121,12 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
     """Give the command its turn at its job and see that it is answered."""
     command = received.command
     async with host.sessions.turn(command.job_id):
-        journal = await Journal.open(host.events, command.job_id)
+        session = host.sessions.get(command.job_id, command.session_id)
+        journal = await Journal.open(host.events, command.job_id, known=session.history if session else None)
         if received.id in journal.ledger.answered:
             return
         try:
             admit(journal.ledger, command)
-            session = host.sessions.get(command.job_id, command.session_id)
             if session is None:
                 await report_missing(host, command, journal)
                 return
@@ -138,6 +146,7 @@ async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[Non
         await turn.host.lose(turn.session, lost.reason, turn.journal)
     finally:
         turn.session.used_at = time.monotonic()
+        turn.session.history = turn.journal.history
 
 
 async def report_missing(host: Host, command: SessionCommand, journal: Journal) -> None:

@@ -1,0 +1,59 @@
+"""Page models without the applicant."""
+
+from __future__ import annotations
+
+from ghosthands.browser_host.redaction import PageRedaction
+from ghosthands.domain.page import (
+    BlockerModel,
+    BlockerType,
+    ButtonModel,
+    ButtonRole,
+    FieldKind,
+    FieldModel,
+    Locator,
+    OptionModel,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+)
+
+SECRETS = {"profile.first_name": "Wilhelmina", "profile.email": "wilhelmina@example.org"}
+PAGE = PageModel(
+    url="https://jobs.example.com/of/wilhelmina@example.org",
+    platform="greenhouse",
+    page_type=PageType.FORM,
+    fingerprint="Wilhelmina",
+    scroll_boundary=ScrollBoundary(1, 1, 1),
+    fields=(
+        FieldModel(
+            id="Wilhelmina",
+            locator=Locator("#wilhelmina"),
+            kind=FieldKind.SELECT,
+            label="Wilhelmina, where do you live?",
+            options=(OptionModel("With Wilhelmina"), OptionModel("Elsewhere")),
+        ),
+    ),
+    buttons=(ButtonModel(id="b", locator=Locator("#b"), text="Go on, Wilhelmina", role=ButtonRole.NEXT),),
+    blockers=(BlockerModel(type=BlockerType.LOGIN, confidence=0.9, evidence="signed in as wilhelmina@example.org"),),
+)
+
+
+def test_every_text_loses_the_applicant_and_keeps_the_rest() -> None:
+    page = PageRedaction(SECRETS).redacted(PAGE)
+    (field,), (button,), (wall,) = page.fields, page.buttons, page.blockers
+    assert page.url == "https://jobs.example.com/of/{profile.email}"
+    assert field.label == "{profile.first_name}, where do you live?"
+    assert [option.label for option in field.options] == ["With {profile.first_name}", "Elsewhere"]
+    assert field.locator.css == "#{profile.first_name}"
+    assert button.text == "Go on, {profile.first_name}"
+    assert wall.evidence == "signed in as {profile.email}"
+
+
+def test_what_identifies_stays_as_it_is() -> None:
+    page = PageRedaction(SECRETS).redacted(PAGE)
+    assert (page.fields[0].id, page.fingerprint, page.platform) == ("Wilhelmina", "Wilhelmina", "greenhouse")
+
+
+def test_redacting_twice_gives_the_same() -> None:
+    redaction = PageRedaction(SECRETS)
+    assert redaction.redacted(redaction.redacted(PAGE)) == redaction.redacted(PAGE)
