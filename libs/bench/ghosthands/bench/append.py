@@ -35,9 +35,9 @@ EVENTS_OF_A_JOB = 20
 JOBS_ONE_AT_A_TIME = 50
 
 #: jobs appended to at once, and how often in a run
-JOBS_AT_ONCE = 256
-WAVES = 4
-EVENTS_OF_A_WAVE = 5
+JOBS_AT_ONCE = 128
+WAVES = 12
+EVENTS_OF_A_WAVE = 4
 
 ONE_AT_A_TIME = Contest(
     "append.one_at_a_time", "appends/s", Better.HIGHER, "nats-py publishing the same messages", target=0.8

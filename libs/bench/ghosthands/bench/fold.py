@@ -1,9 +1,9 @@
 """The projector's loop, beside inserting the rows it comes to.
 
 Ours is what projector does while it catches up: pull from the log, decode, fold, write, move the checkpoint, tell who
-waits, acknowledge. The reference knows the rows beforehand: a transaction a batch, one `insert … select … from unnest`
-a table, nothing else. Both fill the same tables, empty at each turn. The log holds whole applications, many of them
-side by side, as many executors would write them.
+waits, acknowledge. The reference knows the rows beforehand: a transaction for as many events as the loop writes at
+once, one `insert … select … from unnest` a table, nothing else. Both fill the same tables, empty at each turn. The log
+holds whole applications, many of them side by side, as many executors would write them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.projector import database, handlers, migrations, tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.job_view import JobView
-from ghosthands.projector.projection import Projection
+from ghosthands.projector.projection import CHUNK, Projection
 from ghosthands.projector.write import Connection
 
 #: the tables' schema, made anew for every turn
@@ -40,9 +40,6 @@ SCHEMA = "gh_bench"
 #: applications in the log, and how many are written side by side
 APPLICATIONS = 240
 AT_ONCE = 32
-
-#: events that the reference puts in a transaction: what the loop asks the log for at once
-BATCH = 500
 
 #: of each side in a run
 TURNS = 2
@@ -109,7 +106,7 @@ async def insert(connection: Connection, batches: Sequence[Sequence[Insert]]) ->
                 await connection.execute(statement, *columns)
 
 
-def inserts(recorded: Sequence[Recorded[Event]], batch: int = BATCH) -> list[list[Insert]]:
+def inserts(recorded: Sequence[Recorded[Event]], batch: int = CHUNK) -> list[list[Insert]]:
     """What the events come to, batch by batch, ready to be sent."""
     views: dict[str, JobView] = {}
     batches = [recorded[at : at + batch] for at in range(0, len(recorded), batch)]
@@ -119,7 +116,7 @@ def inserts(recorded: Sequence[Recorded[Event]], batch: int = BATCH) -> list[lis
 def _inserts(events: Sequence[Recorded[Event]], views: dict[str, JobView]) -> list[Insert]:
     folded = fold(events, views)
     views |= folded.views
-    return [(table.upsert(1, ""), tables.by_column(table, rows)) for table, rows in folded.rows().items() if rows]
+    return [(table.upsert(1), tables.by_column(table, rows)) for table, rows in folded.rows().items() if rows]
 
 
 @asynccontextmanager

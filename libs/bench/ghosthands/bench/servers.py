@@ -6,12 +6,15 @@ Two benches at once would spoil each other's numbers; the folder's lock keeps th
 
 from __future__ import annotations
 
+import logging
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import TypeVar
 
 import nats
+import structlog
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.messaging import jetstream, permissions
@@ -45,7 +48,8 @@ async def with_servers(
         outcome.append(await body(running))
 
     try:
-        await foreground.run(config, keep)
+        with _quiet():
+            await foreground.run(config, keep)
     finally:
         _remove(state)
     if not outcome:
@@ -75,6 +79,20 @@ async def bare_client(running: stack.Supervisor) -> AsyncIterator[Client]:
         yield client
     finally:
         await client.close()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """The services' code that a bench runs in its own process says only what is wrong, and not among the numbers."""
+    before = structlog.get_config()
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    try:
+        yield
+    finally:
+        structlog.configure(**before)
 
 
 def _remove(state: stack.StateDir) -> None:
