@@ -41,5 +41,5 @@ async def open_schema(url: str, schema: str, files: Path) -> Connection:
 async def open_as_writer(url: str) -> Connection:
     """A connection of the writer that is at home in no schema, without a limit on its statements."""
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
-    await connection.execute(f"set role {migrations.WRITER}; set timezone to 'UTC'")
+    await connection.execute(f"set role {migrations.WRITER}")
     return connection

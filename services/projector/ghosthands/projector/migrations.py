@@ -42,13 +42,13 @@ def folder() -> Path:
 async def migrate(connection: Connection, schema: str, files: Path) -> list[str]:
     """Apply to `schema` what was not yet applied, all of it or nothing; the names applied.
 
-    The connection ends up as the writer, with the schema as its search path. Raises CannotMigrate.
+    The connection ends up as the writer, in UTC, with the schema as its search path. Raises CannotMigrate.
     """
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
         await _make_roles(connection)
         await _make_schema(connection, schema)
-    await connection.execute(f'set role {WRITER}; set search_path to "{schema}"')
+    await connection.execute(f'set role {WRITER}; set search_path to "{schema}"; set timezone to utc')
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
         applied = await _apply(connection, files)

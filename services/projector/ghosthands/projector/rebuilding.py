@@ -70,8 +70,6 @@ async def _compared(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progr
     sequence = await _checkpoint(live)
     await follow.check_log(bus, sequence)
     await rebuilt.fold_to(sequence, progress)
-    await live.execute("set timezone to 'UTC'")
-    await rebuilt.connection.execute("set timezone to 'UTC'")
     async with live.transaction(isolation="repeatable_read", readonly=True):
         sequence = await _checkpoint(live)
         await rebuilt.fold_to(sequence, progress)

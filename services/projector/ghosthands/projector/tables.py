@@ -73,34 +73,53 @@ class Table:
                 pairs = zip(_values(newer), _values(older), strict=True)
                 return self.row(**dict(zip(self.columns, (_first(*pair) for pair in pairs), strict=True)))
             case Newer.ADDS_UP:
-                total = {column: getattr(older, column) + getattr(newer, column) for column in self._added}
-                return msgspec.structs.replace(newer, **total)
+                triples = zip(_values(newer), _values(older), self._adds_up, strict=True)
+                return self.row(*(new + old if adds_up else new for new, old, adds_up in triples))
             case _:
                 return newer
 
     @cached_property
-    def _added(self) -> tuple[str, ...]:
-        return tuple(column for column in self.columns if column not in (*self.key, "sequence"))
+    def _adds_up(self) -> tuple[bool, ...]:
+        """For each column whether it is added up."""
+        kept = (*self.key, "sequence")
+        return tuple(self.newer is Newer.ADDS_UP and column not in kept for column in self.columns)
 
-    def upsert(self, first: int, condition: str) -> str:
-        """The statement that writes many rows, one array a column; the arrays are its parameters from `first` on."""
-        arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=first))
+    @cached_property
+    def _documents(self) -> tuple[str, ...]:
+        """The columns that hold JSON."""
+        return tuple(column for column, kind in zip(self.columns, self.types, strict=True) if kind == "jsonb")
+
+    def insert(self, source: str) -> str:
+        """The statement that writes the rows of `source`, a `from` clause's content, by the table's rule."""
         names = ", ".join(self.columns)
-        insert = f"insert into {self.name} ({names}) select * from unnest({arrays}) {condition}"  # noqa: S608 - our names
+        insert = f"insert into {self.name} ({names}) select {names} from {source}"  # noqa: S608 - our own names
         if self.newer is Newer.IS_UNIQUE:
             return insert
-        changes = ", ".join(self._change(column) for column in self.columns if column not in self.key)
+        changes = ", ".join(map(self._change, self.columns, self._adds_up))
         return (
             f"{insert} on conflict ({', '.join(self.key)}) do update set {changes}"
             f" where excluded.sequence > {self.name}.sequence"
         )
 
-    def _change(self, column: str) -> str:
+    def upsert(self, first: int, condition: str = "") -> str:
+        """`insert` with one array a column as its source; the arrays are its parameters from `first` on."""
+        arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=first))
+        return self.insert(f"unnest({arrays}) as _ ({', '.join(self.columns)}) {condition}")
+
+    def _change(self, column: str, adds_up: bool) -> str:
+        if adds_up:
+            return f"{column} = {self.name}.{column} + excluded.{column}"
         if self.newer is Newer.COMPLETES:
             return f"{column} = coalesce(excluded.{column}, {self.name}.{column})"
-        if self.newer is Newer.ADDS_UP and column in self._added:
-            return f"{column} = {self.name}.{column} + excluded.{column}"
         return f"{column} = excluded.{column}"
+
+    def document(self, written: Sequence[Row]) -> str:
+        """The rows as one JSON array of objects, for `json_populate_recordset`."""
+        return _encode([self._with_raw_documents(row) for row in written] if self._documents else written).decode()
+
+    def _with_raw_documents(self, row: Row) -> Row:
+        found = {name: getattr(row, name) for name in self._documents}
+        return msgspec.structs.replace(row, **{name: msgspec.Raw(text) for name, text in found.items() if text})
 
 
 def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
@@ -110,6 +129,7 @@ def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
     return list(zip(*map(_values, written), strict=True))
 
 
+_encode = msgspec.json.Encoder().encode
 _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
 
 

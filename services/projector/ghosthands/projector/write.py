@@ -44,25 +44,25 @@ async def park(connection: Connection, parked: ParkedRow, *, name: str, after: i
 async def _store(
     connection: Connection, rows: Mapping[Table, Sequence[Row]], jobs: Sequence[str], *, name: str, after: int, to: int
 ) -> None:
-    columns = [column for table in tables.TABLES for column in tables.by_column(table, rows.get(table, ()))]
-    if not await connection.fetchval(_STATEMENT, to, name, after, CHANNEL, jobs, *columns):
+    documents = [table.document(rows.get(table, ())) for table in tables.TABLES]
+    if not await connection.fetchval(_STATEMENT, to, name, after, CHANNEL, jobs, *documents):
         raise Fenced(f"the checkpoint {name} is no longer at {after}: another projector is at work", delay=0.1)
 
 
 def _statement() -> str:
     """Moves the checkpoint and, only where that succeeded, writes every table and notifies.
 
-    What follows the checkpoint's update reads its outcome, so PostgreSQL carries it out first.
+    What follows the checkpoint's update reads its outcome, so PostgreSQL carries it out first. Rows travel as one JSON
+    document a table: PostgreSQL takes them apart with about the work that arrays cost it, this process with a quarter.
     """
     if_moved = "where exists (select from moved)"
     parts = {
         "moved": "update checkpoints set sequence = $1 where name = $2 and sequence = $3 returning sequence",
         "told": f"select pg_notify($4, job_id) from unnest($5::text[]) as job_id {if_moved}",  # noqa: S608 - our names
     }
-    first = 6
-    for table in tables.TABLES:
-        parts[f"wrote_{table.name}"] = table.upsert(first, if_moved)
-        first += len(table.columns)
+    for at, table in enumerate(tables.TABLES, start=6):
+        source = f"json_populate_recordset(null::{table.name}, ${at}) {if_moved}"
+        parts[f"wrote_{table.name}"] = table.insert(source)
     steps = ",\n".join(f"{name} as ({sql})" for name, sql in parts.items())
     # a select in a `with` is carried out only where it is asked for
     return f"with {steps}\nselect (select count(*) from moved) + 0 * (select count(*) from told)"  # noqa: S608 - our names
