@@ -116,14 +116,17 @@ class FakeBrowser:
 
 
 class FakeProvider:
-    """Browsers without processes."""
+    """Browsers without processes; they outlive the host that launched them."""
 
     def __init__(self) -> None:
         self.launched: list[FakeBrowser] = []
+        self.alive: dict[Profile, FakeBrowser] = {}
         self.discarded: list[Profile] = []
+        #: folders of browsers that are gone
         self.left: list[Profile] = []
-        self.adoptable: dict[Profile, FakeBrowser] = {}
         self.trouble: list[Exception] = []
+        #: the host's process was killed: what it would still do does not happen
+        self.is_dead = False
         self.visiting = asyncio.Event()
         self._held: FakeBrowser | None = None
         self._hold = False
@@ -133,7 +136,8 @@ class FakeProvider:
     async def launch(self, profile: Profile, *, headed: bool) -> Browser:
         if self.trouble:
             raise self.trouble.pop()
-        browser = FakeBrowser(profile, pid=4711 + len(self.launched))
+        assert profile not in self.alive, "two browsers for one session"
+        browser = self.alive[profile] = FakeBrowser(profile, pid=4711 + len(self.launched))
         browser.trouble, self.next_trouble = self.next_trouble, {}
         if self._hold:
             self._held, self._hold = browser, False
@@ -150,14 +154,17 @@ class FakeProvider:
         self._held.open_gate.set()
 
     async def adopt(self, profile: Profile, process: ProcessIdentity) -> Browser | None:
-        browser = self.adoptable.get(profile)
-        return browser if browser and browser.process == process else None
+        browser = self.alive.get(profile)
+        return browser if browser and browser.process == process and not browser.lost.done() else None
 
     async def discard(self, profile: Profile) -> None:
-        self.discarded.append(profile)
+        if not self.is_dead:
+            self.discarded.append(profile)
+            if browser := self.alive.pop(profile, None):
+                browser.is_over = True
 
     def profiles(self) -> Collection[Profile]:
-        return self.left
+        return [*self.alive, *self.left]
 
 
 class Scene:
@@ -183,7 +190,10 @@ class Scene:
         return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider)
 
     def restart(self, **settings: int) -> None:
-        """The process is replaced: what was only in memory is gone."""
+        """The process is replaced: what was only in memory is gone, and so is nothing else."""
+        for watching in self.host._watching.values():
+            watching.cancel()
+        self.provider.is_dead = False
         self.host = self.new_host(**settings)
         self.handlers = Handlers(self.host)
 

@@ -17,13 +17,11 @@ async def left_behind(scene: Scene) -> FakeBrowser:
     """A session whose host process is gone."""
     browser = await scene.open()
     scene.restart()
-    scene.provider.left = [browser.profile]
     return browser
 
 
 async def test_a_browser_that_still_runs_is_adopted_and_its_session_goes_on(scene: Scene) -> None:
-    browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = browser
+    await left_behind(scene)
     before = await scene.said()
     await take_over(scene.host, away_seconds=2)
     assert await scene.said() == before
@@ -34,7 +32,6 @@ async def test_a_browser_that_still_runs_is_adopted_and_its_session_goes_on(scen
 
 async def test_an_adopted_browser_that_dies_is_reported_lost(scene: Scene) -> None:
     browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = browser
     await take_over(scene.host, away_seconds=2)
     scene.lose(browser)
     await scene.gone()
@@ -43,6 +40,7 @@ async def test_an_adopted_browser_that_dies_is_reported_lost(scene: Scene) -> No
 
 async def test_a_browser_that_is_gone_is_reported_lost_and_its_profile_removed(scene: Scene) -> None:
     browser = await left_behind(scene)
+    scene.lose(browser)
     await take_over(scene.host, away_seconds=2)
     assert (await scene.said())[-1] == SessionLost(session_id="s1", reason="crashed")
     assert scene.provider.discarded[-1] == browser.profile
@@ -50,14 +48,13 @@ async def test_a_browser_that_is_gone_is_reported_lost_and_its_profile_removed(s
 
 async def test_another_process_under_the_same_pid_is_not_adopted(scene: Scene) -> None:
     browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = type(browser)(browser.profile, pid=browser.process.pid + 1)
+    scene.provider.alive[browser.profile] = type(browser)(browser.profile, pid=browser.process.pid + 1)
     await take_over(scene.host, away_seconds=2)
     assert isinstance((await scene.said())[-1], SessionLost)
 
 
 async def test_a_host_that_was_away_for_long_adopts_nothing(scene: Scene) -> None:
     browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = browser
     await take_over(scene.host, away_seconds=31)
     assert isinstance((await scene.said())[-1], SessionLost)
     assert scene.provider.discarded[-1] == browser.profile
@@ -76,8 +73,7 @@ async def test_what_the_log_does_not_have_open_is_removed_without_a_word(scene: 
 
 
 async def test_a_session_of_another_host_is_not_adopted(scene: Scene) -> None:
-    browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = browser
+    await left_behind(scene)
     scene.host.name = "host-2"
     before = await scene.said()
     await take_over(scene.host, away_seconds=2)
@@ -86,8 +82,7 @@ async def test_a_session_of_another_host_is_not_adopted(scene: Scene) -> None:
 
 
 async def test_taking_over_twice_adopts_once(scene: Scene) -> None:
-    browser = await left_behind(scene)
-    scene.provider.adoptable[browser.profile] = browser
+    await left_behind(scene)
     await take_over(scene.host, away_seconds=2)
     await take_over(scene.host, away_seconds=2)
     assert len(scene.host.sessions) == 1
@@ -96,9 +91,8 @@ async def test_taking_over_twice_adopts_once(scene: Scene) -> None:
 async def test_a_job_nobody_can_read_does_not_keep_the_host_from_starting(scene: Scene) -> None:
     browser = await left_behind(scene)
     unreadable = Profile(scene.other_job, "s9")
-    scene.provider.left = [unreadable, browser.profile]
-    scene.provider.adoptable[browser.profile] = browser
+    scene.provider.left = [unreadable]
     scene.unreadable.add(scene.other_job)
     await take_over(scene.host, away_seconds=2)
     assert scene.session().browser is browser
-    assert scene.provider.discarded[-1] == unreadable
+    assert unreadable in scene.provider.discarded
