@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
 from ghosthands.messaging import permissions, streams
 from ghosthands.messaging.jetstream import Bus
@@ -86,7 +87,7 @@ async def test_replacing_mends_the_live_tables_and_leaves_nothing_behind(db: Any
 async def test_a_projector_at_work_goes_on_in_the_replaced_tables(db: Any, bus: Bus, append: Any, log: MakeLog) -> None:
     events = log(60)
     await append(events[:300])
-    follower = Follower(bus, db.open)
+    follower = Follower(bus, db.open, Readiness("projector"))
     following = asyncio.create_task(follower.run())
 
     async def keep_appending() -> None:

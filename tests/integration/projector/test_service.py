@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
 import httpx
 import msgspec
 import pytest
+from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
 from ghosthands.messaging import jetstream, permissions
 from ghosthands.messaging.jetstream import Outgoing
 from ghosthands.messaging.recorded import Recorded
-from ghosthands.projector.follow import Follower, LogBehind
+from ghosthands.projector import migrations
+from ghosthands.projector.follow import Follower
+from ghosthands.projector.rebuilding import rebuild
 from ghosthands.readmodel import Reader
 from ghosthands.stack import ports
 
@@ -174,7 +178,36 @@ async def asked(client: httpx.AsyncClient, url: str) -> list[str]:
     return waiting
 
 
-async def test_tables_of_another_log_are_refused(db: Any, bus: jetstream.Bus, log: MakeLog) -> None:
-    await (await db.projection()).apply(log(2))
-    with pytest.raises(LogBehind, match="fold this one anew"):
-        await Follower(bus, db.open).run()
+class Told(Readiness):
+    """Readiness that can be waited on."""
+
+    def __init__(self) -> None:
+        super().__init__("projector")
+        self.reasons: asyncio.Queue[str] = asyncio.Queue()
+
+    @contextmanager
+    def waiting(self, name: str) -> Iterator[None]:
+        self.reasons.put_nowait(name)
+        with super().waiting(name):
+            yield
+
+
+async def test_tables_of_another_log_are_left_alone_until_they_are_folded_anew(
+    db: Any, bus: jetstream.Bus, append: Any, log: MakeLog
+) -> None:
+    events, readiness = log(8), Told()
+    await (await db.projection()).apply(events)
+    before = await db.contents()
+    follower = Follower(bus, db.open, readiness)
+    following = asyncio.create_task(follower.run())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        assert await readiness.reasons.get() == "log_behind"
+        assert await db.contents() == before
+        await append(events[:20])
+        files = migrations.folder()
+        await rebuild(bus, db.url, files, only_compare=False, progress=lambda folded, wanted: None)
+        await append(events[20:])
+        await until_checkpoint(db, len(events))
+    assert await db.contents() == before
+    follower.stop()
+    await following

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
+from ghosthands.chassis.health import Readiness
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging import streams
 from ghosthands.messaging.delivery import Delivery
@@ -35,9 +36,10 @@ class LogBehind(Permanent):
 class Follower:
     """Keeps the live tables in step with the log; `connect` opens the schema, migrated."""
 
-    def __init__(self, bus: Bus, connect: Callable[[], Awaitable[Connection]]) -> None:
+    def __init__(self, bus: Bus, connect: Callable[[], Awaitable[Connection]], readiness: Readiness) -> None:
         self._bus = bus
         self._connect = connect
+        self._readiness = readiness
         self._connection: Connection | None = None
         self._waits = delays()
         self._stopping = asyncio.Event()
@@ -47,21 +49,31 @@ class Follower:
         return self._connection is not None and not self._connection.is_closed()
 
     async def run(self) -> None:
-        """Follow until `stop`. Raises LogBehind, CannotMigrate."""
+        """Follow until `stop`.
+
+        What only a person can mend (another log, a missing right) is waited for too: `/readyz` names it, and a log
+        line the mend.
+        """
         while not self._stopping.is_set():
             try:
                 await self._round()
+            except Permanent as error:
+                log.error("projection_impossible", code=error.code, mend=str(error))
+                with self._readiness.waiting(error.code):
+                    await self._pause()
             except (Transient, *database.AWAY) as error:
-                wait = next(self._waits)
-                log.warning("projection_interrupted", retry_in=round(wait, 1), exc_info=error)
-                await _first_of(self._stopping, seconds=wait)
+                log.warning("projection_interrupted", exc_info=error)
+                await self._pause()
 
     def stop(self) -> None:
         """End `run` after the batch in hand."""
         self._stopping.set()
 
+    async def _pause(self) -> None:
+        await _first_of(self._stopping, seconds=next(self._waits))
+
     async def _round(self) -> None:
-        """Follow from the checkpoint until `stop`. Raises Transient or one of AWAY when anything breaks."""
+        """Follow from the checkpoint until `stop`. Raises Transient, Permanent or one of AWAY when anything breaks."""
         self._connection = connection = await self._connect()
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())

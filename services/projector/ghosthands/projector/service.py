@@ -15,5 +15,6 @@ async def build(settings: Settings, context: Context) -> Service:
     follower = Follower(
         context.bus,
         lambda: database.open_schema(url, migrations.LIVE, files),
+        context.readiness,
     )
     return Service(pullers=[follower], checks={"postgres": follower.is_writing})

@@ -1,0 +1,29 @@
+"""Every event there is has a place in the read model, or a reason for having none of its own."""
+
+from __future__ import annotations
+
+from ghosthands.domain.registry import EVENTS
+from ghosthands.projector.job_fold import REACTIONS
+
+#: Told by the job's row, as the domain folds it, and by the copied events.
+FOLDED_BY_THE_DOMAIN = {
+    "BlockerDetected",
+    "CommandRefused",
+    "EffectIntended",
+    "EffectNotDone",
+    "JobCancelRequested",
+    "JobResumed",
+    "PlanProposed",
+    "RecipeMissed",
+    "StepChosen",
+    "SubmitConfirmed",
+    "SubmitUnclear",
+}
+#: Told by the copied events alone.
+ONLY_COPIED = {"ApplicationReserved", "ScreenshotTaken"}
+
+
+def test_every_event_has_a_place_or_a_reason() -> None:
+    reacting = {kind.__name__ for kind in REACTIONS}
+    assert reacting | FOLDED_BY_THE_DOMAIN | ONLY_COPIED == EVENTS.keys()
+    assert not reacting & (FOLDED_BY_THE_DOMAIN | ONLY_COPIED)
