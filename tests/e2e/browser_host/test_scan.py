@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
@@ -317,6 +318,19 @@ async def test_a_page_that_left_before_the_scan_is_scanned_where_it_went(see: Op
     await page.evaluate("location.href = 'inner.html'")
     await pages.settle(page)
     assert [field.label for field in (await pages.scan(page)).fields] == ["City"]
+
+
+async def test_frames_that_never_load_keep_nobody_waiting(show: Open, page: Page) -> None:
+    late = "<div style='height: 9000px'></div><iframe loading=lazy src='/inner.html'></iframe>"
+    model = await asyncio.wait_for(show(f"<label>City <input></label><iframe></iframe>{late}"), 15)
+    assert [field.label for field in model.fields] == ["City"]
+
+
+async def test_a_page_whose_scripts_break_ours_is_unreadable(see: Open, page: Page) -> None:
+    await see("inner.html")
+    await page.evaluate("() => { JSON.stringify = () => { throw new Error('no') } }")
+    with pytest.raises(pages.PageUnreadable, match="its own scripts"):
+        await pages.scan(page)
 
 
 async def test_a_closed_page_is_unreadable(see: Open, page: Page) -> None:

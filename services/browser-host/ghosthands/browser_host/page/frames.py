@@ -1,6 +1,7 @@
 """Frames by their place: `0/1` is the second child of the main frame's first child, the main frame is the empty path.
 
-Frames of captcha vendors and the like are not part of the form and are left out, but keep their place in the count.
+Frames of captcha vendors and the like are not part of the form and are left out, as are those that have not loaded yet;
+both keep their place in the count.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def of_the_form(page: Page) -> Iterator[tuple[str, Frame]]:
 def _below(frame: Frame, path: str) -> Iterator[tuple[str, Frame]]:
     yield path, frame
     for index, child in enumerate(frame.child_frames):
-        if not _FOREIGN.search(child.url) and not child.is_detached():
+        if child.url and not _FOREIGN.search(child.url) and not child.is_detached():
             yield from _below(child, f"{path}/{index}" if path else str(index))
 
 

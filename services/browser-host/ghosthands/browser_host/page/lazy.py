@@ -10,6 +10,7 @@ import contextlib
 import time
 from weakref import WeakKeyDictionary
 
+from ghosthands.browser_host.page.calls import ask
 from ghosthands.browser_host.page.inventory import RawFrame
 from ghosthands.browser_host.page.rest import settle
 from playwright.async_api import Error as PlaywrightError
@@ -19,6 +20,10 @@ from playwright.async_api import Page
 _STEP = 0.65
 _LIMIT_SECONDS = 8.0
 _QUIET_MS = 50
+_SCROLL = """top => {
+  scrollTo({ top, behavior: "instant" });
+  return document.documentElement.scrollHeight;
+}"""
 
 #: how high the page was when it had been scrolled through
 _revealed: WeakKeyDictionary[Page, tuple[str, int]] = WeakKeyDictionary()
@@ -33,12 +38,10 @@ async def reveal(page: Page, main: RawFrame) -> None:
     """Scroll down the whole page, waiting at each view for what loads there, and back to where it stood."""
     started, top, height = time.monotonic(), 0.0, float(main.height)
     with contextlib.suppress(PlaywrightError):
-        before = await page.evaluate("() => scrollY")
+        before = await ask(page.main_frame, "() => scrollY")
         while top < height and time.monotonic() - started < _LIMIT_SECONDS:
             top += main.viewport * _STEP
-            height = await page.evaluate(
-                "top => { scrollTo({ top, behavior: 'instant' }); return document.documentElement.scrollHeight }", top
-            )
+            height = await ask(page.main_frame, _SCROLL, top)
             await settle(page, quiet_ms=_QUIET_MS)
-        await page.evaluate("top => scrollTo({ top, behavior: 'instant' })", before)
+        await ask(page.main_frame, _SCROLL, before)
         _revealed[page] = (page.url, round(height))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ghosthands.browser_host.page.calls import ask
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Page
 
@@ -21,8 +22,8 @@ async def screenshot(page: Page) -> bytes:
 
 async def _extent(page: Page) -> tuple[float, float]:
     try:
-        width, height = await page.evaluate(
-            "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        width, height = await ask(
+            page.main_frame, "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         )
     except PlaywrightError:
         return 1280, 720

@@ -6,13 +6,13 @@ has come to rest. A new tab it opened is handed back.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page.calls import find, in_time
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import watch
 from ghosthands.domain.page import ButtonModel, PageModel
@@ -81,7 +81,7 @@ async def _click(page: Page, button: ButtonModel) -> str:
             return "not_found"
         if not await element.is_enabled():
             return "disabled"
-        witness = await element.evaluate_handle(_WITNESS)
+        witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return "not_found"  # the page left meanwhile, and the button with it
     try:
@@ -95,11 +95,11 @@ async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
     frame = frames.at(page, button.locator.frame)
     if frame is None:
         return None
-    return (await frame.evaluate_handle(scripts.action("element"), button.locator.css)).as_element()
+    return await find(frame, scripts.action("element"), button.locator.css)
 
 
 async def _arrived(witness: JSHandle) -> bool:
     """Whether the click was made after all; a page that is gone was left by it."""
-    with contextlib.suppress(PlaywrightError, asyncio.TimeoutError):
-        return bool(await witness.evaluate("witness => witness.clicked"))
+    with contextlib.suppress(PlaywrightError):
+        return bool(await in_time(witness.evaluate("witness => witness.clicked")))
     return True

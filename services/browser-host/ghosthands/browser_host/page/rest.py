@@ -9,20 +9,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from weakref import WeakSet
 
 from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page.calls import ask
 from ghosthands.browser_host.page.traffic import Traffic, watch
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 #: milliseconds without a change that count as quiet
 QUIET_MS = 100
+#: for frames to be known after the page was taken in hand, and for a new one's request to be seen
 _ATTACH_SECONDS = 2.0
+_APPEAR_SECONDS = 0.3
 _LOAD_SECONDS = 10.0
 _LOADING_SECONDS = 15.0
 _SENDING_SECONDS = 30.0
 _QUIET_LIMIT_MS = 3_000
 _POLL_SECONDS = 0.02
+
+#: frames without an address that have had their time: empty ones, and those that load only in view
+_waited_for: WeakSet[Frame] = WeakSet()
 
 
 async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
@@ -32,7 +39,7 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
     while True:
         begun, url = traffic.begun, page.url
         await _loaded(page)
-        await _attached(page)
+        await _attached(page, traffic)
         await _answered(traffic, started)
         quiet = await _quiet(page, quiet_ms)
         if traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
@@ -46,11 +53,16 @@ async def _loaded(page: Page) -> None:
         await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
 
 
-async def _attached(page: Page) -> None:
-    """Right after a connection a cross-site frame has no address for a while."""
-    deadline = time.monotonic() + _ATTACH_SECONDS
-    while any(not frame.url for frame in page.frames) and time.monotonic() < deadline:  # noqa: ASYNC110  no event tells
+async def _attached(page: Page, traffic: Traffic) -> None:
+    """Right after a connection a cross-site frame has no address for a while; one that waits for its turn never has."""
+    deadline = max(traffic.since + _ATTACH_SECONDS, time.monotonic() + _APPEAR_SECONDS)
+    while any(_is_new(frame) for frame in page.frames) and time.monotonic() < deadline:  # noqa: ASYNC110  no event tells
         await asyncio.sleep(_POLL_SECONDS)
+    _waited_for.update(frame for frame in page.frames if not frame.url)
+
+
+def _is_new(frame: Frame) -> bool:
+    return not frame.url and frame not in _waited_for
 
 
 async def _answered(traffic: Traffic, started: float) -> None:
@@ -69,7 +81,7 @@ async def _quiet(page: Page, quiet_ms: int) -> bool:
 
 async def _frame_quiet(frame: Frame, quiet_ms: int) -> bool:
     try:
-        script = scripts.bare("quiet")
-        return bool(await frame.evaluate(script, {"quiet": quiet_ms, "limit": _QUIET_LIMIT_MS}))
+        task = {"quiet": quiet_ms, "limit": _QUIET_LIMIT_MS}
+        return bool(await ask(frame, scripts.bare("quiet"), task, seconds=_QUIET_LIMIT_MS / 1000 + 2))
     except PlaywrightError:
         return frame.is_detached()  # navigated away: not quiet; gone: nothing to wait for

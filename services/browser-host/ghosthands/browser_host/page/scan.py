@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
-from ghosthands.browser_host.page import buttons, files, frames, identity, judgement, lazy, platforms, scripts
+from ghosthands.browser_host.page import buttons, calls, files, frames, identity, judgement, lazy, platforms
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
@@ -83,7 +83,7 @@ async def _look(page: Page) -> list[_Seen]:
 async def _inventory(frame: Frame) -> RawFrame | None:
     """The frame's inventory; None when it left, was detached, or does not let itself be looked at."""
     try:
-        return decode(await scripts.inventory(frame))
+        return decode(await calls.inventory(frame))
     except PlaywrightError as error:
         if frame.parent_frame is None and not _LEFT.search(error.message):
             raise PageUnreadable("cannot scan the page: its own scripts get in the way") from error

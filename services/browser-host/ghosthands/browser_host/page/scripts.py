@@ -10,34 +10,15 @@ import json
 from functools import cache
 from importlib import resources
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from ghosthands.browser_host.page import platforms, words
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, JSHandle
-
-_handed_over: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
 
 _SHARED = ("rules", "dom", "locators", "labels", "gather", "controls", "refusals")
 
 
-async def inventory(frame: Frame) -> str:
-    """The frame's inventory as JSON. Raises playwright's Error when the frame has left or is detached.
-
-    The script is handed over once a document and only called after that: half of what a look would cost otherwise.
-    """
-    script = _handed_over.get(frame)
-    if script is not None:
-        try:
-            return str(await script.evaluate("look => look()"))
-        except PlaywrightError:
-            del _handed_over[frame]  # most likely of the document before this one
-    script = _handed_over[frame] = await frame.evaluate_handle(_inventory())
-    return str(await script.evaluate("look => look()"))
-
-
 @cache
-def _inventory() -> str:
+def inventory() -> str:
+    """Returns a function that looks at the document and returns its inventory as JSON; it can be called again."""
     look = _parts(*(name for name in _SHARED if name != "rules"), "surroundings", "walls", "inventory")
     return f"() => {{\n{_given()}\n{_parts('rules')}\nreturn () => {{\n{look}\n}};\n}}"
 

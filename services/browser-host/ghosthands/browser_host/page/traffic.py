@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Page, Request
@@ -21,6 +22,8 @@ class Traffic:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._open: set[Request] = set()
+        #: monotonic seconds at which watching began
+        self.since = time.monotonic()
         #: requests seen so far; grows for ever
         self.begun = 0
         self._ended = asyncio.Event()

@@ -17,5 +17,5 @@ async def upload(control: Control, file: Upload) -> None:
     payload = FilePayload(name=file.name, mimeType=file.media_type, buffer=file.content)
     await (await control.element()).set_input_files(payload, timeout=_SET_MS)
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": _ARRIVED_MS}
-    if not await control.frame.evaluate(scripts.action("uploaded"), task):
+    if not await control.ask(scripts.action("uploaded"), task, seconds=_ARRIVED_MS / 1000 + 5):
         raise Unfit("not_kept")

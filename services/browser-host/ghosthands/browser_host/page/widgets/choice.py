@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ghosthands.browser_host.page import scripts
+from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, choose_all, stated
 from ghosthands.browser_host.page.choosing.polarity import Polarity
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
@@ -15,6 +16,7 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 
+_LABEL = "el => el.labels?.[0] ?? el.closest('label') ?? el"
 #: for a list that depends on another answer to be there
 _OPTIONS_SECONDS = 3.0
 #: for a list that is there to change, as an answer just given may make it
@@ -92,7 +94,7 @@ def _scanned(control: Control) -> list[str]:
 
 async def _live_options(control: Control) -> list[str]:
     script = scripts.action("select_options")
-    labels: list[str] = await control.frame.evaluate(script, control.field.locator.css)
+    labels: list[str] = await control.ask(script, control.field.locator.css)
     return labels
 
 
@@ -140,7 +142,7 @@ class Radio(Widget[Ticked]):
     async def _click_label(self, control: Control, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
             element = await control.element(option)
-            label = (await element.evaluate_handle("el => el.labels?.[0] ?? el.closest('label') ?? el")).as_element()
+            label = (await in_time(element.evaluate_handle(_LABEL))).as_element()
             await (label or element).click(timeout=TOUCH_MS)
         return goal
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ghosthands.browser_host.page import scripts
+from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, same_option
 from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
@@ -18,6 +19,7 @@ from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
+from playwright.async_api import ElementHandle
 
 #: for a list that is there to be drawn
 _DRAWN_MS = 600
@@ -71,10 +73,10 @@ async def _search_slowly(control: Control, goal: Chosen) -> Chosen:
 
 async def _type_and_choose(control: Control, goal: Chosen, *, delay: float) -> Chosen:
     element = await control.element()
-    if not await element.evaluate("el => el.localName === 'input'"):
+    if not await _is_input(element):
         raise Unfit("no_such_option")
     await element.focus()
-    await element.evaluate("el => el.select()")
+    await in_time(element.evaluate("el => el.select()"))
     await control.page.keyboard.type(goal.text, delay=delay)
     try:
         return await _choose(control, goal)
@@ -90,7 +92,7 @@ async def _open(control: Control) -> None:
     element = await control.element()
     if await _shown(control, 0):
         return
-    if await element.evaluate("el => el.localName === 'input'"):
+    if await _is_input(element):
         await element.focus()
         await control.page.keyboard.press("ArrowDown")
         if await _shown(control, _DRAWN_MS // 2):
@@ -98,9 +100,13 @@ async def _open(control: Control) -> None:
     await element.click(timeout=TOUCH_MS)
 
 
+async def _is_input(element: ElementHandle) -> bool:
+    return bool(await in_time(element.evaluate("el => el.localName === 'input'")))
+
+
 async def _shown(control: Control, limit_ms: int) -> list[str]:
     task = {"css": control.field.locator.css, "limit": limit_ms}
-    labels: list[str] = await control.frame.evaluate(scripts.action("listbox", "options_shown"), task)
+    labels: list[str] = await control.ask(scripts.action("listbox", "options_shown"), task)
     return labels
 
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page import calls, frames, scripts
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator
 from playwright.async_api import ElementHandle, Frame, Page
 
 #: for a single touch of an element that is there
 TOUCH_MS = 3_000
+#: for a whole form, with every handler its page has for it
+_FILL_SECONDS = 60.0
 
 _readings = msgspec.json.Decoder(list[Reading]).decode
 
@@ -40,11 +42,14 @@ class Control:
     async def found(self, script: str, task: Any, *, beside: str = "") -> ElementHandle:
         """The element a script finds. Raises Unfit."""
         parts = (beside, script) if beside else (script,)
-        handle = await self.frame.evaluate_handle(scripts.action(*parts), task)
-        element = handle.as_element()
+        element = await calls.find(self.frame, scripts.action(*parts), task)
         if element is None:
             raise Unfit("not_found")
         return element
+
+    async def ask(self, script: str, task: Any, *, seconds: float = 10.0) -> Any:
+        """What a script returns in its frame. Raises playwright's Error."""
+        return await calls.ask(self.frame, script, task, seconds=seconds)
 
     async def read(self, probe: dict[str, Any]) -> Reading:
         """What it holds now."""
@@ -53,9 +58,9 @@ class Control:
 
 async def readings(frame: Frame, probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
-    return _readings(await frame.evaluate(scripts.action("reading", "read"), probes))
+    return _readings(await calls.ask(frame, scripts.action("reading", "read"), probes))
 
 
 async def put(frame: Frame, puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
-    return _readings(await frame.evaluate(scripts.action("reading", "fill"), puts))
+    return _readings(await calls.ask(frame, scripts.action("reading", "fill"), puts, seconds=_FILL_SECONDS))

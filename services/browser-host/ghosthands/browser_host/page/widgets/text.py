@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
@@ -151,7 +152,7 @@ async def _type(control: Control, goal: Written) -> Written:
 async def _retype(control: Control, goal: Written) -> Written:
     element = await control.element()
     await element.focus()
-    await element.evaluate("el => el.select?.()")
+    await in_time(element.evaluate("el => el.select?.()"))
     await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
     await control.page.keyboard.press("Tab")
     return goal

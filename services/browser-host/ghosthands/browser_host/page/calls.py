@@ -1,0 +1,62 @@
+"""Asking a frame something and getting an answer in time.
+
+A frame that has not loaded, a script that never ends or an open dialog would keep an evaluate waiting for ever; here
+each has its limit, and what takes longer is playwright's TimeoutError like any other failure of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from ghosthands.browser_host.page import scripts
+from playwright.async_api import ElementHandle, Frame, JSHandle
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+T = TypeVar("T")
+
+_SECONDS = 10.0
+_LOOK = "look => look()"
+
+_handed_over: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
+
+
+async def in_time(asked: Awaitable[T], seconds: float = _SECONDS) -> T:
+    """The answer. Raises playwright's Error, its TimeoutError after `seconds`."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await asked
+    except TimeoutError as error:
+        if isinstance(error, PlaywrightTimeoutError):
+            raise
+        raise PlaywrightTimeoutError(f"the page did not answer in {seconds:g} s") from None
+
+
+async def ask(frame: Frame, script: str, task: Any = None, *, seconds: float = _SECONDS) -> Any:
+    """What a script of ours returns in a frame. Raises playwright's Error."""
+    return await in_time(frame.evaluate(script, task), seconds)
+
+
+async def find(frame: Frame, script: str, task: Any) -> ElementHandle | None:
+    """The element a script of ours returns, if it is one. Raises playwright's Error."""
+    return (await in_time(frame.evaluate_handle(script, task))).as_element()
+
+
+async def inventory(frame: Frame) -> str:
+    """The frame's inventory as JSON. Raises playwright's Error.
+
+    The script is handed over once a document and only called after that: half of what a look would cost otherwise.
+    """
+    script = _handed_over.get(frame)
+    if script is not None:
+        try:
+            return str(await in_time(script.evaluate(_LOOK)))
+        except PlaywrightTimeoutError:
+            raise
+        except PlaywrightError:
+            del _handed_over[frame]  # most likely of the document before this one
+    script = _handed_over[frame] = await in_time(frame.evaluate_handle(scripts.inventory()))
+    return str(await in_time(script.evaluate(_LOOK)))
