@@ -51,12 +51,13 @@ def entries(batch: Sequence[Delivery], checkpoint: int) -> Iterator[Entry]:
     """
     due = checkpoint + 1
     for delivery in batch:
-        if delivery.sequence < due:
+        sequence = delivery.sequence
+        if sequence < due:
             continue
-        if delivery.sequence > due:
-            yield missing(due, delivery.sequence - 1)
+        if sequence > due:
+            yield missing(due, sequence - 1)
         yield _read(delivery)
-        due = delivery.sequence + 1
+        due = sequence + 1
 
 
 def missing(first: int, last: int) -> Unreadable:
