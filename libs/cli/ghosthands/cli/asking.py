@@ -1,74 +1,116 @@
-"""A job's questions at the terminal: shown as the page asks them, answered over NATS like anybody's answers."""
+"""A job's questions before a human: told on paper, or put at the terminal one by one."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Sequence
+from datetime import UTC, datetime
 
-import msgspec
-from ghosthands.cli import console
+from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client
-from ghosthands.cli.requests import job_id_of
-from ghosthands.cli.watching import OnAsk
+from ghosthands.cli.display import Display
+from ghosthands.cli.questions import Field, Question, answer, question
+from ghosthands.cli.watching import OnAsk, Watch
 from ghosthands.domain import job
-from ghosthands.messaging import streams, subjects
-from rich.prompt import Prompt
+from ghosthands.domain.human import AskKind, Resolution
+from rich.console import Console
+from rich.text import Text
 
-#: how often the request's own message is looked for, and the pause between
-LOOKS, PAUSE = 50, 0.2
+#: options shown; some forms offer all countries of the world
+OPTIONS_SHOWN = 12
+
+_OTHERS = {
+    AskKind.BLOCKER: "a wall stands before the form: {code}",
+    AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell (done: it was, skip: it was not)",
+    AskKind.STUCK: "there is no way on: {code}",
+}
 
 
-def at_terminal(
-    client: Client, body: Mapping[str, Any], *, pause: Callable[[], None], resume: Callable[[], None]
-) -> OnAsk | None:
-    """Asks whoever sits there; None where nobody does."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+def tell(asked: Question, on: Console) -> None:
+    """What is asked, by when, and the keys to answer by."""
+    _tell_what(asked, on)
+    for field in asked.fields:
+        _tell_field(field, on, key=f"  {field.question_key}")
+
+
+def _tell_what(asked: Question, on: Console) -> None:
+    left = max(0, round((asked.due - datetime.now(UTC)).total_seconds()))
+    on.print(Text.assemble((f"the job waits for a human, {left} s more: ", "yellow"), _what(asked)))
+    if asked.page_url:
+        on.print(Text(f"    {asked.page_url}", style="dim"), soft_wrap=True)
+
+
+def _what(asked: Question) -> str:
+    if asked.kind is AskKind.FIELDS:
+        return "the form asks what the profile does not say"
+    return _OTHERS[asked.kind].format(code=asked.code)
+
+
+def _tell_field(field: Field, on: Console, *, key: str = "") -> None:
+    on.print(Text.assemble("    ", (field.text, "bold"), (key, "dim")))
+    for number, option in enumerate(field.options[:OPTIONS_SHOWN], start=1):
+        on.print(Text(f"      {number:>2}  {option}"))
+    if len(field.options) > OPTIONS_SHOWN:
+        on.print(Text(f"      … {len(field.options)} in all", style="dim"))
+
+
+def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
+    """Puts the job's questions to whoever sits there; None where nobody does."""
+    if not terminal.is_there():
         return None
 
-    async def on_ask(asked: job.HumanRequested) -> bool:
-        pause()
+    async def on_ask(ask: job.HumanRequested) -> bool:
+        assert seen.job.request is not None  # noqa: S101  a job that asks was requested
+        asked = await question(client, seen.job.request, seen.job.id, ask)
+        display.pause()
         try:
-            answer = await asyncio.to_thread(_put, asked, await _interaction(client, body, asked))
+            return await put(client, asked)
+        except asyncio.CancelledError:
+            console.tell("\nno answer is needed any more")
+            raise
         finally:
-            resume()
-        resolved = {"tenant": body["tenant"], "job_id": job_id_of(body), "request_id": asked.request_id, **answer}
-        await client.publish("human.resolved", resolved)
-        return True
+            display.resume()
 
     return on_ask
 
 
-async def _interaction(client: Client, body: Mapping[str, Any], asked: job.HumanRequested) -> dict[str, Any]:
-    """What the page asks, as hitl-gateway tells it; empty when it does not come."""
-    subject = subjects.out(body["tenant"], body["valet_task_id"], "status")
-    for _ in range(LOOKS):
-        for message in reversed(await client.bus.read_back(streams.OUT, subject, after=0)):
-            told = msgspec.json.decode(message.data).get("interaction") or {}
-            if told.get("request_id") == asked.request_id:
-                return dict(told)
-        await asyncio.sleep(PAUSE)
-    return {}
+async def put(client: Client, asked: Question) -> bool:
+    """Ask at the terminal and send what is answered; False where Ctrl-D ends it."""
+    _tell_what(asked, console.err)
+    try:
+        if asked.kind is AskKind.FIELDS:
+            values = {field.question_key: text for field in asked.fields if (text := await _typed(field))}
+            resolution = Resolution.VALUE if values else Resolution.SKIP
+        else:
+            values, resolution = {}, Resolution(await _chosen(("done", "skip")))
+    except EOFError:
+        console.tell("")
+        return False
+    await answer(client, asked, resolution, values)
+    return True
 
 
-def _put(asked: job.HumanRequested, told: dict[str, Any]) -> dict[str, Any]:
-    """The answers typed."""
-    if asked.kind != "fields":
-        console.err.print(f"\n[bold]The job needs you[/]: {asked.code or asked.kind}. Its browser stays as it is.")
-        choice = Prompt.ask(
-            "done when it is taken care of, skip to leave it", choices=["done", "skip"], console=console.err
-        )
-        return {"resolution": choice}
-    fields = {field["question_key"]: field for field in told.get("fields", [])}
-    values: dict[str, str] = {}
-    console.err.print("\n[bold]The form asks what your profile does not say.[/] Leave empty to skip.")
-    for field in asked.fields:
-        shown = fields.get(field.question_key, {})
-        options = [option for option in shown.get("options", []) if option]
-        text = Prompt.ask(
-            str(shown.get("label") or field.field_id), choices=options or None, default="", console=console.err
-        )
-        if text:
-            values[field.question_key] = text
-    return {"resolution": "value", "values": values} if values else {"resolution": "skip"}
+async def _typed(field: Field) -> str:
+    """The answer to one question; empty to leave it open."""
+    _tell_field(field, console.err)
+    while True:
+        typed = await terminal.read_line("    (Enter leaves it open) > ")
+        found = pick(field.options, typed)
+        if found is not None:
+            return found
+        console.tell("    choose one of the options, by its number or its words", style="red")
+
+
+async def _chosen(words: Sequence[str]) -> str:
+    while (typed := await terminal.read_line(f"    {' or '.join(words)} > ")) not in words:
+        pass
+    return typed
+
+
+def pick(options: Sequence[str], typed: str) -> str | None:
+    """The answer meant: an option by its words or number, anything where there are no options; None for neither."""
+    if not typed or not options:
+        return typed
+    by_words = {option.casefold(): option for option in options}
+    by_number = {str(number): option for number, option in enumerate(options, start=1)}
+    return by_words.get(typed.casefold()) or by_number.get(typed)

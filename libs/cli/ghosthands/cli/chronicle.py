@@ -1,19 +1,24 @@
-"""A job told from its events alone: the timeline line by line, and the summary at its end; pure."""
+"""A job told from its events alone: the timeline line by line or in short, and the summary at its end; pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
 import msgspec
-from ghosthands.domain import human, job, plan, recipe, session
+from ghosthands.cli.wording import describe
+from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
 
+#: what a button is pressed for; it is no field
+_PRESSES = (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT)
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One event of a timeline."""
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One event of a timeline, or in short several of a kind."""
 
     sequence: int
     #: seconds since the job's first event
@@ -21,6 +26,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     service: str
     event: str
     detail: str
+    #: how many events it stands for; the other fields are the first one's
+    times: int = 1
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +36,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     job_id: str
     phase: str
     submission: str
+    #: of a completed job: submitted | dry_run
+    outcome: str | None
     code: str | None
+    #: why it was rejected
+    reasons: tuple[job.Reason, ...]
     #: distinct fields read back and right
     fields_verified: int
     fields_failed: int
@@ -46,17 +57,37 @@ def timeline(recorded: Sequence[Recorded[Event]]) -> list[Line]:
     """The job's events as lines, oldest first."""
     if not recorded:
         return []
-    start = recorded[0].at
+    start, actions = recorded[0].at, _actions(one.event for one in recorded)
     return [
         Line(
             sequence=one.sequence,
             after=(one.at - start).total_seconds(),
             service=one.service,
             event=one.name,
-            detail=describe(one.event),
+            detail=describe(one.event, actions),
         )
         for one in recorded
     ]
+
+
+def condensed(lines: Iterable[Line]) -> list[Line]:
+    """The timeline in short: what a service said several times in a row is one line."""
+    runs = (list(run) for _, run in groupby(lines, key=lambda line: (line.service, line.event)))
+    return [run[0] if len(run) == 1 else _together(run) for run in runs]
+
+
+def _together(run: Sequence[Line]) -> Line:
+    details = ", ".join(line.detail for line in run if line.detail)
+    return msgspec.structs.replace(run[0], detail=details, times=len(run))
+
+
+def _actions(events: Iterable[Event]) -> dict[str, str]:
+    """What each action is about: the applicant's key, or the purpose of a button."""
+    return {
+        event.action_id: event.kind.value if event.kind in _PRESSES else event.key or event.target
+        for event in events
+        if isinstance(event, session.ActionStarted)
+    }
 
 
 def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
@@ -64,32 +95,42 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
     settled = _settled_fields(events)
-    tiers = [event.tier for event in events if isinstance(event, session.ActionVerified)]
-    took = _working_time(recorded)
+    reasons = _reasons(events) if state.phase is job.Phase.REJECTED else ()
     return Summary(
         job_id=job_id,
         phase=state.phase.value,
         submission=state.submission.value,
-        code=state.failure,
+        outcome=next((event.outcome for event in events if isinstance(event, job.JobCompleted)), None),
+        code=reasons[0].code if reasons else state.failure,
+        reasons=reasons,
         fields_verified=sum(settled.values()),
         fields_failed=len(settled) - sum(settled.values()),
-        highest_tier=max(tiers, default=None),
+        highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
         model_calls=0,
-        seconds=took.total_seconds(),
+        seconds=_working_time(recorded).total_seconds(),
     )
 
 
+def _reasons(events: Sequence[Event]) -> tuple[job.Reason, ...]:
+    """Why it was rejected, as said last."""
+    said = [event.reasons for event in events if isinstance(event, job.JobRejected)]
+    return said[-1] if said else ()
+
+
 def _settled_fields(events: Iterable[Event]) -> dict[str, bool]:
-    """Whether each field that was acted on is right, by its last outcome."""
+    """Whether each field that was acted on is right, by its last outcome; a button is no field."""
     outcome: dict[str, bool] = {}
+    buttons: set[str] = set()
     for event in events:
         match event:
+            case session.ActionStarted() if event.kind in _PRESSES:
+                buttons.add(event.target)
             case session.ActionVerified():
                 outcome[event.field_id] = True
-            case session.ActionFailed() if event.target in outcome or not event.code.startswith("interrupted"):
+            case session.ActionFailed() if event.target not in buttons:
                 outcome[event.target] = False
             case _:
                 pass
@@ -109,88 +150,3 @@ def _working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
         return timedelta()
     end = next((one.at for one in recorded if isinstance(one.event, _ENDS)), recorded[-1].at)
     return end - recorded[0].at
-
-
-def describe(event: Event) -> str:
-    """The event in a few words."""
-    match event:
-        case job.JobRequested():
-            return f"{event.site}, {event.band} band, {event.timeout_seconds} s" + (", dry run" * event.dry_run)
-        case job.JobRejected():
-            return ", ".join(f"{reason.field or 'request'}: {reason.code}" for reason in event.reasons)
-        case job.JobClaimed():
-            return f"by {event.worker}"
-        case job.StepChosen():
-            return event.step.replace("_", " ")
-        case job.EffectIntended():
-            return f"{event.kind}: from here on there is no way back"
-        case job.EffectNotDone():
-            return event.evidence.replace("_", " ")
-        case job.SubmitConfirmed():
-            return f"seen by {event.evidence}"
-        case job.HumanRequested():
-            return _asked(event)
-        case job.RetryScheduled():
-            return f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}"
-        case job.JobCompleted():
-            return event.outcome.replace("_", " ")
-        case job.JobFailed():
-            return event.code
-        case job.JobTimedOut():
-            return f"its {event.timeout_seconds / 60:g} minutes are up"
-        case human.HumanResolved():
-            return f"{event.resolution}, {len(event.answered)} answers" if event.answered else event.resolution.value
-        case session.SessionOpened():
-            return f"{event.provider} browser, pid {event.pid}, on {event.host}"
-        case session.SessionFenced():
-            return f"obeys epoch {event.epoch}"
-        case session.SessionLost() | session.SessionClosed():
-            return event.reason
-        case session.CommandRefused():
-            return f"{event.command}: {event.code}"
-        case session.PageObserved():
-            return _page(event)
-        case session.BlockerDetected():
-            return f"{event.type}, {event.confidence:.0%} sure: {event.evidence}"
-        case session.ActionStarted():
-            return f"{event.kind} {event.key or ''}".strip()
-        case session.ActionSucceeded():
-            return f"in {event.took_ms} ms"
-        case session.ActionVerified():
-            return f"field {event.field_id[:8]} in {event.took_ms} ms, tier {event.tier}"
-        case session.ActionFailed():
-            return f"{event.target[:8]}: {event.code}"
-        case session.ScreenshotTaken():
-            return event.why
-        case plan.PlanProposed():
-            return _plan(event)
-        case recipe.RecipeMissed():
-            return "no recipe fits"
-        case _:
-            return ""
-
-
-def _asked(event: job.HumanRequested) -> str:
-    what = {
-        "fields": f"{len(event.fields)} question(s) only a person can answer",
-        "blocker": f"a wall: {event.code}",
-        "submit_unclear": "was it submitted?",
-        "stuck": f"no way on: {event.code}",
-    }[event.kind]
-    return f"{what}, {event.timeout_seconds} s to answer"
-
-
-def _page(event: session.PageObserved) -> str:
-    page = event.page
-    wrong = sum(1 for field in page.fields if field.error)
-    return (
-        f"{page.platform} {page.page_type}: {len(page.fields)} fields, "
-        f"{sum(field.filled for field in page.fields)} filled" + (f", {wrong} refused" if wrong else "")
-    )
-
-
-def _plan(event: plan.PlanProposed) -> str:
-    parts = [f"{len(event.actions)} to fill", f"{len(event.left_alone)} left alone"]
-    if event.unanswered:
-        parts.append(f"{len(event.unanswered)} unanswered")
-    return ", ".join(parts)

@@ -1,39 +1,76 @@
-"""A client of one stack: publishes like VALET, reads the log and the tables like anybody may."""
+"""A client of one stack: publishes like VALET, reads the log and the tables like anybody may.
+
+The log is what it cannot do without; the tables are connected to when they are first asked for.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from ghosthands import stack
+from ghosthands import readmodel, stack
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging import jetstream
+from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
+from ghosthands.domain.message import Event
+from ghosthands.messaging import jetstream, permissions
+from ghosthands.messaging.event_log import Feed
 from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.readmodel import Reader, connect
+from ghosthands.messaging.recorded import Recorded
 
 #: seconds to wait for a server that should be there
 PATIENCE = 10.0
+#: seconds without an event after which we look whether the stack is there still
+SILENCE = 2.0
+#: seconds a stack may take to start, and between two looks at it
+STARTING, LOOK_AGAIN = 120.0, 0.2
 
 Stack = stack.Supervisor | stack.RunningStack
 
 
 class Client:
-    """Connections to a running stack."""
+    """Connections to a running stack, for as long as `connected` lasts."""
 
-    def __init__(self, valet: Bus, cli: Bus, tables: Reader) -> None:
+    def __init__(self, to: Stack, valet: Bus, cli: Bus, exits: AsyncExitStack) -> None:
+        self._stack = to
         self._valet = valet
+        self._exits = exits
+        self._tables: readmodel.Reader | None = None
         self.bus = cli
         self.events = JetStreamEventLog(cli)
-        self.tables = tables
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
         """Send a message as VALET would; it is stored when this returns. Raises StreamUnavailable."""
         await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
+
+    async def tables(self) -> readmodel.Reader:
+        """What reads the tables. Raises ReadModelUnavailable."""
+        if self._tables is None:
+            self._tables = await self._exits.enter_async_context(readmodel.connect(self._stack.reader_url))
+        return self._tables
+
+    async def next(self, feed: Feed) -> list[Recorded[Event]]:
+        """The feed's next events; empty when none came for a moment. Raises Stop(UNAVAILABLE) when the stack ended."""
+        arrived = await feed.next(SILENCE)
+        if not arrived:
+            await self._check()
+        return arrived
+
+    async def _check(self) -> None:
+        """Raises Stop(UNAVAILABLE) when the stack is not there any more; a server that is restarted is waited for."""
+        try:
+            await self.bus.wait_connected(PATIENCE if _lives(self._stack) else 0)
+        except StreamUnavailable:
+            message = "the stack does not answer any more; what it had begun goes on when it runs again (ghosthands up)"
+            raise Stop(Exit.UNAVAILABLE, message) from None
+
+
+def _lives(one: Stack) -> bool:
+    """Whether its supervisor is there; one of our own is."""
+    return not isinstance(one, stack.RunningStack) or one.record.supervisor.identity.alive
 
 
 @asynccontextmanager
@@ -41,24 +78,35 @@ async def connected(to: Stack) -> AsyncIterator[Client]:
     """A client of that stack. Raises Stop(UNAVAILABLE) when it does not answer."""
     async with AsyncExitStack() as exits:
         try:
-            valet, cli = await _bus(to, "valet"), await _bus(to, "cli")
-            exits.push_async_callback(valet.close)
-            exits.push_async_callback(cli.close)
-            tables = await exits.enter_async_context(connect(to.reader_url))
-        except (GhostHandsError, OSError) as error:
-            message = f"the stack does not answer ({error}); `ghosthands doctor` says what is wrong"
+            valet, cli = await _bus(to, permissions.VALET, exits), await _bus(to, permissions.CLI, exits)
+        except GhostHandsError as error:
+            message = f"the stack does not answer: {error} (`ghosthands doctor` says what is wrong)"
             raise Stop(Exit.UNAVAILABLE, message) from error
-        yield Client(valet, cli, tables)
+        yield Client(to, valet, cli, exits)
 
 
-async def _bus(to: Stack, user: str) -> Bus:
+async def _bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
     login = to.credentials(user)
-    return await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
+    bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
+    exits.push_async_callback(bus.close)
+    return bus
 
 
-def running(state_dir: Path | None = None) -> stack.RunningStack:
+async def running() -> stack.RunningStack:
     """The stack that runs here. Raises Stop(UNAVAILABLE) when none does."""
-    found = stack.find_running(state_dir)
-    if found is None or not found.ready:
+    found = await find_running()
+    if found is None:
         raise Stop(Exit.UNAVAILABLE, "no stack runs here; start one in another terminal with: ghosthands up")
+    return found
+
+
+async def find_running() -> stack.RunningStack | None:
+    """The stack that runs here, once it is ready; None when none does. Raises Stop(UNAVAILABLE), StackError."""
+    try:
+        async with asyncio.timeout(STARTING):
+            while (found := stack.find_running()) and not found.ready:  # noqa: ASYNC110  another process
+                await asyncio.sleep(LOOK_AGAIN)
+    except TimeoutError:
+        message = "the stack here has been starting for too long: see `ghosthands doctor`"
+        raise Stop(Exit.UNAVAILABLE, message) from None
     return found

@@ -1,18 +1,26 @@
-"""What the commands print: people get tables and colours on a terminal, machines get JSON."""
+"""What the commands print: people get tables and colours on a terminal, machines get JSON on standard output.
+
+Whatever comes from outside goes in as `Text` or escaped: rich would read its brackets as markup.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 from ghosthands.cli.chronicle import Line, Summary
+from ghosthands.cli.wording import FAILURES
+from ghosthands.domain import job
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 #: columns where there is no terminal to ask
 WIDTH = 140
+#: of a job's id: enough to name it by
+SHORT_ID = 8
 
 out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
@@ -34,39 +42,75 @@ def emit(value: Any) -> None:
     sys.stdout.flush()
 
 
-def show_timeline(lines: Sequence[Line]) -> None:
-    """The timeline as a table."""
-    table = Table("seq", "seconds", "service", "event", "what", box=None, pad_edge=False, header_style="dim")
-    table.columns[0].justify = table.columns[1].justify = "right"
+def tell(message: str, *, style: str = "dim") -> None:
+    """A message on standard error; one line stays one line where no terminal breaks it."""
+    err.print(Text(message, style=style), soft_wrap=not err.is_terminal)
+
+
+def show_timeline(lines: Iterable[Line]) -> None:
+    """The timeline as a table; a long line goes on in the next row, a line that stands for several is cut."""
+    rows = Table(box=None, pad_edge=False, header_style="dim")
+    rows.add_column("seq", justify="right", no_wrap=True)
+    rows.add_column("seconds", justify="right", no_wrap=True)
+    rows.add_column("service", no_wrap=True)
+    rows.add_column("event", no_wrap=True)
+    rows.add_column("what")
     for line in lines:
-        style = SERVICE_STYLE.get(line.service, "")
-        table.add_row(
-            str(line.sequence),
-            f"{line.after:.3f}",
-            f"[{style}]{line.service}[/]" if style else line.service,
-            line.event,
-            line.detail,
-        )
-    out.print(table)
+        service = Text(line.service, style=SERVICE_STYLE.get(line.service, ""))
+        event = line.event if line.times == 1 else f"{line.event} ×{line.times}"
+        what = Text(line.detail, no_wrap=line.times > 1, overflow="ellipsis" if line.times > 1 else "fold")
+        rows.add_row(str(line.sequence), f"{line.after:.3f}", service, event, what)
+    out.print(rows)
 
 
 def show_summary(told: Summary, **more: object) -> None:
-    """The summary as a short list."""
-    good = told.phase == "completed"
-    mark = "[green]✔[/]" if good else "[red]✘[/]"
-    out.print(f"{mark} job {told.job_id}: [bold]{told.phase}[/]" + (f" ({told.code})" if told.code else ""))
-    facts: dict[str, object] = {
-        "fields verified": f"{told.fields_verified}" + (f", {told.fields_failed} not" if told.fields_failed else ""),
-        "tier": "none needed"
-        if told.highest_tier is None
-        else f"{told.highest_tier} (DOM)"
-        if told.highest_tier == 0
-        else told.highest_tier,
+    """What became of the job, and the facts; of a rejected one the reasons."""
+    show_phase(told)
+    if told.reasons:
+        show_facts({reason.field or "request": reason.message for reason in told.reasons})
+    else:
+        show_facts({**_facts(told), **more})
+
+
+def show_phase(told: Summary) -> None:
+    """The one line that matters."""
+    code = f" ({told.code})" if told.code else ""
+    out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_plain(told.phase), "bold"), code))
+    if why := FAILURES.get(told.code or ""):
+        out.print(Text(f"   {why}"))
+
+
+def _mark(phase: str) -> Text:
+    if phase == job.Phase.COMPLETED:
+        return Text("✔", style="green")
+    return Text("✘", style="red") if phase in job.ENDED else Text("…", style="yellow")
+
+
+def _facts(told: Summary) -> dict[str, object]:
+    failed = f", {told.fields_failed} not" if told.fields_failed else ""
+    return {
+        "fields verified": f"{told.fields_verified}{failed}",
+        "tier": _tier(told.highest_tier),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
         "model calls": told.model_calls,
-        "submission": told.submission,
-        **more,
+        "submission": told.submission if told.outcome != job.Outcome.DRY_RUN else "none: a dry run",
     }
+
+
+def _tier(highest: int | None) -> str:
+    if highest is None:
+        return "none needed"
+    return "0 (DOM)" if highest == 0 else str(highest)
+
+
+def show_facts(facts: Mapping[str, object]) -> None:
+    """Names and what they stand for, side by side."""
+    rows = Table.grid(padding=(0, 2, 0, 0))
     for name, value in facts.items():
-        out.print(f"    {name:<28} {value}")
+        rows.add_row(" ", Text(name), Text(str(value)))
+    out.print(rows)
+
+
+def _plain(code: str) -> str:
+    return code.replace("_", " ")

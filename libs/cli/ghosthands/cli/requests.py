@@ -47,13 +47,17 @@ def read_profile(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         message = f"there is no {path}; make one with: ghosthands profile init {path}"
         raise Stop(Exit.USAGE, message) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Stop(Exit.USAGE, f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
     except json.JSONDecodeError as error:
         raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
     if not isinstance(content, dict):
         raise Stop(Exit.USAGE, f"{path} must hold a JSON object; see: ghosthands profile init")
     whole = content if "profile" in content else {"profile": content}
+    if not isinstance(whole["profile"], dict):
+        raise Stop(Exit.USAGE, f"{path}: `profile` must be a JSON object; see: ghosthands profile init")
     return {"profile": _filled(whole["profile"]), "qa_answers": _filled(whole.get("qa_answers") or {})}
 
 

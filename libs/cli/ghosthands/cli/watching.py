@@ -1,36 +1,52 @@
-"""Following a job to its rest: progress as its events come, and the questions it has for a human."""
+"""Following a job to its rest: its events as they come, and whoever can answer when it asks."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
-from ghosthands.cli import console
-from ghosthands.cli.chronicle import describe
 from ghosthands.cli.client import Client
-from ghosthands.domain import job, plan, session
-from ghosthands.domain.job import Phase
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain import job
+from ghosthands.domain.job import Job, Phase, Submission
 from ghosthands.domain.message import Event
 from ghosthands.messaging import subjects
-from ghosthands.messaging.recorded import Recorded
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from ghosthands.messaging.recorded import History, Recorded
 
-#: seconds between looks at the feed while nothing comes
-LISTEN = 30.0
+#: seconds within which a stack has taken a request
+TAKEN_WITHIN = 60.0
 
-OnAsk = Callable[[job.HumanRequested], Awaitable[bool]]
+#: hears an event
+OnEvent = Callable[[Recorded[Event]], None]
+#: puts what is asked to a human; False when nobody answered. Cancelled when it is no longer asked.
+OnAsk = Callable[[job.HumanRequested], Coroutine[Any, Any, bool]]
 
 
 class Watch:
     """One job's events, gathered as they come."""
 
-    def __init__(self, job_id: str, on_event: Callable[[Recorded[Event]], None]) -> None:
+    def __init__(self, job_id: str) -> None:
         self.recorded: list[Recorded[Event]] = []
-        self.job = job.Job(id=job_id)
+        self.job = Job(id=job_id)
+        self._on_event: OnEvent = lambda _: None
+
+    @classmethod
+    def of(cls, history: History) -> Watch:
+        """What has been seen of that job up to now."""
+        seen = cls(history.aggregate.id)
+        seen.take(history.recorded)
+        return seen
+
+    def hear(self, on_event: OnEvent) -> None:
+        """From now on `on_event` is called with every event taken."""
         self._on_event = on_event
 
-    def take(self, recorded: list[Recorded[Event]]) -> None:
-        """These came next."""
+    def take(self, recorded: Sequence[Recorded[Event]]) -> None:
+        """These came next; what is known already is passed over."""
         for one in recorded:
+            if self.recorded and one.sequence <= self.recorded[-1].sequence:
+                continue
             self.recorded.append(one)
             self.job = job.evolve(self.job, one.event, one.sequence)
             self._on_event(one)
@@ -40,70 +56,66 @@ class Watch:
         """The job ended and its browser is closed."""
         return self.job.ended and self.job.session is None and self.job.abandoned is None
 
+    @property
+    def ask(self) -> job.HumanRequested | None:
+        """What the job waits for a human to answer."""
+        waits = self.job.phase is Phase.WAITING and self.job.answer is None
+        return self.job.ask if waits else None
 
-async def watch(
-    client: Client, job_id: str, *, on_event: Callable[[Recorded[Event]], None], on_ask: OnAsk | None = None
-) -> Watch:
-    """Follow the job until it is over, or until it waits for a human whom `on_ask` could not help."""
-    seen = Watch(job_id, on_event)
-    asked: set[str] = set()
-    async with client.events.follow(subjects.job(job_id)) as feed:
+
+async def watch(client: Client, seen: Watch, *, on_ask: OnAsk | None = None) -> None:
+    """Follow the job until it is over, or until it waits for a human whom `on_ask` could not help.
+
+    Raises Stop(UNAVAILABLE) when the stack ends meanwhile, or takes no notice of the job.
+    """
+    started = asyncio.get_running_loop().time()
+    async with client.events.follow(subjects.job(seen.job.id)) as feed, _Asking(on_ask) as asking:
         while not seen.over:
-            seen.take(await feed.next(LISTEN))
-            ask = seen.job.ask
-            if seen.job.phase is Phase.WAITING and ask and seen.job.answer is None and ask.request_id not in asked:
-                asked.add(ask.request_id)
-                if on_ask is None or not await on_ask(ask):
-                    break
-    return seen
+            seen.take(await client.next(feed))
+            if not await asking.keep_up(seen.ask):
+                return
+            if not seen.recorded and asyncio.get_running_loop().time() - started > TAKEN_WITHIN:
+                raise Stop(Exit.UNAVAILABLE, "nobody has taken the job yet: `ghosthands doctor` may say why")
 
 
-class Display:
-    """A line a job, with a bar of its fields; plain lines where there is no terminal."""
+async def stop(client: Client, seen: Watch) -> None:
+    """Have the job cancelled, and follow it until it has ended or proves to be past that."""
+    async with client.events.follow(subjects.job(seen.job.id)) as feed:
+        while seen.job.phase is Phase.NEW:
+            seen.take(await client.next(feed))
+        if seen.job.request is not None and not seen.job.ended:
+            await client.publish("job.cancel", {"tenant": seen.job.request.tenant, "job_id": seen.job.id})
+        while not seen.job.ended and seen.job.submission is Submission.NONE:
+            seen.take(await client.next(feed))
 
-    def __init__(self) -> None:
-        self._progress = Progress(
-            SpinnerColumn(),
-            TextColumn("[bold]{task.description}"),
-            BarColumn(bar_width=24),
-            TextColumn("{task.completed:g}/{task.total:g} fields"),
-            TimeElapsedColumn(),
-            TextColumn("{task.fields[now]}"),
-            console=console.err,
-        )
 
-    def __enter__(self) -> Display:
-        self._progress.start()
+class _Asking:
+    """The question that is being put to somebody just now; withdrawn when the block ends."""
+
+    def __init__(self, on_ask: OnAsk | None) -> None:
+        self._on_ask = on_ask
+        self._request_id: str | None = None
+        self._task: asyncio.Task[bool] | None = None
+
+    async def __aenter__(self) -> _Asking:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
+    async def __aexit__(self, *_: object) -> None:
+        await self._withdraw()
 
-    def pause(self) -> None:
-        """Let somebody type."""
-        self._progress.stop()
+    async def keep_up(self, ask: job.HumanRequested | None) -> bool:
+        """Put what is new, withdraw what is settled; False once nobody answers."""
+        if ask is None:
+            await self._withdraw()
+        elif ask.request_id != self._request_id:
+            await self._withdraw()
+            if self._on_ask is None:
+                return False
+            self._request_id, self._task = ask.request_id, asyncio.create_task(self._on_ask(ask))
+        return self._task is None or not self._task.done() or self._task.result()
 
-    def resume(self) -> None:
-        """Go on drawing."""
-        self._progress.start()
-
-    def line(self, label: str) -> Callable[[Recorded[Event]], None]:
-        """A line for one job; what it returns hears the job's events."""
-        task = self._progress.add_task(label, total=0, now="requested")
-        verified: set[str] = set()
-        planned: set[str] = set()
-
-        def on_event(one: Recorded[Event]) -> None:
-            match one.event:
-                case plan.PlanProposed():
-                    planned.update(action.field_id for action in one.event.actions)
-                case session.ActionVerified():
-                    verified.add(one.event.field_id)
-                case _:
-                    pass
-            now = f"{one.name} [dim]{describe(one.event)}[/]"
-            self._progress.update(task, completed=len(verified), total=len(planned), now=now)
-            if isinstance(one.event, job.JobCompleted | job.JobFailed | job.JobCancelled | job.JobTimedOut):
-                self._progress.stop_task(task)
-
-        return on_event
+    async def _withdraw(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)

@@ -1,101 +1,170 @@
-"""`ghosthands apply`: one application to a posting, watched to its end."""
+"""`ghosthands apply`: one application to a posting, watched to its end.
+
+On a stack that runs already the job outlives the watching. On a stack started for it nothing would ever finish it, so
+what is unfinished when the command ends is cancelled first.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ghosthands import stack
-from ghosthands.cli import asking, chronicle, console
-from ghosthands.cli.client import Stack, connected
+from ghosthands.chromium import environment
+from ghosthands.cli import asking, chronicle, console, dry_run
+from ghosthands.cli.client import Client, connected, find_running
+from ghosthands.cli.commands.show import open_question, show_ways_on
+from ghosthands.cli.display import display
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.questions import Question
 from ghosthands.cli.requests import job_id_of, job_requested, read_profile
-from ghosthands.cli.watching import Display, Watch, watch
-from ghosthands.domain import job, plan
-from ghosthands.domain.questions import question_key
+from ghosthands.cli.watching import Watch, stop, watch
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.job import Phase
 from ghosthands.stack import foreground
 
+#: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
+STOPPING = 20.0
 
-async def run(
-    url: str, profile: Path, *, resume: Path | None, dry_run: bool, headed: bool, timeout: int, as_json: bool
-) -> None:
+
+@dataclass
+class Application:
+    """One `job.requested` and what is seen of its job."""
+
+    body: Mapping[str, Any]
+    seen: Watch
+    #: what it waited for when nobody here could answer
+    asked: Question | None = None
+
+    @property
+    def short_id(self) -> str:
+        """Enough of the job's id to name it by."""
+        return self.seen.job.id[: console.SHORT_ID]
+
+
+async def run(url: str, profile: Path, *, resume: Path | None, options: Mapping[str, Any], as_json: bool) -> None:
     """Apply, on the stack that runs here or on one of our own. Raises Stop with the job's exit code."""
     applicant = read_profile(profile)
-    body = job_requested(url, applicant, resume=resume, dry_run=dry_run, headed=headed, timeout_seconds=timeout)
-    seen: list[Watch] = []
-
-    async def on_stack(running: Stack) -> None:
-        seen.append(await _apply(running, body))
-
-    found = stack.find_running()
-    if found is not None and found.ready:
-        await on_stack(found)
+    body = job_requested(url, applicant, resume=resume, **options)
+    application = Application(body, Watch(job_id_of(body)))
+    found = await find_running()
+    if body["headed"]:
+        _check_display(found)
+    if found is not None:
+        await _apply_on(found, application)
     else:
-        console.err.print("[dim]no stack runs here: starting one for this application …[/]")
-        await foreground.run(stack.StackConfig(), on_stack)
-    if not seen:
-        raise Stop(Exit.NO, "stopped before the application was through")
-    _report(seen[0], applicant, dry_run=dry_run, as_json=as_json)
-
-
-async def _apply(running: Stack, body: Mapping[str, Any]) -> Watch:
-    async with connected(running) as client:
-        with Display() as display:
-            ask = asking.at_terminal(client, body, pause=display.pause, resume=display.resume)
-            await client.publish("job.requested", body)
-            return await watch(client, job_id_of(body), on_event=display.line(body["target_url"]), on_ask=ask)
-
-
-def _report(seen: Watch, applicant: Mapping[str, Any], *, dry_run: bool, as_json: bool) -> None:
-    told = chronicle.summary(seen.job.id, seen.recorded)
+        await _apply_on_our_own(application)
     if as_json:
-        console.emit({"summary": told, "timeline": chronicle.timeline(seen.recorded)})
+        _emit(application)
     else:
-        if dry_run:
-            _show_plan(seen, applicant)
-        _show_refusal(seen)
-        console.show_summary(told)
-    if told.phase == "waiting":
-        raise Stop(Exit.NEEDS_HUMAN, "the job waits for a human: answer with `human.resolved` (see the README)")
-    if told.phase != "completed":
+        files = {"resume": resume.name} if resume else {}
+        _show(application, {**applicant, "files": files}, stays=found is not None)
+    _end(application, stays=found is not None)
+
+
+def _check_display(found: stack.RunningStack | None) -> None:
+    """Raises Stop(USAGE) where no window can be shown."""
+    if not environment.has_display(os.environ if found is None else _environment_of(found)):
+        whose = "there is none" if found is None else "the stack that runs here has none"
+        mend = "start it where DISPLAY is set (or under `xvfb-run -a`), or leave --headed away"
+        raise Stop(Exit.USAGE, f"--headed needs a display and {whose}: {mend}")
+
+
+def _environment_of(found: stack.RunningStack) -> Mapping[str, str]:
+    """What its services were started with."""
+    content = Path(f"/proc/{found.record.supervisor.pid}/environ").read_text(errors="replace")
+    return dict(entry.partition("=")[::2] for entry in content.split("\0"))
+
+
+async def _apply_on(running: stack.RunningStack, application: Application) -> None:
+    async with connected(running) as client:
+        try:
+            await _follow(client, application)
+        except asyncio.CancelledError:
+            short = application.short_id
+            console.tell(f"the job goes on: ghosthands show {short}, or stop it: ghosthands cancel {short}")
+            raise
+
+
+async def _apply_on_our_own(application: Application) -> None:
+    """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that before its time."""
+    is_through = False
+
+    async def on_stack(started: stack.Supervisor) -> None:
+        nonlocal is_through
+        async with connected(started) as client:
+            try:
+                await _follow(client, application)
+                is_through = True
+            finally:
+                await _leave_nothing(client, application.seen)
+
+    console.tell("no stack runs here: starting one for this application …")
+    await foreground.run(stack.StackConfig(), on_stack)
+    if not is_through and application.seen.job.phase is not Phase.COMPLETED:
+        raise Stop(Exit.INTERRUPTED, _interrupted(application.seen.job.phase))
+
+
+def _interrupted(phase: Phase) -> str:
+    if phase is Phase.NEW:
+        return "interrupted before the application was begun"
+    if phase is Phase.CANCELLED:
+        return "interrupted: the application was cancelled, nothing was sent"
+    return f"interrupted: the application is {phase}, and would go on when a stack runs here again (ghosthands up)"
+
+
+async def _follow(client: Client, application: Application) -> None:
+    seen = application.seen
+    with display() as shown:
+        seen.hear(shown.job(f"job {application.short_id}"))
+        await client.publish("job.requested", application.body)
+        await watch(client, seen, on_ask=asking.at_terminal(client, seen, shown))
+    application.asked = await open_question(client, seen)
+
+
+async def _leave_nothing(client: Client, seen: Watch) -> None:
+    """Stop an unfinished job; one whose submission has begun is seen through, for a while."""
+    if seen.over:
+        return
+    console.tell("stopping the application …")
+    with suppress(TimeoutError, Stop, GhostHandsError):
+        async with asyncio.timeout(STOPPING):
+            await stop(client, seen)
+            await watch(client, seen)
+
+
+def _emit(application: Application) -> None:
+    seen = application.seen
+    told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
+    console.emit({"summary": told, "timeline": lines, "waits_for": application.asked})
+
+
+def _show(application: Application, applicant: dry_run.Applicant, *, stays: bool) -> None:
+    seen = application.seen
+    told = chronicle.summary(seen.job.id, seen.recorded)
+    if application.body["dry_run"] and not told.reasons:
+        dry_run.show(dry_run.entries([one.event for one in seen.recorded], applicant))
+    console.show_summary(told)
+    if told.code == "duplicate_application":
+        console.out.print("   --allow-duplicate applies all the same", markup=False)
+    if application.asked is not None:
+        asking.tell(application.asked, console.out)
+    if application.asked is not None and stays:
+        show_ways_on(application.asked)
+
+
+def _end(application: Application, *, stays: bool) -> None:
+    """Raises Stop with the code of anything but a completed job."""
+    if application.seen.job.phase is Phase.COMPLETED:
+        return
+    if application.asked is None:
         raise Stop(Exit.NO)
-
-
-def _show_refusal(seen: Watch) -> None:
-    for one in seen.recorded:
-        if isinstance(one.event, job.JobRejected):
-            for reason in one.event.reasons:
-                console.err.print(f"[red]{reason.field or 'request'}[/]: {reason.message}")
-
-
-def _show_plan(seen: Watch, applicant: Mapping[str, Any]) -> None:
-    """What would have been sent, from the plan's keys and the profile at hand."""
-    console.out.print("[bold]would be sent[/]")
-    for one in seen.recorded:
-        if isinstance(one.event, plan.PlanProposed):
-            for action in one.event.actions:
-                console.out.print(f"    {action.kind:<8} {action.key:<36} {_value(applicant, action.key)}")
-            for missing in one.event.unanswered:
-                console.out.print(f"    [yellow]unknown[/]  {missing.question_key:<36} required, and nobody knows it")
-
-
-def _value(applicant: Mapping[str, Any], key: str) -> str:
-    """What stands at the key in the profile at hand; what only follows from it is not guessed."""
-    kind, _, name = key.partition(".")
-    if kind == "answers":
-        given = {question_key(question): f"{answer}  [dim]{question}[/]" for question, answer in _answers(applicant)}
-        return given.get(name, "[dim]an answer given earlier[/]")
-    value: Any = applicant
-    for part in key.split("."):
-        if isinstance(value, list):
-            value = value[int(part)] if part.isdecimal() and int(part) < len(value) else None
-        else:
-            value = value.get(part) if isinstance(value, Mapping) else None
-    if value is None:
-        return "[dim]follows from your profile and files[/]"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _answers(applicant: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(question, answer) for question, answer in applicant["qa_answers"].items() if answer]
+    if stays:
+        raise Stop(Exit.NEEDS_HUMAN)
+    message = "nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it would wait"
+    raise Stop(Exit.NEEDS_HUMAN, message)

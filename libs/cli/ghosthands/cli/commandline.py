@@ -1,0 +1,238 @@
+"""The `ghosthands` command line: every command, its arguments and its help; what it does is in `commands/`.
+
+Commands are imported when they are called: each needs a part of the libraries only.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from ghosthands.cli import console
+from ghosthands.cli.endings import Work, ends
+from ghosthands.readmodel.status import Status
+
+HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
+
+Exit codes: 0 done · 1 the answer is no (the job failed, a difference, a finding) · 2 the input is not usable ·
+3 the job waits for a human · 4 the stack is not there, does not start or does not answer · 70 an error of ours ·
+130 interrupted."""
+
+app = typer.Typer(
+    help=HELP,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+profile_app = typer.Typer(help="Make and check an applicant's profile, a JSON file.", no_args_is_help=True)
+app.add_typer(profile_app, name="profile")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job's id, or its beginning.")]
+ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
+
+
+@app.command()
+@ends
+def demo() -> Work:
+    """Run two applications end to end on a local careers site."""
+    from ghosthands.cli.commands import demo
+
+    return demo.run()
+
+
+@app.command()
+@ends
+def up() -> Work:
+    """Start the stack and keep it running until Ctrl-C."""
+    from ghosthands.cli.commands import up
+
+    return up.run()
+
+
+@app.command()
+@ends
+def apply(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The posting's address.")],
+    profile: Annotated[Path, typer.Option(metavar="FILE", help="A profile; see `profile init`.")],
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Fill, show what would be sent, never submit.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
+    timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
+    allow_duplicate: Annotated[
+        bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
+    ] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Apply to one posting and watch it to its end.
+
+    Starts a stack for it where none runs; then Ctrl-C stops the application, unless its submission has begun.
+    """
+    from ghosthands.cli.commands import apply
+
+    options = {
+        "dry_run": dry_run,
+        "headed": headed,
+        "timeout_seconds": timeout,
+        "allow_duplicate": allow_duplicate,
+    }
+    return apply.run(url, profile, resume=resume, options=options, as_json=as_json)
+
+
+@app.command()
+@ends
+def scan(
+    target: Annotated[str, typer.Argument(metavar="URL|FILE", help="A web address or an HTML file.")],
+    as_json: AsJson = False,
+) -> Work:
+    """Read a page and say what it asks; nothing is filled or sent."""
+    from ghosthands.cli.commands import programs
+
+    return programs.scan(target, as_json=as_json)
+
+
+@profile_app.command("init")
+@ends
+def profile_init(path: ProfilePath = Path("profile.json")) -> None:
+    """Make a profile to fill in."""
+    from ghosthands.cli.commands import profile
+
+    profile.init(path)
+
+
+@profile_app.command("check")
+@ends
+def profile_check(path: ProfilePath = Path("profile.json")) -> None:
+    """Say what is wrong with a profile, or missing from it."""
+    from ghosthands.cli.commands import profile
+
+    profile.check(path)
+
+
+@app.command()
+@ends
+def jobs(
+    limit: Annotated[int, typer.Option(metavar="N", help="At most so many.", min=1, max=1000)] = 20,
+    status: Annotated[Status | None, typer.Option(metavar="STATUS", help=f"Only {', '.join(Status)}.")] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """List the latest jobs."""
+    from ghosthands.cli.commands import jobs
+
+    return jobs.run(limit=limit, status=status, as_json=as_json)
+
+
+@app.command()
+@ends
+def show(job: JobId, as_json: AsJson = False) -> Work:
+    """Show one job: its course, what became of it, what it waits for."""
+    from ghosthands.cli.commands import show
+
+    return show.run(job, as_json=as_json)
+
+
+@app.command()
+@ends
+def answer(
+    job: JobId,
+    values: Annotated[
+        list[str] | None, typer.Option("--value", metavar="KEY=TEXT", help="Answer a question by its key; repeatable.")
+    ] = None,
+    done: Annotated[bool, typer.Option("--done", help="What the job asked for is done.")] = False,
+    skip: Annotated[bool, typer.Option("--skip", help="Leave it open and go on.")] = False,
+) -> Work:
+    """Answer a job that waits for a human.
+
+    Without options the questions are put at the terminal.
+    """
+    from ghosthands.cli.commands import answer
+
+    return answer.run(job, values=values or [], done=done, skip=skip)
+
+
+@app.command()
+@ends
+def replay(
+    job: JobId,
+    verify: Annotated[bool, typer.Option("--verify", help="Hold the tables against the stream.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Tell every event of a job from the stream alone."""
+    from ghosthands.cli.commands import replay
+
+    return replay.run(job, verify=verify, as_json=as_json)
+
+
+@app.command()
+@ends
+def rebuild(
+    compare: Annotated[bool, typer.Option("--compare", help="Only compare a fresh fold with the tables.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Fold all tables anew from the stream."""
+    from ghosthands.cli.commands import programs
+
+    return programs.rebuild(compare=compare, as_json=as_json)
+
+
+@app.command()
+@ends
+def cancel(job: JobId) -> Work:
+    """Stop a job, unless its submission has begun."""
+    from ghosthands.cli.commands import cancel
+
+    return cancel.run(job)
+
+
+@app.command()
+@ends
+def doctor(as_json: AsJson = False) -> None:
+    """Check what GhostHands needs, and say what mends what is missing."""
+    from ghosthands.cli.commands import doctor
+
+    doctor.run(as_json=as_json)
+
+
+@app.command()
+@ends
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Which one; without it they are listed.")] = None,
+    runs: Annotated[
+        int | None, typer.Option(metavar="N", help="Runs to take the medians of; not fewer than usual.", min=1)
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Measure GhostHands beside its peers, on servers of its own."""
+    from ghosthands.cli.commands import bench
+
+    return bench.run(name, runs=runs, as_json=as_json)
+
+
+@app.command()
+@ends
+def practice(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", help="0 takes a free one.", min=0, max=65535)] = 8700,
+) -> Work:
+    """Serve the practice careers site until Ctrl-C."""
+    from ghosthands.cli.commands import programs
+
+    return programs.practice(host, port)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        console.out.print(f"ghosthands {metadata.version('ghosthands-cli')}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)]
+
+
+@app.callback()
+def _main(version: Version = False) -> None:
+    """The options of `ghosthands` itself."""

@@ -1,0 +1,73 @@
+"""`ghosthands answer`: what a job asks, answered by options or at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from ghosthands.cli import asking, console, terminal
+from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.commands.show import open_question
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import history
+from ghosthands.cli.questions import Question, answer
+from ghosthands.cli.watching import Watch
+from ghosthands.domain.human import Resolution
+from ghosthands.messaging import subjects
+
+#: seconds hitl-gateway may take to take an answer in
+TAKEN_WITHIN = 30.0
+
+
+async def run(job: str, *, values: Sequence[str], done: bool, skip: bool) -> None:
+    """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
+    resolution = _resolution(values, done=done, skip=skip)
+    async with connected(await running()) as client:
+        seen = Watch.of(await history(client, job))
+        asked = await open_question(client, seen)
+        if asked is None:
+            raise Stop(Exit.NO, f"job {seen.job.id} asks nothing: it is {seen.job.phase.replace('_', ' ')}")
+        if resolution is None:
+            await _at_terminal(client, asked)
+        else:
+            await answer(client, asked, resolution, _by_key(values, asked))
+        await _until_taken(client, seen)
+    console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
+
+
+def _resolution(values: Sequence[str], *, done: bool, skip: bool) -> Resolution | None:
+    """What the options say; None for none of them."""
+    wanted = {Resolution.VALUE: bool(values), Resolution.DONE: done, Resolution.SKIP: skip}
+    said = [resolution for resolution, is_said in wanted.items() if is_said]
+    if len(said) > 1:
+        raise Stop(Exit.USAGE, "give one of --value, --done and --skip")
+    return said[0] if said else None
+
+
+def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
+    """KEY=TEXT as pairs. Raises Stop(USAGE) for what is no pair or was not asked."""
+    answers = dict(value.partition("=")[::2] for value in values)
+    known = [field.question_key for field in asked.fields]
+    if not all(answers.values()) or not answers.keys() <= set(known):
+        keys = ", ".join(known) or "nothing"
+        raise Stop(Exit.USAGE, f"--value takes KEY=TEXT; asked is: {keys} (see ghosthands show)")
+    return answers
+
+
+async def _at_terminal(client: Client, asked: Question) -> None:
+    if not terminal.is_there():
+        asking.tell(asked, console.err)
+        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --done or --skip")
+    if not await asking.put(client, asked):
+        raise Stop(Exit.NEEDS_HUMAN, "not answered")
+
+
+async def _until_taken(client: Client, seen: Watch) -> None:
+    """Raises Stop(NO) when the answer is not taken, as one that came too late."""
+    request_id = seen.ask.request_id if seen.ask else None
+    try:
+        async with asyncio.timeout(TAKEN_WITHIN), client.events.follow(subjects.job(seen.job.id)) as feed:
+            while seen.ask is not None and seen.ask.request_id == request_id:
+                seen.take(await client.next(feed))
+    except TimeoutError:
+        raise Stop(Exit.NO, "the answer was not taken; see: ghosthands show") from None

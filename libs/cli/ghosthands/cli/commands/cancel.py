@@ -1,0 +1,28 @@
+"""`ghosthands cancel`: stop a job, unless its submission has begun."""
+
+from __future__ import annotations
+
+from ghosthands.cli import console
+from ghosthands.cli.client import connected, running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import history
+from ghosthands.cli.watching import Watch, stop
+from ghosthands.domain.job import Job, Phase, Submission
+
+
+async def run(job: str) -> None:
+    """Stop it. Raises Stop(NO) where it cannot be stopped any more, Stop(USAGE) for an unknown job."""
+    async with connected(await running()) as client:
+        seen = Watch.of(await history(client, job))
+        _refuse_if_past_it(seen.job)
+        await stop(client, seen)
+    if seen.job.phase is not Phase.CANCELLED:
+        _refuse_if_past_it(seen.job)
+    console.out.print(f"job {seen.job.id}: cancelled")
+
+
+def _refuse_if_past_it(job: Job) -> None:
+    if job.ended:
+        raise Stop(Exit.NO, f"job {job.id} is {job.phase.replace('_', ' ')} already")
+    if job.submission is not Submission.NONE:
+        raise Stop(Exit.NO, f"too late: the submission of job {job.id} has begun")

@@ -1,0 +1,58 @@
+"""Commands that are programs elsewhere (`scan`, `rebuild`, `practice`), run in this process as they are.
+
+Their exit codes become those of this command line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import runpy
+import sys
+from collections.abc import Mapping
+
+from ghosthands.cli.client import running
+from ghosthands.cli.exits import Exit
+
+
+def scan(target: str, *, as_json: bool) -> int:
+    """What a page asks, read by browser-host's own one-shot command; the exit code."""
+    unreadable, no_browser = 2, 3
+    exits = {unreadable: Exit.USAGE, no_browser: Exit.UNAVAILABLE}
+    return _run("ghosthands.browser_host.scan", target, *_flags(json=as_json), exits=exits)
+
+
+def rebuild(*, compare: bool, as_json: bool) -> int:
+    """The tables folded anew from the stream by projector's own command; the exit code."""
+    here = asyncio.run(running())
+    login = here.credentials("projector")
+    os.environ |= {
+        "GHOSTHANDS_NATS_URL": here.nats_url,
+        "GHOSTHANDS_NATS_USER": login.user,
+        "GHOSTHANDS_NATS_PASSWORD": login.password,
+        "GHOSTHANDS_DATABASE_URL": here.database_url,
+    }
+    not_done = 2
+    flags = _flags(compare=compare, json=as_json)
+    return _run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
+
+
+def practice(host: str, port: int) -> int:
+    """The practice careers site until Ctrl-C; the exit code."""
+    taken = 1
+    return _run("ghosthands.practice", "--host", host, "--port", str(port), exits={taken: Exit.USAGE})
+
+
+def _flags(**wanted: bool) -> list[str]:
+    return [f"--{name}" for name, is_wanted in wanted.items() if is_wanted]
+
+
+def _run(module: str, *arguments: str, exits: Mapping[int, Exit]) -> int:
+    """Run the module as `python -m` would; its exit code as one of ours."""
+    sys.argv[1:] = arguments
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else Exit.OK
+        return exits.get(code, code)
+    return Exit.OK

@@ -1,0 +1,42 @@
+"""`ghosthands show`: one job's course in short, what became of it, and what it waits for."""
+
+from __future__ import annotations
+
+from ghosthands.cli import asking, chronicle, console
+from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.lookup import history
+from ghosthands.cli.questions import Question, question
+from ghosthands.cli.watching import Watch
+
+
+async def run(job: str, *, as_json: bool) -> None:
+    """Show it. Raises Stop(USAGE) for an unknown job."""
+    async with connected(await running()) as client:
+        seen = Watch.of(await history(client, job))
+        asked = await open_question(client, seen)
+    told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
+    if as_json:
+        console.emit({"summary": told, "timeline": lines, "waits_for": asked})
+        return
+    console.show_timeline(chronicle.condensed(lines))
+    console.show_summary(told)
+    if asked is not None:
+        asking.tell(asked, console.out)
+        show_ways_on(asked)
+
+
+async def open_question(client: Client, seen: Watch) -> Question | None:
+    """What the job waits for a human to answer; None when it does not."""
+    if seen.ask is None or seen.job.request is None:
+        return None
+    return await question(client, seen.job.request, seen.job.id, seen.ask)
+
+
+def show_ways_on(asked: Question) -> None:
+    """How the job can be answered, or stopped."""
+    short = asked.job_id[: console.SHORT_ID]
+    by_key = [f"ghosthands answer {short} --value {field.question_key}=…" for field in asked.fields]
+    console.out.print(f"  answer it   ghosthands answer {short}", highlight=False)
+    for command in by_key[:1]:
+        console.out.print(f"  or          {command}", highlight=False)
+    console.out.print(f"  or stop it  ghosthands cancel {short}", highlight=False)

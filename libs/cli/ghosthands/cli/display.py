@@ -1,0 +1,147 @@
+"""Progress while jobs run: a line a job with a bar of its fields on a terminal, else a line a milestone."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self
+
+from ghosthands.cli import console
+from ghosthands.cli.watching import OnEvent
+from ghosthands.cli.wording import describe
+from ghosthands.domain import job, plan, session
+from ghosthands.domain.message import Event
+from ghosthands.messaging.recorded import Recorded
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
+from rich.table import Column
+
+#: columns of a job's label
+LABEL = 22
+
+#: what is no news by itself; a bar shows it, lines pass it over
+_SMALL_STEPS = (
+    job.StepChosen,
+    session.ActionStarted,
+    session.ActionSucceeded,
+    session.ActionVerified,
+    session.ScreenshotTaken,
+    session.SessionFenced,
+)
+
+_ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut, job.JobRejected)
+
+
+class Display(Protocol):
+    """Shows jobs while the block lasts."""
+
+    def __enter__(self) -> Self:
+        """Begin."""
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing more is shown."""
+
+    def job(self, label: str) -> OnEvent:
+        """Show one job more; what this returns hears its events."""
+
+    def pause(self) -> None:
+        """Let somebody type."""
+
+    def resume(self) -> None:
+        """Go on."""
+
+
+def display() -> Display:
+    """What suits where standard error goes."""
+    return Bars() if console.err.is_terminal and not console.err.is_dumb_terminal else Lines()
+
+
+class Bars:
+    """Redraws a few lines at the foot of a terminal."""
+
+    def __init__(self) -> None:
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", style="bold", table_column=_cut(max_width=LABEL)),
+            BarColumn(bar_width=12),
+            TextColumn("{task.completed:g}/{task.total:g}"),
+            TextColumn("{task.elapsed:.0f} s"),
+            TextColumn("{task.fields[now]}", markup=False, table_column=_cut(ratio=1)),
+            console=console.err,
+            expand=True,
+        )
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def job(self, label: str) -> OnEvent:
+        """See Display."""
+        return _Bar(self._progress, self._progress.add_task(label, total=0, now="requested"))
+
+    def pause(self) -> None:
+        """See Display."""
+        self._progress.stop()
+
+    def resume(self) -> None:
+        """See Display."""
+        self._progress.start()
+
+
+def _cut(*, max_width: int | None = None, ratio: int | None = None) -> Column:
+    return Column(no_wrap=True, overflow="ellipsis", max_width=max_width, ratio=ratio)
+
+
+class _Bar:
+    """One job's line: how many of the planned fields are right, and what happened last."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+        self._planned: set[str] = set()
+        self._verified: set[str] = set()
+
+    def __call__(self, one: Recorded[Event]) -> None:
+        match one.event:
+            case plan.PlanProposed():
+                self._planned.update(action.field_id for action in one.event.actions)
+            case session.ActionVerified():
+                self._verified.add(one.event.field_id)
+            case _:
+                pass
+        now = f"{one.name} {describe(one.event)}"
+        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=now)
+        if isinstance(one.event, _ENDS):
+            self._progress.stop_task(self._task)
+
+
+class Lines:
+    """Appends lines, for logs and pipes."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def job(self, label: str) -> OnEvent:
+        """See Display."""
+        return _Line(label)
+
+    def pause(self) -> None:
+        """See Display."""
+
+    def resume(self) -> None:
+        """See Display."""
+
+
+class _Line:
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._first: Recorded[Event] | None = None
+
+    def __call__(self, one: Recorded[Event]) -> None:
+        self._first = self._first or one
+        if not isinstance(one.event, _SMALL_STEPS):
+            seconds = (one.at - self._first.at).total_seconds()
+            console.tell(f"{seconds:7.2f} s  {self._label}: {one.name} {describe(one.event)}".rstrip())

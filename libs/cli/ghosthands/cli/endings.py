@@ -1,0 +1,89 @@
+"""How a command ends: whatever happens in it is an exit code and a line or two for the user, never a stack trace.
+
+GHOSTHANDS_DEBUG=1 shows the trace, and what the libraries log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import os
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec
+
+import typer
+from ghosthands.cli import console
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.location import described
+
+P = ParamSpec("P")
+
+#: what a command comes to: done, done with this code, or still to be run
+Work = Coroutine[Any, Any, None] | int | None
+
+DEBUG = "GHOSTHANDS_DEBUG"
+
+
+def ends(command: Callable[P, Work]) -> Callable[P, None]:
+    """The command, ended by its exit code."""
+
+    @functools.wraps(command)
+    def ended(*args: P.args, **kwargs: P.kwargs) -> None:
+        raise typer.Exit(code_of(lambda: command(*args, **kwargs)))
+
+    return ended
+
+
+def code_of(command: Callable[[], Work]) -> int:
+    """Do it; the exit code. Whatever goes wrong is told on standard error."""
+    _configure_logging()
+    try:
+        return _done(command())
+    except Stop as stop:
+        return _told(stop.code, str(stop))
+    except BrokenPipeError:
+        raise  # whoever read our output has had enough: typer ends quietly
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        return _told(*_unforeseen(error))
+
+
+def _done(work: Work) -> int:
+    if isinstance(work, int):
+        return work
+    if work is not None:
+        asyncio.run(work)
+    return Exit.OK
+
+
+def _told(code: Exit, message: str) -> int:
+    if message:
+        console.tell(message, style="" if code is Exit.OK else "red")
+    return code
+
+
+def _unforeseen(error: Exception) -> tuple[Exit, str]:
+    """The code and the words for an error that no command expected."""
+    match error:
+        case GhostHandsError():
+            return Exit.UNAVAILABLE, str(error)
+        case TimeoutError():
+            return Exit.UNAVAILABLE, "it took too long; `ghosthands doctor` may say why"
+        case OSError(strerror=str(reason)):
+            where = f": {error.filename}" if error.filename else ""
+            return Exit.UNAVAILABLE, f"{reason}{where}; `ghosthands doctor` may say why"
+        case _:
+            found = described(error)
+            what = f"an error nobody foresaw: {found['error']} at {found['at']}"
+            return Exit.BUG, f"{what}; {DEBUG}=1 shows all of it, please report it"
+
+
+def _configure_logging() -> None:
+    """The stack's own log lines belong in its log files; what matters here is said in words."""
+    handler = logging.StreamHandler() if os.environ.get(DEBUG) else logging.NullHandler()
+    logging.basicConfig(level=logging.INFO, handlers=[handler])

@@ -1,0 +1,37 @@
+"""The job somebody names: by its id, or by the beginning of it."""
+
+from __future__ import annotations
+
+import uuid
+
+from ghosthands.cli.client import Client
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.messaging import subjects
+from ghosthands.messaging.recorded import History
+
+
+async def history(client: Client, given: str) -> History:
+    """The job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
+    found = await client.events.load(subjects.job(await _whole_id(client, given)))
+    if not found.recorded:
+        raise _no_job(given)
+    return found
+
+
+async def _whole_id(client: Client, given: str) -> str:
+    """A whole id needs no tables; a beginning is looked up there."""
+    try:
+        return str(uuid.UUID(given))
+    except ValueError:
+        pass
+    tables = await client.tables()
+    found = [row.job_id for row in await tables.jobs_like(given.lower(), limit=2)]
+    if len(found) > 1:
+        raise Stop(Exit.USAGE, f"several jobs begin with {given!r}: give more of the id (ghosthands jobs --json)")
+    if not found:
+        raise _no_job(given)
+    return found[0]
+
+
+def _no_job(given: str) -> Stop:
+    return Stop(Exit.USAGE, f"there is no job {given!r}; see: ghosthands jobs")

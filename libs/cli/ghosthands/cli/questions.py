@@ -1,0 +1,103 @@
+"""What a job asks a human, in the words of its page, and the answer on its way back over NATS.
+
+The words come from hitl-gateway, which alone may read the page; where it has said nothing, the keys stand for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from ghosthands.cli.client import Client
+from ghosthands.domain import job
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.messaging import streams, subjects
+
+#: how often hitl-gateway's words are looked for, and the seconds between
+LOOKS, PAUSE = 50, 0.2
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One question of a form."""
+
+    question_key: str
+    label: str = ""
+    #: the answers a form takes; empty where anything may be typed
+    options: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The question itself, or what stands for it."""
+        return self.label or f"question {self.question_key}"
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What a job waits for a human to answer."""
+
+    tenant: str
+    job_id: str
+    request_id: str
+    kind: AskKind
+    #: the blocker's type, the stuck reason
+    code: str | None
+    page_url: str | None
+    #: when the job gives up waiting
+    due: datetime
+    fields: list[Field]
+
+
+class _Told(msgspec.Struct):
+    """What hitl-gateway says of a request, as far as it matters here."""
+
+    request_id: str
+    page_url: str | None = None
+    fields: list[Field] = []
+
+
+class _Status(msgspec.Struct):
+    """The body of a `gh.out.….status`."""
+
+    interaction: _Told | None = None
+
+
+async def question(client: Client, requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
+    """What is asked, as soon as hitl-gateway has told it; without its words when that takes too long."""
+    told = await _told(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
+    known = {field.question_key: field for field in told.fields}
+    return Question(
+        tenant=requested.tenant,
+        job_id=job_id,
+        request_id=ask.request_id,
+        kind=ask.kind,
+        code=ask.code,
+        page_url=told.page_url,
+        due=ask.at + timedelta(seconds=ask.timeout_seconds),
+        fields=[known.get(one.question_key, Field(question_key=one.question_key)) for one in ask.fields],
+    )
+
+
+async def _told(client: Client, subject: str, request_id: str) -> _Told:
+    for _ in range(LOOKS):
+        for message in reversed(await client.bus.read_back(streams.OUT, subject, after=0)):
+            told = msgspec.json.decode(message.data, type=_Status).interaction
+            if told is not None and told.request_id == request_id:
+                return told
+        await asyncio.sleep(PAUSE)
+    return _Told(request_id)
+
+
+async def answer(
+    client: Client, asked: Question, resolution: Resolution, values: Mapping[str, str] | None = None
+) -> None:
+    """Send the answer, `values` by question key. Raises StreamUnavailable."""
+    body: dict[str, Any] = {
+        "tenant": asked.tenant,
+        "job_id": asked.job_id,
+        "request_id": asked.request_id,
+        "resolution": resolution.value,
+        "values": dict(values or {}),
+    }
+    await client.publish("human.resolved", body)

@@ -1,0 +1,132 @@
+"""Events in words: a short phrase each, total and pure; codes and keys, never a person's value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ghosthands.domain import applicant, human, job, plan, recipe, session
+from ghosthands.domain.message import Event
+
+NOTHING_KNOWN: Mapping[str, str] = {}
+
+#: why a job failed, in words
+FAILURES: Mapping[str, str] = {
+    "browser_crashed": "the browser ended again and again",
+    "browser_unavailable": "no browser could be started: see `ghosthands doctor`",
+    "captcha": "a captcha stands before the form, and nobody took care of it",
+    "crash_loop": "the job brought its executor down again and again",
+    "hitl_timeout": "a human was asked and did not answer in time",
+    "job_closed": "the posting takes no applications any more",
+    "login": "the site wants a login first, and nobody took care of it",
+    "network_error": "the page could not be loaded, several times over",
+    "not_a_page": "the address leads to a file, not to a page",
+    "private_target": "the page leads into a private network",
+    "timeout": "the time for the job was up",
+}
+
+
+def describe(event: Event, actions: Mapping[str, str] = NOTHING_KNOWN) -> str:
+    """The event in a few words, empty where its name says all.
+
+    `actions` maps the ids of actions to what they are about, which the events of their outcome do not repeat.
+    """
+    if outcome := _OUTCOMES.get(type(event)):
+        return outcome(event, actions)
+    words = _WORDS.get(type(event))
+    return words(event) if words else ""
+
+
+def _succeeded(event: session.ActionSucceeded, actions: Mapping[str, str]) -> str:
+    return f"{actions.get(event.action_id, '')} in {event.took_ms} ms".lstrip()
+
+
+def _verified(event: session.ActionVerified, actions: Mapping[str, str]) -> str:
+    how = f", tier {event.tier}" if event.tier else ""
+    return f"{actions.get(event.action_id, event.field_id[:8])} in {event.took_ms} ms{how}"
+
+
+def _failed(event: session.ActionFailed, actions: Mapping[str, str]) -> str:
+    return f"{actions.get(event.action_id, event.target[:8])}: {event.code}"
+
+
+def _requested(event: job.JobRequested) -> str:
+    return f"{event.site}, {event.band} band, {event.timeout_seconds} s" + (", dry run" if event.dry_run else "")
+
+
+def _rejected(event: job.JobRejected) -> str:
+    return ", ".join(f"{reason.field or 'request'}: {reason.code}" for reason in event.reasons)
+
+
+def _asked(event: job.HumanRequested) -> str:
+    what = {
+        "fields": f"{_counted(len(event.fields), 'question')} only a person can answer",
+        "blocker": f"a wall: {event.code}",
+        "submit_unclear": "was it submitted?",
+        "stuck": f"no way on: {event.code}",
+    }[event.kind]
+    return f"{what}, {event.timeout_seconds} s to answer"
+
+
+def _resolved(event: human.HumanResolved) -> str:
+    answers = f", {_counted(len(event.answered), 'answer')}" if event.answered else ""
+    return event.resolution.value + answers
+
+
+def _observed(event: session.PageObserved) -> str:
+    page = event.page
+    name = f"{page.platform} {page.page_type}"
+    if not page.fields:
+        return name
+    filled, wrong = sum(field.filled for field in page.fields), sum(bool(field.error) for field in page.fields)
+    refused = f", {wrong} refused" if wrong else ""
+    return f"{name}: {_counted(len(page.fields), 'field')}, {filled} filled{refused}"
+
+
+def _proposed(event: plan.PlanProposed) -> str:
+    counts = {"to fill": event.actions, "left alone": event.left_alone, "unanswered": event.unanswered}
+    return ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _plain(code: str) -> str:
+    """A code as words."""
+    return code.replace("_", " ")
+
+
+_OUTCOMES: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
+    session.ActionSucceeded: _succeeded,
+    session.ActionVerified: _verified,
+    session.ActionFailed: _failed,
+}
+
+_WORDS: dict[type[Event], Callable[[Any], str]] = {
+    applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
+    human.HumanResolved: _resolved,
+    job.EffectIntended: lambda event: f"{event.kind}: no way back from here",
+    job.EffectNotDone: lambda event: _plain(event.evidence),
+    job.HumanRequested: _asked,
+    job.JobClaimed: lambda event: f"by {event.worker}",
+    job.JobCompleted: lambda event: _plain(event.outcome),
+    job.JobFailed: lambda event: event.code,
+    job.JobRejected: _rejected,
+    job.JobRequested: _requested,
+    job.JobTimedOut: lambda event: f"its {event.timeout_seconds} s are up",
+    job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
+    job.StepChosen: lambda event: _plain(event.step),
+    job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
+    plan.PlanProposed: _proposed,
+    recipe.RecipeMissed: lambda event: "no recipe fits",
+    session.ActionStarted: lambda event: f"{event.kind} {event.key or ''}".rstrip(),
+    session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
+    session.CommandRefused: lambda event: f"{event.command}: {event.code}",
+    session.PageObserved: _observed,
+    session.ScreenshotTaken: lambda event: event.why,
+    session.SessionClosed: lambda event: _plain(event.reason),
+    session.SessionFenced: lambda event: f"obeys epoch {event.epoch}",
+    session.SessionLost: lambda event: _plain(event.reason),
+    session.SessionOpened: lambda event: f"{event.provider} browser, pid {event.pid}, on {event.host}",
+}
