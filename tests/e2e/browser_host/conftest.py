@@ -60,12 +60,17 @@ async def site() -> AsyncIterator[Site]:
         await served.gate.wait()
         return HTMLResponse("<h1>Thank you for applying</h1>")
 
+    async def poll(request: Request) -> Response:
+        await served.gate.wait()
+        return Response(status_code=204)
+
     async def gone(request: Request) -> Response:
         return HTMLResponse("<h1>Oh no</h1>", status_code=int(request.path_params["status"]))
 
     app = Starlette(
         routes=[
             Route("/held", hold, methods=["POST"]),
+            Route("/polled", poll),
             Route("/status/{status}", gone),
             Mount("/", StaticFiles(directory=PAGES)),
         ]

@@ -85,7 +85,8 @@ async def test_every_kind_of_control_holds_what_was_meant(see: Open, fill: Fill,
     held = await page.evaluate(
         """() => ({ ...Object.fromEntries(new FormData(document.forms[0])),
             born: born.value, month: month.value, years: years.value, country: country.value, why: why.value,
-            about: about.innerText, shifts: [...document.querySelectorAll("[name='shift[]']:checked")].map((each) => each.value),
+            about: about.innerText,
+            shifts: [...document.querySelectorAll("[name='shift[]']:checked")].map((each) => each.value),
             languages: [...languages.selectedOptions].map((each) => each.label),
             mode: document.querySelector("[aria-checked=true]").textContent, news: news.checked,
             resume: resume.files[0].name, cover: cover.files[0].size })"""
@@ -203,6 +204,25 @@ async def test_a_phone_number_is_shortened_to_what_fits(see: Open, fill: Fill, p
     model = await see("controlled.html")
     assert await fill(model, {"Short phone": "+1 (555) 010-2345"}) == {"Short phone": ""}
     assert await value_of(page, "#short") == "5550102345"
+
+
+DATES = """
+<div role="group" aria-labelledby="from"><span id="from">From*</span>
+<input id="m" role="spinbutton" aria-label="Month"><input id="y" role="spinbutton" aria-label="Year" placeholder="YYYY"></div>
+<label>To <input id="to" placeholder="DD.MM.YYYY"></label>
+"""
+
+
+async def test_dates_are_written_as_their_controls_want_them(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(DATES)
+    assert [(field.label, field.kind, field.required) for field in model.fields] == [
+        ("From Month", "date", True),
+        ("From Year", "date", True),
+        ("To", "date", False),
+    ]
+    started = {field.label: "March 2024" for field in model.fields[:2]}
+    assert set((await fill(model, {**started, "To": "2026-11-05"})).values()) == {""}
+    assert [await value_of(page, css) for css in ("#m", "#y", "#to")] == ["03", "2024", "05.11.2026"]
 
 
 async def test_comboboxes_hold_the_option_that_was_picked(see: Open, fill: Fill, page: Page) -> None:

@@ -97,6 +97,20 @@ async def test_settling_waits_for_a_request_under_way(see: Open, page: Page, sit
     assert await page.text_content("#said") == "answered 1"
 
 
+async def test_a_press_gives_the_page_time_to_think(show: Open, page: Page) -> None:
+    model = await show("<button onclick=\"setTimeout(() => { this.after('late') }, 250)\">Next</button>")
+    assert (await pages.press(page, model, model.buttons[0].id)).rested
+    assert "late" in (await page.text_content("body") or "")
+
+
+async def test_a_question_left_open_for_long_is_not_waited_for_twice(page: Page, site) -> None:  # type: ignore[no-untyped-def]
+    await page.goto(site.url("inner.html"))
+    await page.evaluate("() => { setInterval(() => fetch('/polled'), 300) }")
+    assert await asyncio.wait_for(pages.settle(page), 20)
+    async with asyncio.timeout(3):
+        assert await pages.settle(page)
+
+
 async def test_a_page_that_never_rests_is_let_go(show: Open, page: Page) -> None:
     await show("<p id=tick></p>")
     await page.evaluate("() => { setInterval(() => { tick.textContent = String(Math.random()) }, 10) }")

@@ -181,7 +181,8 @@ async def test_open_shadow_roots_are_entered_in_document_order(see: Open, page: 
     assert [field.label for field in model.fields] == ["Outside", *inside, "In a plain host", *inside, "After"]
     for field in model.fields:
         found = await page.evaluate(
-            "css => css.split(' >>> ').reduce((root, step) => (root.shadowRoot ?? root).querySelector(step), document) !== null",
+            """css => css.split(" >>> ")
+                .reduce((root, step) => (root.shadowRoot ?? root).querySelector(step), document) !== null""",
             field.locator.css,
         )
         assert found, field.locator.css
@@ -275,7 +276,8 @@ BOX = "width=304 height=78 srcdoc='box'"
         (f'<div class="grecaptcha-badge"><div class="g-recaptcha"><iframe {BOX}></iframe></div></div>', []),
         (f'<div style="display: none"><div class="g-recaptcha"><iframe {BOX}></iframe></div></div>', []),
         (
-            f'<div class="g-recaptcha"><iframe {BOX}></iframe></div><textarea name="g-recaptcha-response">done</textarea>',
+            f'<div class="g-recaptcha"><iframe {BOX}></iframe></div>'
+            '<textarea name="g-recaptcha-response">done</textarea>',
             [],
         ),
         ("<p>You will build our captcha and verify you are human.</p>", []),

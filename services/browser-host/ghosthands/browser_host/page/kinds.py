@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from ghosthands.domain.page import FieldKind
+
+_PART = r"(?:m{1,2}|d{1,2}|y{2,4})"
+_DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{1,3}}{_PART}){{0,2}}", re.IGNORECASE)
 
 _KINDS = {
     "email": FieldKind.EMAIL,
@@ -26,6 +31,8 @@ _KINDS = {
 }
 
 
-def kind_of(dom_type: str) -> FieldKind:
-    """The kind of a control; whatever is not known takes text, as browsers have it."""
+def kind_of(dom_type: str, placeholder: str = "") -> FieldKind:
+    """The kind of a control; whatever is not known takes text, as browsers have it, or a date its placeholder shows."""
+    if dom_type in ("text", "tel") and _DATE_FORMAT.fullmatch(placeholder.strip()):
+        return FieldKind.DATE
     return _KINDS.get(dom_type, FieldKind.TEXT)

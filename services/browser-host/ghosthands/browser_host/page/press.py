@@ -20,6 +20,7 @@ from playwright.async_api import ElementHandle, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
 _CLICK_MS = 5_000
+_THINKING_MS = 400
 #: tells whether the click arrived, whoever caught it on the way
 _WITNESS = """el => {
   const witness = { clicked: false };
@@ -49,13 +50,21 @@ class Pressed:
 async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most)."""
     started, before = time.monotonic(), page.url
-    watch(page)
     button = next((each for each in model.buttons if each.id == button_id), None)
+    begun = watch(page).begun
     with _tabs(page) as opened:
         code = "not_found" if button is None else await _click(page, button)
-        rested = not code and await settle(page)
+        rested = not code and await _settled(page, begun, before)
     took_ms = round((time.monotonic() - started) * 1000)
     return Pressed(not code, code, rested, page.url != before, took_ms, opened[-1] if opened else None)
+
+
+async def _settled(page: Page, begun: int, url: str) -> bool:
+    """Whether the page came to rest; one that has asked nothing of the network is given time to think first."""
+    rested = await settle(page)
+    if (watch(page).begun, page.url) == (begun, url):
+        return await settle(page, quiet_ms=_THINKING_MS)
+    return rested
 
 
 @contextlib.contextmanager

@@ -172,7 +172,7 @@ def _questions(seen: Iterable[_Seen]) -> list[_Question]:
 
 
 def _identity(raw: RawControl) -> Identity:
-    kind = raw.kind if raw.kind == "file" else kind_of(raw.kind)
+    kind = raw.kind if raw.kind == "file" else kind_of(raw.kind, raw.placeholder)
     return Identity.of(kind, raw.label, raw.name, raw.id)
 
 
@@ -181,7 +181,7 @@ def _field(question: _Question, viewport: int) -> FieldModel:
     return FieldModel(
         id=question.id,
         locator=Locator(raw.css, frame.path),
-        kind=kind_of(raw.kind),
+        kind=kind_of(raw.kind, raw.placeholder),
         label=identity.clean(raw.label),
         name=raw.name,
         dom_id=raw.id,

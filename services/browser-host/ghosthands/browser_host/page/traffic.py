@@ -1,7 +1,8 @@
 """What a page has asked of the network and not been answered yet.
 
-Only what changes a page counts: documents, scripts' own requests and forms; pictures, beacons and streams do not.
-Requests begun before the page was first watched are not known, so a page is watched from its opening on.
+Only what changes a page counts: documents, scripts' own requests and forms; pictures, beacons and streams do not, and
+neither does a question left open on purpose (long polling), once it has been open for long. Requests begun before the
+page was first watched are not known, so a page is watched from its opening on.
 """
 
 from __future__ import annotations
@@ -9,11 +10,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Page, Request
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page, Request
 
 _COUNTED = frozenset({"document", "xhr", "fetch"})
+#: a script's question without effect that is open for longer is not going to be answered soon
+_PATIENCE_SECONDS = 4.0
+#: how often those are looked for
+_WAKE_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request under way."""
+
+    number: int
+    frame: Frame | None
+    since: float
+    address: str
+    #: it may have an effect, or brings another page
+    weighs: bool
 
 
 class Traffic:
@@ -21,43 +42,80 @@ class Traffic:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._open: set[Request] = set()
+        self._open: dict[Request, _Asked] = {}
+        #: the number of each frame's latest request for a document
+        self._documents: dict[Frame, int] = {}
+        self._streams: set[str] = set()
+        self._ended = asyncio.Event()
         #: monotonic seconds at which watching began
         self.since = time.monotonic()
-        #: requests seen so far; grows for ever
+        #: requests seen so far
         self.begun = 0
-        self._ended = asyncio.Event()
         page.on("request", self._begin)
         page.on("requestfinished", self._end)
         page.on("requestfailed", self._end)
+        page.on("framenavigated", self._arrive)
+        page.on("framedetached", self._leave)
 
     def _begin(self, request: Request) -> None:
-        if request.resource_type in _COUNTED:
-            self.begun += 1
-            self._open.add(request)
+        if request.resource_type not in _COUNTED:
+            return
+        self.begun += 1
+        frame, parts = _frame_of(request), urlsplit(request.url)
+        document = request.is_navigation_request()
+        if document and frame is not None:
+            self._documents[frame] = self.begun
+        weighs = request.method != "GET" or (document and frame in (None, self._page.main_frame))
+        self._open[request] = _Asked(self.begun, frame, time.monotonic(), f"{parts.netloc}{parts.path}", weighs)
 
     def _end(self, request: Request) -> None:
-        self._open.discard(request)
+        if self._open.pop(request, None):
+            self._ended.set()
+
+    def _arrive(self, frame: Frame) -> None:
+        """A new document takes what the one before it had asked with it, often without a word."""
+        number = self._documents.pop(frame, None)
+        if number is not None:
+            self._forget(lambda asked: asked.frame == frame and asked.number < number)
+
+    def _leave(self, frame: Frame) -> None:
+        self._documents.pop(frame, None)
+        self._forget(lambda asked: asked.frame == frame)
+
+    def _forget(self, gone: Callable[[_Asked], bool]) -> None:
+        self._open = {request: asked for request, asked in self._open.items() if not gone(asked)}
         self._ended.set()
 
     async def ended(self, seconds: float) -> None:
-        """Return when one more request has been answered, or after `seconds`."""
+        """Return when something has been answered or given up, after `seconds` at the latest."""
         self._ended.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), seconds)
+            await asyncio.wait_for(self._ended.wait(), min(seconds, _WAKE_SECONDS))
 
     @property
     def is_quiet(self) -> bool:
-        """Nothing is under way."""
-        return not self._open
+        """Nothing is under way that would change the page."""
+        return not any(self._counts(asked) for asked in self._open.values())
 
     @property
     def is_sending(self) -> bool:
         """Something is under way that may have an effect, or leads to another page."""
-        return any(request.method != "GET" or self._is_main(request) for request in self._open)
+        return any(asked.weighs for asked in self._open.values())
 
-    def _is_main(self, request: Request) -> bool:
-        return request.is_navigation_request() and request.frame == self._page.main_frame
+    def _counts(self, asked: _Asked) -> bool:
+        if asked.weighs:
+            return True
+        if time.monotonic() - asked.since > _PATIENCE_SECONDS:
+            self._streams.add(asked.address)
+        return asked.address not in self._streams
+
+
+def _frame_of(request: Request) -> Frame | None:
+    """None for a frame that is not there yet, and for a service worker's request."""
+    try:
+        return request.frame
+    except PlaywrightError:
+        return None
 
 
 _watched: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()

@@ -104,7 +104,7 @@ function single(control) {
   const shown = shownIn(el, kind);
   return {
     ...common(control, textOf(withoutValue(label, shown)), [el]),
-    placeholder: el.getAttribute("placeholder") ?? "",
+    placeholder: el.getAttribute("placeholder") ?? (el.getAttribute("role") === "spinbutton" ? datePart(givenName(el, scope)) : ""),
     autocomplete: el.getAttribute("autocomplete") ?? "",
     accept: el.getAttribute("accept") ?? "",
     required: isStarred(el, label, scope),

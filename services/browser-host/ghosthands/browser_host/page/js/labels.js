@@ -31,7 +31,17 @@ function givenName(el, scope) {
   return isValueBearing && labelled ? labelled : spokenName || labelled;
 }
 
+//: a control that takes one part of a date, and how that part is written
+const DATE_PARTS = { month: "MM", mm: "MM", day: "DD", dd: "DD", year: "YYYY", yyyy: "YYYY" };
+const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
+
 function nameOf(el, scope) {
+  const own = ownName(el, scope);
+  const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) : "";
+  return group && group !== own ? `${group} ${own}` : own;
+}
+
+function ownName(el, scope) {
   const title = tidy(el.getAttribute("title") ?? "");
   const placeholder = tidy(el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder") ?? "");
   const example = EXAMPLE.test(placeholder);
