@@ -57,6 +57,7 @@ MAX_INTENTS = 5
 #: code of a failed press after which provably nothing was clicked
 NOT_PRESSED = "not_pressed"
 
+#: what another attempt may get past, beside what a service's own refusal says so of
 RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
 
 
@@ -309,7 +310,7 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     #: browser-host wrote that the effect comes next: it may have happened
     started: bool = False
-    #: observations since it started
+    #: observations since it started, and those that came to nothing
     looks: int = 0
     #: it ended before anything was pressed, and browser-host says so
     unpressed: bool = False
@@ -368,8 +369,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     #: an onward button was pressed and its page is not read yet
     departed: bool = False
     pages: int = 0
-    #: a command was refused for this reason
-    refused: str | None = None
+    #: why the command that was awaited was not carried out
+    refused: CommandRefused | None = None
     intents: int = 0
     intent: Intent | None = None
     submission: Submission = Submission.NONE
@@ -600,7 +601,17 @@ def _refused(job: Job, event: CommandRefused) -> Job:
         return job
     if event.code == "session_gone":
         return _without_session(replace(job, awaiting=None))
-    return replace(job, awaiting=None, refused=event.code)
+    if job.intent is not None and job.awaiting is not None:
+        return _refused_with_intent(replace(job, awaiting=None), job.intent, job.awaiting.step, event)
+    return replace(job, awaiting=None, refused=event)
+
+
+def _refused_with_intent(job: Job, intent: Intent, step: StepKind, event: CommandRefused) -> Job:
+    """A press that was refused did not happen; a page that cannot be read may be later, but not for ever."""
+    if step is StepKind.SUBMIT and not intent.started:
+        return replace(job, refused=event, intent=replace(intent, unpressed=True))
+    looks = intent.looks + 1
+    return replace(job, page=None, intent=replace(intent, looks=looks, out_of_sight=looks >= MAX_LOOKS))
 
 
 def _intended(job: Job, event: EffectIntended) -> Job:
@@ -816,6 +827,8 @@ class Fail(msgspec.Struct, frozen=True):
     """This attempt failed for the reason `code`."""
 
     code: str
+    #: another attempt may go well
+    passing: bool = False
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -882,7 +895,7 @@ def _obstacle(job: Job) -> Step | None:
     if job.losses > MAX_LOSSES:
         return Fail("browser_crashed")
     if job.refused is not None:
-        return Fail(job.refused)
+        return Fail(job.refused.code, passing=job.refused.retryable)
     if job.gave_up is not None:
         return Fail(job.gave_up)
     return None
@@ -1038,20 +1051,21 @@ def _decide_proceed(job: Job, at: datetime) -> list[Event]:
             return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]
         case Decide(event):
             return [event]
-        case Fail(code):
-            return [_failed(job, code, at)]
+        case Fail() as fail:
+            return [_failed(job, fail, at)]
         case Ask() as ask:
             return [_asking(job, ask, at)]
         case Await() | Rest():
             return []
 
 
-def _failed(job: Job, code: str, at: datetime) -> Event:
+def _failed(job: Job, fail: Fail, at: datetime) -> Event:
     """A retry for passing reasons, never once an effect was announced; else the end."""
-    if code not in RETRYABLE or job.retries >= MAX_RETRIES or job.submission is not Submission.NONE:
-        return JobFailed(at=at, code=code)
+    passing = fail.passing or fail.code in RETRYABLE
+    if not passing or job.retries >= MAX_RETRIES or job.submission is not Submission.NONE:
+        return JobFailed(at=at, code=fail.code)
     delay = BACKOFF_SECONDS[min(job.retries, len(BACKOFF_SECONDS) - 1)]
-    return RetryScheduled(attempt=job.retries + 1, code=code, due=at + timedelta(seconds=delay))
+    return RetryScheduled(attempt=job.retries + 1, code=fail.code, due=at + timedelta(seconds=delay))
 
 
 def _asking(job: Job, ask: Ask, at: datetime) -> HumanRequested:

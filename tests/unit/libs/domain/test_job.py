@@ -28,6 +28,10 @@ def resolve(story: Story, resolution: Resolution, **rest: tuple[str, ...]) -> St
     )
 
 
+def refuse(story: Story, cause: str, code: str, *, retryable: bool = False) -> Story:
+    return story.tell(session.CommandRefused(cause=cause, command="any", code=code, retryable=retryable))
+
+
 def test_a_one_page_application_runs_from_request_to_completion() -> None:
     story = Story().applied()
     assert story.job.phase is Phase.COMPLETED
@@ -174,6 +178,29 @@ def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
     assert story.proceed_to(job.EffectIntended).intent_id != first.id
 
 
+def test_a_press_that_was_refused_is_not_commanded_again_but_fails_the_attempt() -> None:
+    story = Story().intended()
+    refuse(story, story.expect_step(StepKind.SUBMIT), "not_in_vault")
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    assert story.proceed_to(job.JobFailed).code == "not_in_vault"
+
+
+def test_a_page_that_cannot_be_read_after_the_press_leaves_the_submission_unclear() -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        refuse(story, story.expect_step(StepKind.OBSERVE), "page_unreadable", retryable=True)
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_page_that_could_not_be_read_at_first_may_still_confirm_the_submission() -> None:
+    story = Story().intended().pressed()
+    refuse(story, story.expect_step(StepKind.OBSERVE), "page_unreadable", retryable=True)
+    story.observed(confirmation())
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
 def test_a_browser_lost_before_the_press_means_nothing_was_sent() -> None:
     story = Story().intended()
     story.tell(session.SessionLost(session_id="s1", reason="crashed"))
@@ -236,6 +263,13 @@ def test_a_fourth_passing_failure_is_the_end() -> None:
     cause = story.expect_step(StepKind.OBSERVE)
     story.tell(session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True))
     assert story.proceed_to(job.JobFailed).code == "network_error"
+
+
+def test_whoever_refuses_a_command_says_whether_another_attempt_may_go_well() -> None:
+    for retryable, kind in ((True, job.RetryScheduled), (False, job.JobFailed)):
+        story = Story().begun()
+        refuse(story, story.expect_step(StepKind.OBSERVE), "page_unreadable", retryable=retryable)
+        assert story.proceed_to(kind).code == "page_unreadable"
 
 
 def test_claims_that_move_nothing_end_in_a_crash_loop() -> None:
