@@ -172,9 +172,10 @@ class EventLog(ABC):
     async def transact(self, aggregate: Aggregate, decide: Decide, *, cause: Cause) -> History:
         """Load, decide, append; decide anew on what another writer appended first. The history, with the decision.
 
+        The history is the leader's: to decide that nothing is to be done, or to refuse, is guarded by no append.
         Raises what `decide` raises, Conflict after five attempts, StreamUnavailable.
         """
-        history = await self.load(aggregate)
+        history = await self.refresh(await self.load(aggregate))
         for _ in range(MAX_DECISIONS):
             try:
                 return history.continued(await self.append_decision(history, decide(history), cause=cause))

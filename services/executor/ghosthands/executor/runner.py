@@ -7,12 +7,12 @@ Deadlines are scheduled before the event that needs them, so they fire whatever 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from ghosthands.chassis import logging
+from ghosthands.chassis.turns import Turns
 from ghosthands.domain import job as domain
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
@@ -56,7 +56,7 @@ class Runner:
         #: set when this process is to stop: its runs are given back at their next wait
         self.stopping = stopping or asyncio.Event()
         self.now = now
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns = Turns()
 
     async def run(self, received: Received[RunJob]) -> None:
         """Run the job until it rests; a job that needs nothing is left as it is.
@@ -65,7 +65,7 @@ class Runner:
         executor claims the job meanwhile, Transient when this one is to stop, StreamUnavailable.
         """
         job_id = received.command.job_id
-        async with self._locks[job_id]:
+        async with self._turns.of(job_id):
             claimed = await self._claim(job_id, received.cause)
             if claimed is not None:
                 async with self.events.follow(claimed.aggregate) as feed:
@@ -77,11 +77,8 @@ class Runner:
         def decide(history: History) -> Sequence[Event]:
             return domain.decide(ClaimJob(self.worker, self.now()), job_of(history))
 
-        before = await self.events.load(subjects.job(job_id))
-        if not decide(before):
-            return None
-        history = await self.events.transact(before.aggregate, decide, cause=cause)
-        return history if isinstance(history.events[-1], JobClaimed) else None
+        history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
+        return history if history.events and isinstance(history.events[-1], JobClaimed) else None
 
     async def expire(self, job_id: str, cause: Cause) -> Job:
         """End the job if its time is up; the job as it then is."""

@@ -122,13 +122,14 @@ async def test_transact_decides_anew_after_a_conflict(
     log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
 ) -> None:
     seen: list[int] = []
-    stale = await log.load(lamp)
-    await log.as_service("other").append_facts(stale, [out], cause=cause)
+    refresh = log.refresh
 
-    async def load_stale(aggregate: Aggregate, *, after: int = 0) -> History:
-        return stale
+    async def another_is_first(history: History) -> History:
+        log.refresh = refresh  # type: ignore[method-assign]
+        await log.as_service("other").append_facts(history, [out], cause=cause)
+        return history
 
-    log.load = load_stale  # type: ignore[method-assign]
+    log.refresh = another_is_first  # type: ignore[method-assign]
 
     def decide(history: History) -> list[Event]:
         seen.append(len(history.recorded))
@@ -136,6 +137,20 @@ async def test_transact_decides_anew_after_a_conflict(
 
     history = await log.transact(lamp, decide, cause=cause)
     assert seen == [0, 1]
+    assert history.events == (out, lit)
+
+
+async def test_transact_decides_that_nothing_is_to_be_done_on_the_leaders_word_only(
+    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
+) -> None:
+    stale = await log.load(lamp)
+    await log.as_service("other").append_facts(stale, [out], cause=cause)
+
+    async def load_stale(aggregate: Aggregate, *, after: int = 0) -> History:
+        return stale
+
+    log.load = load_stale  # type: ignore[method-assign]
+    history = await log.transact(lamp, lambda history: [lit] if history.recorded else [], cause=cause)
     assert history.events == (out, lit)
 
 

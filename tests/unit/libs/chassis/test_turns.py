@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import asyncio
+
+from ghosthands.chassis.turns import Turns
+
+
+async def test_what_bears_one_name_is_done_in_turn_and_forgotten_afterwards() -> None:
+    turns, order = Turns(), []
+    release = asyncio.Event()
+
+    async def work(number: int) -> None:
+        async with turns.of("job"):
+            order.append(f"begins {number}")
+            await release.wait()
+            order.append(f"ends {number}")
+
+    working = [asyncio.create_task(work(number)) for number in (1, 2)]
+    await asyncio.sleep(0)
+    assert len(turns) == 1
+    release.set()
+    await asyncio.gather(*working)
+    assert order == ["begins 1", "ends 1", "begins 2", "ends 2"]
+    working.clear()
+    assert len(turns) == 0
+
+
+async def test_other_names_wait_for_nobody() -> None:
+    turns = Turns()
+    async with turns.of("one"), asyncio.timeout(5), turns.of("other"):
+        assert len(turns) == 2
