@@ -13,13 +13,14 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.async_api import Browser, Page, Response, async_playwright, expect
+
 from ghosthands.bench import reference_apply as reference
 from ghosthands.practice import server
 from ghosthands.practice.holds import Where
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, Applicant
 from ghosthands.practice.server import Site
-from playwright.async_api import Browser, Page, Response, async_playwright, expect
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.testkit.faults import Cell, Trials, report
 from ghosthands.testkit.faults.matrix import MATRIX, SAMPLE
 from ghosthands.testkit.faults.tables import differing

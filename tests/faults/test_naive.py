@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.faults import Plans, Trials

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain.job import JobFailed
 from ghosthands.domain.services import EXECUTOR
 from ghosthands.stack.services import module_command

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from ghosthands.domain import job, registry, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Event
 from ghosthands.testkit.story import NOON
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 MOMENTS = st.datetimes(min_value=datetime(2020, 1, 1), max_value=datetime(2040, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 #: few enough names that histories refer to one another

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain import job
 from ghosthands.messaging.states import job_of
 from ghosthands.testkit import recorded

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from ghosthands import chromium
-from ghosthands.browser_host import page as pages
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
-from ghosthands.domain.plan import ActionKind, PlannedAction
 from playwright.async_api import Browser, Page, async_playwright
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+
+from ghosthands import chromium
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
 
 PAGES = Path(__file__).parent / "pages"
 

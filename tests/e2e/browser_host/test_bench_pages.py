@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from ghosthands.browser_host import page as pages
-from ghosthands.domain.page import PageModel
 from playwright.async_api import Page
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import PageModel
 
 BENCH = Path(__file__).parents[4] / "shared" / "forms" / "bench"
 PORT = 9377

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
+from playwright.async_api import Page
+
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import ActionResult, Upload, Value
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from playwright.async_api import Page
 
 pytestmark = pytest.mark.e2e
 

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from itertools import count
 
 import pytest
+from playwright.async_api import Page
+
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload, Value
 from ghosthands.domain.page import (
@@ -22,7 +24,6 @@ from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.server import Site as Practice
-from playwright.async_api import Page
 
 pytestmark = pytest.mark.e2e
 

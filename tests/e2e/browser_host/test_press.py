@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from playwright.async_api import Page
+
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
-from playwright.async_api import Page
 
 pytestmark = pytest.mark.e2e
 

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
+from playwright.async_api import Page
+
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import (
     ButtonRole,
@@ -19,7 +21,6 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
-from playwright.async_api import Page
 
 pytestmark = pytest.mark.e2e
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
 from ghosthands.domain.page import PageModel
 
 pytestmark = pytest.mark.e2e

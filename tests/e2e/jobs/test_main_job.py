@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+
 from ghosthands.domain import job
 from ghosthands.domain.job import Phase, Submission
 from ghosthands.practice import profiles

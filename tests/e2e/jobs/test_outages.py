@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+
 from ghosthands import readmodel
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase

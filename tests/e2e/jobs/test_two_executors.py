@@ -10,6 +10,7 @@ from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 
 import pytest
+
 from ghosthands.domain import ids, job, services, session
 from ghosthands.domain.job import Phase
 from ghosthands.messaging import jetstream, subjects

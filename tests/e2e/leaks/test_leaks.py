@@ -9,12 +9,13 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from search import Leak, Search, leaves, unmistakable
+
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.messaging import jetstream, streams
 from ghosthands.practice import profiles
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
-from search import Leak, Search, leaves, unmistakable
 
 pytestmark = pytest.mark.e2e
 

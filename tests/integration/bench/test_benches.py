@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ghosthands import stack
 from ghosthands.bench import append, apply, fold, latency, servers
 from ghosthands.bench.measure import Result

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import pytest
+
 from ghosthands import chromium
 from ghosthands.browser_host.presence import HostRecord
 from ghosthands.domain import ids, services, session

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nats.aio.msg import Msg
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
@@ -22,7 +24,6 @@ from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.jetstream import Bus, connect
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import History
-from nats.aio.msg import Msg
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
 

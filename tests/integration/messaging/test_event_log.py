@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import pytest
+from nats.aio.msg import Msg
+
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
@@ -15,7 +17,6 @@ from ghosthands.messaging.event_log import EventLog
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import History
 from ghosthands.messaging.subjects import Aggregate
-from nats.aio.msg import Msg
 
 
 async def test_an_unknown_aggregate_has_an_empty_history(executor: EventLog, job: Aggregate) -> None:

@@ -8,6 +8,7 @@ import time
 import uuid
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging import subjects

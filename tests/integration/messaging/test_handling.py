@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 
 import pytest
+from nats.aio.msg import Msg
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Command
@@ -22,7 +24,6 @@ from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.permissions import VALET
 from ghosthands.messaging.pull import Puller
 from ghosthands.messaging.recorded import Received
-from nats.aio.msg import Msg
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
+
 from ghosthands.domain import ownership, services
 from ghosthands.messaging import streams, subjects
 from ghosthands.messaging.jetstream import API, Bus, Outgoing

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient
 from ghosthands.messaging import streams

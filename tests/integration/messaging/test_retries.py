@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
+from nats.aio.msg import Msg
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.domain.job import JobClaimed, RunJob
@@ -19,7 +21,6 @@ from ghosthands.messaging.event_log import Change
 from ghosthands.messaging.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.subjects import Aggregate
-from nats.aio.msg import Msg
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

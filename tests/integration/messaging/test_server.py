@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import JobClaimed

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.messaging import streams, timers
 from ghosthands.messaging.delivery import Delivery

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+
 from ghosthands.domain import human, ids, job, services
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector import database, handlers

@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 import msgspec
 import pytest
+
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector import tables

@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
 from ghosthands.messaging import permissions, streams

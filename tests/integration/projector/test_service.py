@@ -12,6 +12,7 @@ import asyncpg
 import httpx
 import msgspec
 import pytest
+
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
 from ghosthands.messaging import jetstream, permissions

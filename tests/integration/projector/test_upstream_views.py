@@ -8,6 +8,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+
 from ghosthands.domain import plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS

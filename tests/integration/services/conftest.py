@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Band, HumanRequested

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import JobFailed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.domain.plan import PlanPage, PlanProposed
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
 from ghosthands.domain.session import CommandRefused

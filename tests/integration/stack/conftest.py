@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.domain.services import SERVICES

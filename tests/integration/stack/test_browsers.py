@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess, processes
 

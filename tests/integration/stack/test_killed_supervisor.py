@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+
 from ghosthands import chromium, stack
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+
 from ghosthands.chromium import processes, users
 from ghosthands.stack import BackOff, StackError, postgres
 from ghosthands.stack.postgres import PostgresServer

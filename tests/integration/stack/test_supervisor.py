@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nats
 import pytest
+
 from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS

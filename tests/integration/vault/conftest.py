@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.messaging import jetstream, permissions, streams
 from ghosthands.messaging.jetstream import Bus

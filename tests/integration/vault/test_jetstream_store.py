@@ -4,6 +4,9 @@ from datetime import timedelta
 
 import nats
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.messaging import streams
@@ -15,8 +18,6 @@ from ghosthands.vault.keyring import Applicant, Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
 from ghosthands.vault.vault import Vault
-from hypothesis import given
-from hypothesis import strategies as st
 
 from .conftest import PASSWORD, Server
 

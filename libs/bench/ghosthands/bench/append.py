@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from nats.js import JetStreamContext
+
 from ghosthands import stack
 from ghosthands.bench import servers
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
@@ -24,7 +26,6 @@ from ghosthands.messaging.event_log import EventLog
 from ghosthands.messaging.jetstream import Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import History
-from nats.js import JetStreamContext
 
 TENANT = "bench"
 

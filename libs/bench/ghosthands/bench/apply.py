@@ -25,6 +25,8 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
+from playwright.async_api import Browser, Error, Page, Playwright, async_playwright
+
 from ghosthands import chromium, stack
 from ghosthands.bench import reference_apply, servers
 from ghosthands.bench.errors import BenchFailed
@@ -43,7 +45,6 @@ from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.server import Site
-from playwright.async_api import Browser, Error, Page, Playwright, async_playwright
 
 TENANT = "bench"
 APPLICANT = JORDAN

@@ -19,6 +19,10 @@ from statistics import median
 from uuid import uuid4
 
 import asyncpg
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+
 from ghosthands import readmodel, stack
 from ghosthands.bench import application, responder, servers
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, percentile, repeated, timed
@@ -34,9 +38,6 @@ from ghosthands.messaging.jetstream import Bus
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.recorded import History
 from ghosthands.readmodel.rows import JobRow
-from nats.aio.client import Client
-from nats.aio.msg import Msg
-from nats.js import JetStreamContext
 
 #: samples of a run: every event of so many applications
 APPLICATIONS = 10

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ghosthands.practice.profiles import Applicant
 from playwright.async_api import Locator, Page, expect
+
+from ghosthands.practice.profiles import Applicant
 
 
 async def apply_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:

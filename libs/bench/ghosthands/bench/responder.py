@@ -14,10 +14,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import nats
+from nats.aio.msg import Msg
+
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.messaging import permissions
-from nats.aio.msg import Msg
 
 SUBJECT = "bench.echo"
 

@@ -15,12 +15,13 @@ from typing import TypeVar
 
 import nats
 import structlog
+from nats.aio.client import Client
+
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.messaging import jetstream, permissions
 from ghosthands.messaging.jetstream import Bus
 from ghosthands.stack import foreground
-from nats.aio.client import Client
 
 T = TypeVar("T")
 

@@ -12,11 +12,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
-from ghosthands.chassis import metrics
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+
+from ghosthands.chassis import metrics
 
 #: A check that takes longer counts as failed.
 CHECK_SECONDS = 2.0

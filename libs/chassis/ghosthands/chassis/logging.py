@@ -16,9 +16,10 @@ from types import TracebackType
 from typing import Any, TextIO
 
 import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.location import described
-from structlog.typing import EventDict, Processor, WrappedLogger
 
 #: Longer texts are cut: no fact needs more, and page text would.
 MAX_TEXT = 500

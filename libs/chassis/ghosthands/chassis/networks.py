@@ -13,9 +13,10 @@ from collections.abc import Collection
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from ghosthands.domain.errors import Permanent
 from pydantic import BeforeValidator
 from pydantic_settings import NoDecode
+
+from ghosthands.domain.errors import Permanent
 
 
 def _split(value: object) -> object:

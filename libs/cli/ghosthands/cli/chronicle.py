@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 import msgspec
+
 from ghosthands.cli.wording import describe
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event

@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import msgspec
+
 from ghosthands import readmodel, stack
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable

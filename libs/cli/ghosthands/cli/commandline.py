@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+
 from ghosthands.cli import console
 from ghosthands.cli.endings import Work, ends
 from ghosthands.readmodel.status import Status

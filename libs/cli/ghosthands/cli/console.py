@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from ghosthands.cli.chronicle import Line, Summary
-from ghosthands.cli.wording import FAILURES
-from ghosthands.domain import job
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from ghosthands.cli.chronicle import Line, Summary
+from ghosthands.cli.wording import FAILURES
+from ghosthands.domain import job
 
 #: columns where there is no terminal to ask
 WIDTH = 140

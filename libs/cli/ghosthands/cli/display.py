@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol, Self
 
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
+from rich.table import Column
+
 from ghosthands.cli import console
 from ghosthands.cli.watching import OnEvent
 from ghosthands.cli.wording import describe
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
-from rich.table import Column
 
 #: columns of a job's label
 LABEL = 22

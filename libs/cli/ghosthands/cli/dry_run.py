@@ -7,12 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from rich.table import Table
+from rich.text import Text
+
 from ghosthands.cli import console
 from ghosthands.domain import plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
-from rich.table import Table
-from rich.text import Text
 
 #: what goes in is made of the profile by rules of its own: a full name, a phone number without its country
 DERIVED = "(from your profile)"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
 
 import typer
+
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.cli.client import Client
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution

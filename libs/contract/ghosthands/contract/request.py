@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pydantic
-from ghosthands.domain.job import Band, Reason
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl
+
+from ghosthands.domain.job import Band, Reason
 
 #: bytes of a resume once decoded
 MAX_RESUME_BYTES = 5 * 1024 * 1024

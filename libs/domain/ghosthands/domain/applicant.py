@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+
 from ghosthands.domain.message import Event
 
 # Events

@@ -13,6 +13,8 @@ from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
+
 from ghosthands.domain import ids, services
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
@@ -33,7 +35,6 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from msgspec.structs import replace
 
 #: seconds between the attempts of a job that failed for a passing reason
 BACKOFF_SECONDS = (5, 10, 20, 40, 60)

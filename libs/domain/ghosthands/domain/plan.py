@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
+
 from ghosthands.domain import services
 from ghosthands.domain.message import Command, Event
 

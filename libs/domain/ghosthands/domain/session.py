@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event

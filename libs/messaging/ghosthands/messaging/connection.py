@@ -16,13 +16,14 @@ from contextlib import suppress
 from typing import TypeVar
 
 import nats.errors
-from ghosthands.domain.errors import Permanent, StreamUnavailable
-from ghosthands.messaging.waiting import Forbidden as Forbidden  # raised here
-from ghosthands.messaging.waiting import Waiting
 from nats.aio.client import Client, Server
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.nuid import NUID
+
+from ghosthands.domain.errors import Permanent, StreamUnavailable
+from ghosthands.messaging.waiting import Forbidden as Forbidden  # raised here
+from ghosthands.messaging.waiting import Waiting
 
 T = TypeVar("T")
 

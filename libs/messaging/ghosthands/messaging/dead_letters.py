@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 import msgspec
+
 from ghosthands.domain import ids
 from ghosthands.messaging import subjects
 from ghosthands.messaging.delivery import Delivery

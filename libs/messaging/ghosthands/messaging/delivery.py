@@ -8,10 +8,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
+from nats.aio.msg import Msg
+
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging import metadata
 from ghosthands.messaging.connection import Connection
-from nats.aio.msg import Msg
 
 log = logging.getLogger(__name__)
 

@@ -12,9 +12,10 @@ from contextlib import aclosing
 from typing import Any
 
 import msgspec
+from nats.aio.msg import Msg
+
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.jetstream import API, BUDGET_SECONDS, TRY_SECONDS, Bus, Stored
-from nats.aio.msg import Msg
 
 PAGE = 1000
 

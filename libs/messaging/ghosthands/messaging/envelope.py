@@ -18,6 +18,7 @@ from datetime import datetime
 from urllib.parse import quote, unquote
 
 import msgspec
+
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
 

@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self
 
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.messaging import metadata
 from ghosthands.messaging.jetstream import Bus, Stored
 from ghosthands.messaging.recorded import Recorded
-from nats.aio.msg import Msg
-from nats.aio.subscription import Subscription
 
 log = logging.getLogger(__name__)
 

@@ -24,9 +24,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 import msgspec
+from nats.aio.msg import Msg
+
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
 from ghosthands.messaging.connection import Connection
-from nats.aio.msg import Msg
 
 T = TypeVar("T")
 

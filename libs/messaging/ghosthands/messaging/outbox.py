@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain import ids
 from ghosthands.messaging import fault, subjects
 from ghosthands.messaging.envelope import MESSAGE_ID

@@ -12,11 +12,12 @@ import logging
 from collections.abc import Callable, Mapping
 
 import msgspec
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
 from ghosthands.messaging.connection import Connection
 from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.jetstream import API
-from nats.aio.msg import Msg
-from nats.aio.subscription import Subscription
 
 log = logging.getLogger(__name__)
 

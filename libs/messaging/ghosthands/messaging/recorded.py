@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 import msgspec
+
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.subjects import Aggregate

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain import ownership, registry
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import permissions, streams, subjects

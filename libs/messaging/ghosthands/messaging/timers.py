@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote, unquote
 
 import msgspec
+
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging import subjects

@@ -10,8 +10,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ghosthands.domain.errors import Permanent, StreamUnavailable
 from nats.aio.msg import Msg
+
+from ghosthands.domain.errors import Permanent, StreamUnavailable
 
 #: Gets an answer, or why there is none.
 OnAnswer = Callable[[Msg | Exception], None]

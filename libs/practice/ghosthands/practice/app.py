@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from ghosthands.practice import control, pages, walls
-from ghosthands.practice.desk import Desk
-from ghosthands.practice.families import FAMILIES
-from ghosthands.practice.ledger import Ledger
-from ghosthands.practice.postings import CATALOGUE, Posting
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
+
+from ghosthands.practice import control, pages, walls
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.families import FAMILIES
+from ghosthands.practice.ledger import Ledger
+from ghosthands.practice.postings import CATALOGUE, Posting
 
 
 def build(desk: Desk) -> Starlette:

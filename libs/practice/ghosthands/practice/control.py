@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ghosthands.practice.desk import Desk
-from ghosthands.practice.holds import Held, Where
-from ghosthands.practice.ledger import Attempt, Submission
-from ghosthands.practice.postings import key_of
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.holds import Held, Where
+from ghosthands.practice.ledger import Attempt, Submission
+from ghosthands.practice.postings import key_of
 
 #: a request may wait this long at most
 MAX_WAIT_SECONDS = 120.0

@@ -9,12 +9,13 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+
 from ghosthands.practice.form import Received, Upload
 from ghosthands.practice.holds import Holds, Where
 from ghosthands.practice.ledger import Ledger, Submission, applicant_of, application_key
 from ghosthands.practice.postings import Posting
-from starlette.datastructures import UploadFile
-from starlette.requests import Request
 
 
 @dataclass(frozen=True, slots=True)

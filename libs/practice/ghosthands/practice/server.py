@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 import uvicorn
+
 from ghosthands.practice import app
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.holds import Holds

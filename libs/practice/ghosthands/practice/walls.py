@@ -6,12 +6,13 @@ password will do, and neither is kept.
 
 from __future__ import annotations
 
-from ghosthands.practice import pages
-from ghosthands.practice.postings import Posting
-from ghosthands.practice.switches import Switches
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
+
+from ghosthands.practice import pages
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.switches import Switches
 
 WALLS = ("captcha", "login")
 

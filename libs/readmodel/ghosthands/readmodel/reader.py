@@ -15,6 +15,7 @@ from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import asyncpg
+
 from ghosthands.domain.errors import Transient
 from ghosthands.readmodel import queries, rows
 from ghosthands.readmodel.changes import Changes

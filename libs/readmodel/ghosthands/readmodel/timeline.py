@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.readmodel.rows import EventRow
 
 #: What of an event's payload says something to a reader; codes, keys and names, in this order.

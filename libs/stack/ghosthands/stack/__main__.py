@@ -10,10 +10,11 @@ import logging
 import sys
 
 import structlog
+from structlog.typing import Processor
+
 from ghosthands.stack import foreground
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.supervisor import StackConfig, Supervisor
-from structlog.typing import Processor
 
 log = logging.getLogger(__name__)
 

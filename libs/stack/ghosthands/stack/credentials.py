@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
+
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.state import StateDir, write_private
 

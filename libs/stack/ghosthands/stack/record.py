@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 
 import msgspec
+
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity

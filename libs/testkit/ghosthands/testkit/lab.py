@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.job import Job, Phase, StepKind

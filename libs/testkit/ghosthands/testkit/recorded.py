@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain.job import Job
 from ghosthands.domain.message import Event
 from ghosthands.messaging import streams, subjects

@@ -18,6 +18,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.messaging import direct_get
 from ghosthands.messaging.jetstream import API, ApiError, Bus, Outgoing, Stored

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 import msgspec
+
 from ghosthands.domain.errors import Conflict
 from ghosthands.vault.crypto import Key, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken

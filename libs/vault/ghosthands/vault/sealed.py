@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.vault.crypto import Key, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant, Keyring

@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.keyring import Applicant

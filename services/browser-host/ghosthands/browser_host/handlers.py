@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host

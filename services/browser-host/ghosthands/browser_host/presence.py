@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 import msgspec
+
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.chassis import logging
 from ghosthands.chromium import users

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain.page import PageModel
 from ghosthands.vault.redact import Redactor
 

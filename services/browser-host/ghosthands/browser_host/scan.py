@@ -18,12 +18,13 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import msgspec
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import async_playwright
+
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.chromium import ChromiumError
 from ghosthands.domain.page import FieldModel, FieldState, FileInputModel, PageModel
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import async_playwright
 
 UNREADABLE = 2
 NO_BROWSER = 3

@@ -5,8 +5,9 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from ghosthands.chassis import networks, settings
 from pydantic import Field
+
+from ghosthands.chassis import networks, settings
 
 
 def _hostname() -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import msgspec
+
 from ghosthands.browser_host.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host

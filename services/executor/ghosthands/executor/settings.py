@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ghosthands.chassis import settings
 from pydantic import Field
+
+from ghosthands.chassis import settings
 
 
 class Settings(settings.BaseSettings):

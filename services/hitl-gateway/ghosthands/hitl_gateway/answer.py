@@ -12,9 +12,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import pydantic
+from pydantic import BaseModel, ConfigDict, Field
+
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
-from pydantic import BaseModel, ConfigDict, Field
 
 #: characters of one answer
 MAX_TEXT = 20_000

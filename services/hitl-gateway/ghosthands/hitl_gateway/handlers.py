@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+
 from ghosthands.contract.request import Invalid, parse, parse_cancel
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Permanent

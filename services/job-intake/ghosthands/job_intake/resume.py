@@ -6,6 +6,7 @@ from collections.abc import Collection
 from urllib.parse import quote, urljoin
 
 import httpx
+
 from ghosthands.chassis import networks
 from ghosthands.contract.request import MAX_RESUME_BYTES, Invalid, Resume
 from ghosthands.domain.errors import Transient

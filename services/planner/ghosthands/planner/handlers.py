@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
+
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Permanent

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Literal
 
 import msgspec
+
 from ghosthands.projector.tables import TABLES, Table
 from ghosthands.projector.write import Connection
 

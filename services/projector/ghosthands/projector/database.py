@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import asyncpg
+
 from ghosthands.projector import migrations
 from ghosthands.projector.write import Connection
 

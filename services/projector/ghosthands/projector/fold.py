@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+
 from ghosthands.domain import job
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.message import Event

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import (
     HumanRequested,

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Self
 
 import msgspec
+
 from ghosthands.domain.job import Job, Phase
 from ghosthands.readmodel import status
 from ghosthands.readmodel.rows import JobRow, StepRow

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+
 from ghosthands.domain import registry
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded

@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import asyncpg
+
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import Permanent
 from ghosthands.projector.write import Connection

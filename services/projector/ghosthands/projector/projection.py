@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import asyncpg
+
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event

@@ -15,6 +15,7 @@ import sys
 import time
 
 import msgspec
+
 from ghosthands.chassis import logging, settings
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import jetstream

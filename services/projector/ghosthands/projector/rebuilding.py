@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging import streams
 from ghosthands.messaging.jetstream import Bus

@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Any, get_args, get_type_hints
 
 import msgspec
+
 from ghosthands.readmodel import rows
 from ghosthands.readmodel.rows import Row
 

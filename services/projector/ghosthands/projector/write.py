@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import asyncpg
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
 from ghosthands.messaging import fault

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.bench import append, apply, fold, latency
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest

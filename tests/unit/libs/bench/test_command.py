@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from typer.testing import CliRunner
+
 from ghosthands.bench.benches import BENCHES, Bench
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.cli.exits import Exit
 from ghosthands.cli.main import app
-from typer.testing import CliRunner
 
 runner = CliRunner()
 

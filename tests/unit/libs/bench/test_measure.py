@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 import pytest
+
 from ghosthands.bench.measure import (
     Better,
     Contest,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import structlog
+
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import Permanent
 

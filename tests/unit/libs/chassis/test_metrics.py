@@ -1,4 +1,5 @@
 import pytest
+
 from ghosthands.chassis import metrics
 
 

@@ -2,6 +2,7 @@ from typing import cast
 
 import pytest
 import structlog
+
 from ghosthands.chassis import metrics
 from ghosthands.chassis.observing import message_type, observed
 from ghosthands.messaging.delivery import Delivery

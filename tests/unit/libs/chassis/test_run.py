@@ -12,12 +12,13 @@ from typing import Any
 import httpx
 import pytest
 import structlog
+from structlog.testing import LogCapture
+
 from ghosthands.chassis import dependencies, run, settings
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus
-from structlog.testing import LogCapture
 
 
 class Settings(settings.BaseSettings):

@@ -1,8 +1,9 @@
 from pathlib import Path
 
 import pytest
-from ghosthands.chassis import settings
 from pydantic import SecretStr, ValidationError
+
+from ghosthands.chassis import settings
 
 
 class Planner(settings.BaseSettings):

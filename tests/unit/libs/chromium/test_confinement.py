@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from ghosthands.chromium import confinement, users
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.executable import Executable

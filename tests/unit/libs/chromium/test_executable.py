@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from ghosthands.chromium import executable
 from ghosthands.chromium.__main__ import main
 from ghosthands.chromium.errors import ChromiumNotFound

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from ghosthands import chromium
 from ghosthands.chromium.executable import Executable
 

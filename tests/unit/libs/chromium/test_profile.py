@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from ghosthands import chromium
 from ghosthands.chromium import profile, users
 from ghosthands.chromium.errors import ChromiumError

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from ghosthands.chromium import users
 from ghosthands.chromium.users import User
 

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import pytest
+
 from ghosthands.contract.request import MAX_REQUEST_BYTES, Invalid, parse, parse_cancel
 from ghosthands.domain.job import Band
 

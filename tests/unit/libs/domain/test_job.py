@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution

@@ -1,7 +1,8 @@
 import pytest
-from ghosthands.domain.questions import normalise, question_key
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from ghosthands.domain.questions import normalise, question_key
 
 
 @pytest.mark.parametrize(

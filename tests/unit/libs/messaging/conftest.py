@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import pytest
+
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.codec import Codec, Registry

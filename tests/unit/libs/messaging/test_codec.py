@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.registry import COMMANDS, EVENTS

@@ -6,12 +6,13 @@ import string
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging import envelope
 from ghosthands.messaging.envelope import Cause, Envelope
-from hypothesis import given
-from hypothesis import strategies as st
 
 JOB = "6c1f4f0e-54bd-4b6c-9d5e-0a7f6a4b1c2d"
 

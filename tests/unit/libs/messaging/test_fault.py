@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.codec import Codec

@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+
 from ghosthands.domain.errors import CommandRejected, Conflict, Permanent
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.message import Command, Event

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ghosthands.domain import ownership, services
 from ghosthands.messaging import permissions, streams
 from ghosthands.messaging.permissions import MIGRATION, USERS

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.domain.job import Band
 from ghosthands.messaging import subjects
-from hypothesis import given
-from hypothesis import strategies as st
 
 SAFE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

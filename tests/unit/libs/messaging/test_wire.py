@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import msgspec
 import pytest
+
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging import location, metadata, subjects, timers
 from ghosthands.messaging.envelope import Cause

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+
 from ghosthands.practice import app
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.form import Field, Form, Kind

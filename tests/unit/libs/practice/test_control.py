@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import httpx
 import pytest
+
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import greenhouse
 from ghosthands.practice.postings import Posting

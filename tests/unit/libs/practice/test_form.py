@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.practice.form import (
     MAX_UPLOAD_BYTES,
     REQUIRED,

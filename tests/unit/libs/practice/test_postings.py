@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.practice.families import FAMILIES
 from ghosthands.practice.postings import CATALOGUE, Posting, covers, key_of
 from ghosthands.practice.switches import Switches, of_query

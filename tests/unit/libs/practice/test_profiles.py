@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from ghosthands.practice.families import greenhouse, stepwise
 from ghosthands.practice.form import Form, Received, Upload, problems
 from ghosthands.practice.postings import Posting

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
+
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 

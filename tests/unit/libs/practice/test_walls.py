@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
+
 from ghosthands.practice.postings import Posting
 
 POSTINGS = (Posting("greenhouse", "acme", 1001), Posting("stepwise", "borealis", 2001))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import msgspec
+
 from ghosthands.domain import plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldFact

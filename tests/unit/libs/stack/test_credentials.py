@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from ghosthands.stack import Credentials, StackError, credentials
 from ghosthands.stack.state import StateDir
 

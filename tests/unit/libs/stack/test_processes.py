@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+
 from ghosthands.chromium import processes
 from ghosthands.stack import BackOff, ManagedProcess, StackError, commands
 from ghosthands.stack.commands import Command

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
 from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.stack import credentials, record

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from ghosthands.stack import Credentials, StackConfig, StackError, services
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir

@@ -7,6 +7,7 @@ from collections import namedtuple
 from pathlib import Path
 
 import pytest
+
 from ghosthands.chromium import users
 from ghosthands.stack import StackError, state
 from ghosthands.stack.state import StateDir

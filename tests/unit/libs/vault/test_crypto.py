@@ -1,10 +1,11 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from ghosthands.vault import crypto
-from ghosthands.vault.errors import SealBroken
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ghosthands.vault import crypto
+from ghosthands.vault.errors import SealBroken
 
 KEY = crypto.Key.generate()
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

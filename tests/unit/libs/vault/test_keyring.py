@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+
 from ghosthands.domain.errors import Conflict
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import CACHE_SECONDS, Applicant, Keyring

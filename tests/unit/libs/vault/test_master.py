@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from ghosthands.vault.crypto import Key
 from ghosthands.vault.errors import MasterKeyError, SealBroken
 from ghosthands.vault.master import MasterKeys

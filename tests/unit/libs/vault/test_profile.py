@@ -1,12 +1,13 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.profile import CONSTANTS, DECLINE, YES, ApplicantData, flatten, flatten_answers
 from ghosthands.vault.sealed import StoredFile
-from hypothesis import given
-from hypothesis import strategies as st
 
 PROFILE: dict[str, Any] = {
     "first_name": "Ada",

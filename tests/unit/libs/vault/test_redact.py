@@ -1,7 +1,8 @@
 import pytest
-from ghosthands.vault.redact import Redactor
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from ghosthands.vault.redact import Redactor
 
 VALUES = {
     "profile.first_name": "Ann",

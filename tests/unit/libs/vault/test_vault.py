@@ -2,14 +2,15 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
-from hypothesis import given
-from hypothesis import strategies as st
 
 ADA = Applicant("acme", "0c5b")
 BOB = Applicant("acme", "77aa")

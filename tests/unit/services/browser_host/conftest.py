@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+
 from ghosthands.browser_host.browser import Browser, Outcome
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.handlers import Handlers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.domain.session import Observe, PageObserved, SessionClosed, SessionLost

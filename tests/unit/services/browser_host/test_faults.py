@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+
 from ghosthands.browser_host.faults import ChromiumFault, parse
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.chromium.processes import identify

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.browser_host.adoption import take_over
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.session import (

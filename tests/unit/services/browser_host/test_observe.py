@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
+
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
 from ghosthands.domain.session import (
@@ -15,7 +17,6 @@ from ghosthands.domain.session import (
     ScreenshotTaken,
     SessionLost,
 )
-from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from conftest import Scene

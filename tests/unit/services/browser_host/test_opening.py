@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+
 from ghosthands.browser_host.presence import Claim, HostRecord, Presence
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.domain.errors import Transient

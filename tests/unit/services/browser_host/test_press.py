@@ -6,6 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
+
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain import services
@@ -24,7 +26,6 @@ from ghosthands.domain.session import (
     Submit,
 )
 from ghosthands.testkit.story import NOON
-from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from conftest import Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ghosthands.browser_host.profiles import Profile, Profiles
 
 PROFILE = Profile("job-1", "session-1")

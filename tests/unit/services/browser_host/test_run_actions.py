@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
+
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import (
@@ -16,7 +18,6 @@ from ghosthands.domain.session import (
     ScreenshotTaken,
     SessionLost,
 )
-from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from conftest import Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+
 from ghosthands.cookbook.handlers import Handlers
 from ghosthands.domain import services
 from ghosthands.domain.message import Event

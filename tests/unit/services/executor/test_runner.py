@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 import pytest
+
 from ghosthands.domain import ids, job, plan, recipe, services, session
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Phase, RunJob

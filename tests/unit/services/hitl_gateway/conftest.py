@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Band, HumanRequested, JobClaimed

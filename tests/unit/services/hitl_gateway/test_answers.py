@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution

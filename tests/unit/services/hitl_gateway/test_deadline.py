@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.domain.human import HumanTimedOut

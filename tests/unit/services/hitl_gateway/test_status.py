@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.human import AskKind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.job_intake.posting import posting_id
 
 POSTING = "https://jobs.example.com/acme/jobs/1001"

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested

@@ -6,6 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ghosthands.domain.page import (
     ErrorKind,
     FieldKind,
@@ -24,8 +27,6 @@ from ghosthands.domain.questions import question_key
 from ghosthands.planner.known import Known
 from ghosthands.planner.planning import Outcome, Plan, plan
 from ghosthands.vault.profile import CONSTANTS
-from hypothesis import given
-from hypothesis import strategies as st
 
 PROFILE = ("profile.first_name", "profile.email", "profile.eeo.gender", "files.resume")
 

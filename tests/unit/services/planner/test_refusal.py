@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.planner.refusal import refusal
 

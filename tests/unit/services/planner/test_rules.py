@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from ghosthands.planner import autocomplete, stand_ins
 from ghosthands.planner.matching import GENERAL
 from ghosthands.planner.platforms import PLATFORMS

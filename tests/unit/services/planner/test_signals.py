@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
-from ghosthands.planner.signals import Signals, identifier_words, words
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.planner.signals import Signals, identifier_words, words
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
 import pytest
+from hypothesis import strategies as st
+
 from ghosthands.domain import human, ids, job, page, plan, recipe, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import Resolution
@@ -15,7 +17,6 @@ from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging import subjects
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
-from hypothesis import strategies as st
 
 Log = list[Recorded[Event]]
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.message import Event
@@ -15,8 +18,6 @@ from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.readmodel.rows import JobRow, RequestRow, Row, SessionRow, StepRow
 from ghosthands.testkit.story import NOON, Story, fill, form, requested
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 Log = list[Recorded[Event]]
 RecordAll = Callable[[str, Iterable[Event]], Log]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ghosthands.projector import tables
 from ghosthands.readmodel.rows import EngineStatsRow, RequestRow, SessionRow
 from ghosthands.testkit.story import NOON

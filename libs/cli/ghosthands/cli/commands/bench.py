@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from rich import progress
+from rich.table import Table
+
 from ghosthands.bench.benches import BENCHES, Bench
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Progress, Result
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
-from rich import progress
-from rich.table import Table
 
 
 async def run(name: str | None, *, runs: int | None, as_json: bool) -> None:

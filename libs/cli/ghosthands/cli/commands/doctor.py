@@ -13,12 +13,13 @@ from pathlib import Path
 
 import httpx
 import msgspec
+from rich.table import Table
+from rich.text import Text
+
 from ghosthands import chromium, stack
 from ghosthands.chromium import environment
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
-from rich.table import Table
-from rich.text import Text
 
 #: bytes free that a stack with its browsers should find
 DISK = 2 * 1024**3

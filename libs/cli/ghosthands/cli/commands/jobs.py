@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.table import Table
+from rich.text import Text
+
 from ghosthands.cli import console
 from ghosthands.cli.client import connected, running
 from ghosthands.readmodel import Status
 from ghosthands.readmodel.rows import JobRow
-from rich.table import Table
-from rich.text import Text
 
 _STYLES = {Status.COMPLETED: "green", Status.FAILED: "red", Status.PAUSED: "yellow"}
 

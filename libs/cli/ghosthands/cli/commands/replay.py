@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.text import Text
+
 from ghosthands.cli import chronicle, console
 from ghosthands.cli.client import connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
 from ghosthands.cli.verification import compare
-from rich.text import Text
 
 
 async def run(job: str, *, verify: bool, as_json: bool) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from starlette.requests import Request
+from starlette.routing import Route
+
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.form import Form, Received, shown
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches, of_query
-from starlette.requests import Request
-from starlette.routing import Route
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
@@ -17,9 +21,6 @@ from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
 from ghosthands.practice.switches import Switches
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 NAME = "greenhouse"
 

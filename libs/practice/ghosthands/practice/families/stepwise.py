@@ -10,6 +10,10 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
@@ -27,9 +31,6 @@ from ghosthands.practice.form import (
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
 from ghosthands.practice.switches import Switches
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 NAME = "stepwise"
 

@@ -6,6 +6,7 @@ import asyncio
 import sys
 
 import msgspec
+
 from ghosthands.domain import services
 from ghosthands.messaging import fault
 from ghosthands.testkit.lab import Lab

@@ -14,6 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
 from ghosthands.browser_host.page import frames
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.upload import upload
@@ -25,8 +28,6 @@ from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import PlannedAction
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
 _ROUNDS = 2
 #: what the page said of a field that no other way of filling it would change

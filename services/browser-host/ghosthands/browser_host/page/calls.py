@@ -11,10 +11,11 @@ from collections.abc import Awaitable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from ghosthands.browser_host.page import scripts
 from playwright.async_api import ElementHandle, Frame, JSHandle
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from ghosthands.browser_host.page import scripts
 
 T = TypeVar("T")
 

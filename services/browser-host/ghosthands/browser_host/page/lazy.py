@@ -10,11 +10,12 @@ import contextlib
 import time
 from weakref import WeakKeyDictionary
 
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
 from ghosthands.browser_host.page.calls import ask
 from ghosthands.browser_host.page.inventory import RawFrame
 from ghosthands.browser_host.page.rest import settle
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
 #: of the view a step moves on by, so that nothing between two views is missed
 _STEP = 0.65

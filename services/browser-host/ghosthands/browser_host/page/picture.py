@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.page.calls import ask
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Page
+
+from ghosthands.browser_host.page.calls import ask
 
 #: CSS pixels; beyond it a picture costs megabytes and shows nothing anyone reads
 MAX_HEIGHT = 8_000

@@ -11,13 +11,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from playwright.async_api import ElementHandle, JSHandle, Page
+from playwright.async_api import Error as PlaywrightError
+
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import find, in_time
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import watch
 from ghosthands.domain.page import ButtonModel, PageModel
-from playwright.async_api import ElementHandle, JSHandle, Page
-from playwright.async_api import Error as PlaywrightError
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400

@@ -11,11 +11,12 @@ import contextlib
 import time
 from weakref import WeakSet
 
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import ask
 from ghosthands.browser_host.page.traffic import Traffic, watch
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
 
 #: milliseconds without a change that count as quiet
 QUIET_MS = 100

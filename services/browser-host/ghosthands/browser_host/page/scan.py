@@ -12,6 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
 from ghosthands.browser_host.page import buttons, calls, files, frames, identity, judgement, lazy, platforms
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
@@ -28,8 +31,6 @@ from ghosthands.domain.page import (
     PageModel,
     ScrollBoundary,
 )
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
 
 _ATTEMPTS = 5
 #: what Playwright says of a frame that is not there any more

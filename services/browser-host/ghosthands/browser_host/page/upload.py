@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from playwright.async_api import FilePayload
+
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.browser_host.page.widgets.control import Control
 from ghosthands.browser_host.page.widgets.goal import Unfit
-from playwright.async_api import FilePayload
 
 _SET_MS = 10_000
 _ARRIVED_MS = 20_000

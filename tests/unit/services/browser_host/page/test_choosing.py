@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from ghosthands.browser_host.page.choosing import choose, choose_all, synonyms
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ghosthands.browser_host.page.choosing import choose, choose_all, synonyms
 
 COUNTRIES = (
     "Afghanistan",

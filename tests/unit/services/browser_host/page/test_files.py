@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ghosthands.browser_host.page import files
 from ghosthands.browser_host.page.inventory import RawControl
 from ghosthands.domain.page import FilePurpose

@@ -5,10 +5,11 @@ from __future__ import annotations
 import string
 
 import pytest
-from ghosthands.browser_host.page import identity
-from ghosthands.browser_host.page.identity import Identity
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ghosthands.browser_host.page import identity
+from ghosthands.browser_host.page.identity import Identity
 
 WORDS = st.text(string.ascii_letters + " ", min_size=3, max_size=40).filter(lambda text: bool(text.strip()))
 QUESTIONS = st.lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
 from ghosthands.domain.page import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ghosthands.browser_host import scan
 from ghosthands.domain.page import (
     BlockerModel,

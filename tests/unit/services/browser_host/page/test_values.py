@@ -6,10 +6,11 @@ import datetime
 from decimal import Decimal
 
 import pytest
-from ghosthands.browser_host.page import dates, values
-from ghosthands.browser_host.page.values import Upload
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page.values import Upload
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from playwright.async_api import ElementHandle
+
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, same_option
@@ -19,7 +21,6 @@ from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
-from playwright.async_api import ElementHandle
 
 #: for a list that is there to be drawn
 _DRAWN_MS = 600

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from playwright.async_api import ElementHandle, Frame, Page
+
 from ghosthands.browser_host.page import calls, frames, scripts
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator
-from playwright.async_api import ElementHandle, Frame, Page
 
 #: for a single touch of an element that is there
 TOUCH_MS = 3_000
