@@ -88,7 +88,7 @@ async def test_two_executors_with_the_same_command_do_not_take_each_others_claim
         await executor.append_decision(history, [JobClaimed(at=claimed.at, worker="w2")], cause=cause)
 
 
-async def test_transact_decides_anew_on_what_another_writer_appended(
+async def test_transact_decides_on_what_a_replica_that_lags_does_not_have_yet(
     executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
 ) -> None:
     seen: list[int] = []
@@ -103,6 +103,27 @@ async def test_transact_decides_anew_on_what_another_writer_appended(
         return stale
 
     executor.load = load_stale  # type: ignore[method-assign]  # a replica that lags behind
+    history = await executor.transact(job, decide, cause=cause)
+    assert seen == [1]
+    assert history.events == (lost, claimed)
+
+
+async def test_transact_decides_anew_on_what_another_writer_appended(
+    executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
+) -> None:
+    seen: list[int] = []
+    refresh = executor.refresh
+
+    def decide(history: History) -> list[JobClaimed]:
+        seen.append(len(history.recorded))
+        return [claimed]
+
+    async def another_is_first(history: History) -> History:
+        executor.refresh = refresh  # type: ignore[method-assign]
+        await browser_host.append_facts(history, [lost], cause=cause)
+        return history
+
+    executor.refresh = another_is_first  # type: ignore[method-assign]
     history = await executor.transact(job, decide, cause=cause)
     assert seen == [0, 1]
     assert history.events == (lost, claimed)
