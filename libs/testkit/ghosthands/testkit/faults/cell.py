@@ -14,8 +14,19 @@ from ghosthands.practice.holds import Where
 #: the victim that is no service
 CHROMIUM = "chromium"
 
-#: what a held application is held until
-KILLED, ASKED = "killed", "asked"
+#: seconds a slow site holds an application: longer than a killed process is away, shorter than anybody waits
+SLOW_SECONDS = 8.0
+
+
+class Until(StrEnum):
+    """How long the site holds an application whose holder was killed."""
+
+    #: until the job went on, or a second application came
+    GOING_ON = "the job goes on"
+    #: for `SLOW_SECONDS` in all, whatever happens meanwhile
+    SLOW = "a while later"
+    #: until a human is asked
+    ASKED = "a human is asked"
 
 
 class Reach(StrEnum):
@@ -88,8 +99,7 @@ class Cell:
 
     scenario: Scenario
     faults: tuple[Fault, ...]
-    #: the site lets a held application go when its holder was killed and the job went on, or only once a human is asked
-    held_until: str = KILLED
+    held_until: Until = Until.GOING_ON
 
     @property
     def hold(self) -> Where | None:
@@ -99,8 +109,8 @@ class Cell:
     @property
     def page_tells(self) -> bool:
         """Whether the page shows what became of a sent application: it outlives the faults, and the site answers."""
-        return self.held_until == KILLED and all(fault.victim != CHROMIUM for fault in self.faults)
+        return self.held_until is not Until.ASKED and all(fault.victim != CHROMIUM for fault in self.faults)
 
     def __str__(self) -> str:
-        until = ", held until asked" if self.held_until == ASKED else ""
+        until = f", held until {self.held_until}" if self.hold else ""
         return f"{' + '.join(map(str, self.faults))} [{self.scenario.name}{until}]"

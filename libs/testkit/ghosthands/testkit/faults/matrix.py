@@ -23,7 +23,7 @@ from ghosthands.domain.services import (
 )
 from ghosthands.messaging.fault import AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK, BEFORE_APPEND
 from ghosthands.practice.holds import Where
-from ghosthands.testkit.faults.cell import ASKED, CHROMIUM, KILLED, Cell, Fault, Scenario
+from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Fault, Scenario, Until
 
 PLAIN = Scenario("one page")
 STEPS = Scenario("two pages", family="stepwise")
@@ -55,7 +55,7 @@ UNREACHABLE = Scenario(
 TIMED_OUT = Scenario("timed out", ends=Phase.TIMED_OUT, changes={"timeout_seconds": 30}, stalled=PLANNER)
 
 #: fields of the practice site's one page that the profile answers; browser-host fills them in one run
-ACTIONS = 16
+ACTIONS = 15
 
 
 def _events(scenario: Scenario, service: str, *names: str, after: str = "") -> Iterator[Cell]:
@@ -179,10 +179,14 @@ def _chromium() -> Iterator[Cell]:
 def _held() -> Iterator[Cell]:
     """The application is on its way to the site, or at it, or the site's answer on its way back."""
     for where in Where:
-        for victim in (EXECUTOR, BROWSER_HOST, CHROMIUM):
-            yield Cell(PLAIN, (Fault(victim, where),), KILLED)
-        yield Cell(STEPS, (Fault(BROWSER_HOST, where),), KILLED)
-        yield Cell(PLAIN, (Fault(BROWSER_HOST, where),), ASKED)
+        for victim in (EXECUTOR, CHROMIUM):
+            yield Cell(PLAIN, (Fault(victim, where),))
+        for until in (Until.SLOW, Until.ASKED):
+            yield Cell(PLAIN, (Fault(BROWSER_HOST, where),), until)
+        yield Cell(STEPS, (Fault(BROWSER_HOST, where),), Until.SLOW)
+    # a page that is on its way somewhere else lets no new host in until it is there: here it stands still
+    for where in (Where.BEFORE_COUNT, Where.AFTER_COUNT):
+        yield Cell(PLAIN, (Fault(BROWSER_HOST, where),))
 
 
 def _both() -> Iterator[Cell]:

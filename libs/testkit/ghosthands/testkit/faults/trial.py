@@ -16,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
 from ghosthands.messaging.recorded import Recorded
-from ghosthands.testkit.faults.cell import CHROMIUM, KILLED, Cell, Fault, Reach
+from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Reach, Until
 from ghosthands.testkit.faults.outcome import Outcome
 from ghosthands.testkit.faults.plans import Plans
 from ghosthands.testkit.faults.tables import differing
@@ -58,6 +58,7 @@ class Trial:
         self.seen = Seen(Job(id=self.job_id), ())
         #: when the faults struck that are not planned but carried out here
         self.struck: dict[Fault, float] = {}
+        self._to_arm = [fault for fault in cell.faults if fault.reach is Reach.PLANNED]
 
     async def run(self) -> Outcome:
         """Run it to its end; what goes wrong on the way is the outcome's `problem`."""
@@ -100,7 +101,8 @@ class Trial:
     def _prepare(self) -> None:
         scenario = self.cell.scenario
         if self.cell.hold is not None:
-            self.lab.site.holds.arm(self.posting.key, self.cell.hold)
+            seconds = SLOW_SECONDS if self.cell.held_until is Until.SLOW else None
+            self.lab.site.holds.arm(self.posting.key, self.cell.hold, seconds)
         if scenario.stalled is not None:
             self._signal(scenario.stalled, signal.SIGSTOP)
         self._arm("")
@@ -120,7 +122,7 @@ class Trial:
         for one in new:
             for name in names_of(one.event):
                 self._arm(name)
-            if self.cell.held_until == KILLED and any(one.at.timestamp() > at for at in self.struck.values()):
+            if self.cell.held_until is Until.GOING_ON and any(one.at.timestamp() > at for at in self.struck.values()):
                 self.lab.site.holds.release()
             if scenario.cancelled_at == (one.name, self._count(one)):
                 await self.lab.publish("job.cancel", {"tenant": self.body["tenant"], "job_id": self.job_id})
@@ -130,9 +132,9 @@ class Trial:
             self._signal(scenario.stalled, signal.SIGCONT)
 
     def _arm(self, after: str) -> None:
-        for fault in self.cell.faults:
-            if fault.reach is Reach.PLANNED and fault.after == after:
-                self.plans.arm(fault)
+        for fault in [fault for fault in self._to_arm if fault.after == after]:
+            self._to_arm.remove(fault)
+            self.plans.arm(fault)
 
     def _count(self, recorded: Recorded[Event]) -> int:
         """The how manieth of its name the event is."""
