@@ -1,0 +1,49 @@
+"""The contract on disk is what the code says, and a version once there never changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ghosthands.domain import ownership, registry
+from ghosthands.messaging import schemas
+
+ROOT = Path(__file__).parents[4]
+
+
+def test_the_committed_contract_is_what_the_code_says() -> None:
+    schemas.check(ROOT / "proto-schemas", schemas.generated())
+    schemas.check(ROOT / "deploy" / "nats", schemas.generated_for_nats())
+
+
+def test_every_event_and_command_has_a_schema_and_a_channel() -> None:
+    document = schemas.asyncapi()
+    assert document["channels"].keys() == registry.EVENTS.keys() | registry.COMMANDS.keys()
+
+
+def test_every_event_has_a_writer() -> None:
+    written = {event.__name__ for owned in ownership.OWNS.values() for event in owned}
+    assert written == registry.EVENTS.keys()
+
+
+def test_a_schema_changed_in_place_is_refused(tmp_path: Path) -> None:
+    schemas.write(tmp_path, schemas.generated())
+    changed = tmp_path / "job" / "v1" / "JobFailed.json"
+    changed.write_text(json.dumps({"another": "schema"}))
+    with pytest.raises(schemas.Broken, match="VERSION"):
+        schemas.write(tmp_path, schemas.generated())
+    with pytest.raises(schemas.Broken, match="VERSION"):
+        schemas.check(tmp_path, schemas.generated())
+
+
+def test_a_missing_schema_is_told(tmp_path: Path) -> None:
+    with pytest.raises(schemas.Broken, match="make schemas"):
+        schemas.check(tmp_path, schemas.generated())
+
+
+def test_a_new_version_needs_an_upcaster() -> None:
+    second = type("JobFailed", (registry.EVENTS["JobFailed"],), {"VERSION": 2, "__module__": "ghosthands.domain.job"})
+    with pytest.raises(schemas.Broken, match="upcaster"):
+        schemas.check_upcasters({"JobFailed": second})
