@@ -53,7 +53,6 @@ class RawButton(msgspec.Struct, frozen=True):
     aside: bool
     #: how many reachable questions its form has; -1 without a form
     form_fields: int
-    top: float
 
 
 class RawStep(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ghosthands.browser_host.page import buttons
 from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.domain.page import ButtonRole
@@ -20,7 +21,7 @@ def role(text: str, **more: Any) -> ButtonRole:
         "aside": False,
         "form_fields": 6,
     }
-    return buttons.role_of(RawButton(css="button", text=text, top=0, **{**plain, **more}), most_fields=6)
+    return buttons.role_of(RawButton(css="button", text=text, **{**plain, **more}), most_fields=6)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 // Every control as the model needs it; a group of radios or checkboxes is one question. Never a value.
 
-const STAND_INS = ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
-const CHOSEN = "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue],[data-automation-id=selectedItem],.MuiChip-root";
+const STAND_INS =
+  ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
+const CHOSEN =
+  "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
+  "[data-automation-id=selectedItem],.MuiChip-root";
 const REQUIRED_CLASS = /(?:^|[\s_-])required(?:$|[\s_-])/i;
 const STAR = /[*＊✱]|\((?:required|mandatory)\)|\brequired$/i;
 const LEVELS = 5;
@@ -10,7 +13,7 @@ const textOf = (label) => tidy(label).slice(0, 500);
 
 // Behind a widget a person does see: its label, the box it sits in, the list that stands in for it.
 function isReachable(el, kind, scope) {
-  if (el.matches(":disabled") || el.getAttribute("aria-disabled") === "true") return false;
+  if (el.matches(":disabled") || isTrue(el, "aria-disabled")) return false;
   if (isSeen(el)) return true;
   if (kind === "file") return true;
   if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen);
@@ -56,16 +59,17 @@ function chosenIn(el) {
   return "";
 }
 
-const isTicked = (el) => (el.localName === "input" ? el.checked : el.getAttribute("aria-checked") === "true");
+const isTicked = (el) => (el.localName === "input" ? el.checked : isTrue(el, "aria-checked"));
 
 function isStarred(el, label, scope) {
-  if (el.required || el.getAttribute("aria-required") === "true" || el.getAttribute("i_required") === "true") return true;
+  if (el.required || isTrue(el, "aria-required") || isTrue(el, "i_required")) return true;
   return STAR.test(label) || labelElements(el, scope).some(isMarked);
 }
 
 // A star or a class on the label's side that its words do not show.
 function isMarked(label) {
-  if (REQUIRED_CLASS.test(label.getAttribute("class") ?? "") || REQUIRED_CLASS.test(label.parentElement?.getAttribute("class") ?? "")) return true;
+  const near = [label, label.parentElement].filter(Boolean);
+  if (near.some((el) => REQUIRED_CLASS.test(attribute(el, "class")))) return true;
   return ["::after", "::before"].some((part) => getComputedStyle(label, part).content.includes("*"));
 }
 
@@ -91,22 +95,27 @@ function common({ el, scope, kind, heading }, label, mine) {
     kind,
     label,
     css: locate(el, scope),
-    name: el.getAttribute("name") ?? "",
-    id: el.getAttribute("id") ?? "",
+    name: attribute(el, "name"),
+    id: attribute(el, "id"),
     section: sectionOf(mine, heading),
     top: el.getBoundingClientRect().top + scrollY,
   };
 }
 
+function labelOf({ el, scope, kind }) {
+  if (kind === "file") return fileName(el, scope);
+  return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
+}
+
 function single(control) {
   const { el, scope, kind } = control;
-  const label = kind === "file" ? fileName(el, scope) : kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
+  const label = labelOf(control);
   const shown = shownIn(el, kind);
   return {
     ...common(control, textOf(withoutValue(label, shown)), [el]),
-    placeholder: el.getAttribute("placeholder") ?? (el.getAttribute("role") === "spinbutton" ? datePart(givenName(el, scope)) : ""),
-    autocomplete: el.getAttribute("autocomplete") ?? "",
-    accept: el.getAttribute("accept") ?? "",
+    placeholder: attribute(el, "placeholder") || (el.role === "spinbutton" ? datePart(givenName(el, scope)) : ""),
+    autocomplete: attribute(el, "autocomplete"),
+    accept: attribute(el, "accept"),
     required: isStarred(el, label, scope),
     filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
     reachable: isReachable(el, kind, scope),
@@ -145,12 +154,13 @@ function group(members) {
   const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
   const question = questionOf(inputs, first.scope);
   const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
-  const demands = (el) => el.required || el.getAttribute("aria-required") === "true";
+  const demands = (el) => el.required || isTrue(el, "aria-required");
+  const isDemanded = inputs.some(demands) || (around !== null && (demands(around) || isMarked(around)));
   return {
     ...common(first, textOf(chosen.reduce(withoutValue, question)), inputs),
     kind: first.kind === "radio" ? "radio" : "checkbox_group",
     id: around?.getAttribute("id") ?? "",
-    required: STAR.test(question) || inputs.some(demands) || (around !== null && (demands(around) || isMarked(around))),
+    required: STAR.test(question) || isDemanded,
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
     options: members.map(({ el, scope }) => ({ label: textOf(optionName(el, scope)), css: locate(el, scope) })),
@@ -183,4 +193,5 @@ function questions(controls) {
   return asked;
 }
 
-const asQuestion = (members) => (members.length > 1 || members[0].kind === "radio" ? group(members) : single(members[0]));
+const isGroup = (members) => members.length > 1 || members[0].kind === "radio";
+const asQuestion = (members) => (isGroup(members) ? group(members) : single(members[0]));

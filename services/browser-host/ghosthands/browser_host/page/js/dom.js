@@ -1,4 +1,4 @@
-// What every script shares: where an element is, whether a person can see it, what it says. Nothing here changes a page.
+// What every script shares: where an element is, whether a person can see it, what it says. Nothing changes the page.
 
 const VISIBLE = { opacityProperty: true, visibilityProperty: true };
 const FAR_RIGHT = 4000;
@@ -7,6 +7,8 @@ const WORDLESS = new Set(
 );
 
 const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const attribute = (el, name) => el.getAttribute(name) ?? "";
+const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);
 const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
 

@@ -17,7 +17,8 @@ function visit(el, change) {
 }
 
 function putText(el, { text, by_type, alternatives }) {
-  const wanted = by_type?.[el.type] ?? [text, ...(alternatives ?? [])].find((each) => el.maxLength < 0 || each.length <= el.maxLength);
+  const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
+  const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
   if (wanted === undefined) return "too_long";
   visit(el, () => {
     Object.getOwnPropertyDescriptor(PROTOTYPES[el.localName], "value").set.call(el, wanted);

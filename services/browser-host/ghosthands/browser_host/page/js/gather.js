@@ -3,6 +3,7 @@
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6";
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
+const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
@@ -60,14 +61,15 @@ function hearControl(el, scope) {
 
 function hearButton(el, scope) {
   const role = el.getAttribute("role");
-  if (role === "radio" || role === "checkbox" || role === "switch") hearKind(el, scope, role === "radio" ? role : "checkbox");
+  if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
   else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
   else found.buttons.push({ el, scope });
 }
 
 function hearLink(el, scope) {
   const text = el.textContent.trim();
-  const isButton = el.getAttribute("role") === "button" || (text.length <= LONGEST_BUTTON && rules.button_like.test(tidy(text)));
+  const readsLikeOne = text.length <= LONGEST_BUTTON && rules.button_like.test(tidy(text));
+  const isButton = el.getAttribute("role") === "button" || readsLikeOne;
   if (isButton) found.buttons.push({ el, scope });
 }
 
@@ -78,9 +80,7 @@ function hearRole(el, scope) {
   else if (el.isContentEditable) hearEditable(el, scope);
   else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
   else if (el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
-  else if ((role === "radio" || role === "checkbox" || role === "switch") && !el.querySelector("input")) {
-    hearKind(el, scope, role === "radio" ? role : "checkbox");
-  }
+  else if (TICKABLE[role] && !el.querySelector("input")) hearKind(el, scope, TICKABLE[role]);
 }
 
 function hearEditable(el, scope) {

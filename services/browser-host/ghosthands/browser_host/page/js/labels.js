@@ -4,14 +4,22 @@
 
 const NEAR = 4;
 const LONGEST_NEARBY = 200;
-const CONTROLS = "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=radio],[role=checkbox]";
+const TICKABLES = "input[type=radio],input[type=checkbox],[role=radio],[role=checkbox]";
+const CONTROLS =
+  "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=radio],[role=checkbox]";
 //: a placeholder that shows how to answer, not what is asked
-const EXAMPLE = /^(?:e\.?g\.?\b|ex\.?:|type\b|enter\b.*\bhere|start typing|search\W*$|select\b|choose\b|please\b|your answer|[dmy]{1,4}\W[dmy]{1,4}|[\d\W]*$)/i;
+const EXAMPLES = [
+  /^(?:e\.?g\.?\b|ex\.?:|type\b|enter\b.*\bhere|start typing|your answer)/i,
+  /^(?:select|choose|please)\b|^search\W*$/i,
+  /^[dmy]{1,4}\W[dmy]{1,4}|^[\d\W]*$/i,
+];
 //: what a file input's own label says instead of naming the file
 const GENERIC_FILE = /^(?:attach|upload|browse|choose|select|add|drop|drag|enter manually|no file)\b/i;
 
-const byIds = (el, attribute) =>
-  (el.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean).map((id) => el.getRootNode().getElementById?.(id)).filter(Boolean);
+function byIds(el, name) {
+  const root = el.getRootNode();
+  return attribute(el, name).split(/\s+/).filter(Boolean).map((id) => root.getElementById?.(id)).filter(Boolean);
+}
 
 function labelElements(el, scope) {
   const id = el.getAttribute("id");
@@ -26,7 +34,7 @@ function givenName(el, scope) {
   if (referred) return referred;
   const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
   const labelled = labelElements(el, scope).map(words).filter(hasLetter).join(" ");
-  const spokenName = tidy(el.getAttribute("aria-label") ?? "");
+  const spokenName = tidy(attribute(el, "aria-label"));
   // A dropdown made of a button repeats its choice in `aria-label`; its label does not.
   return isValueBearing && labelled ? labelled : spokenName || labelled;
 }
@@ -42,16 +50,17 @@ function nameOf(el, scope) {
 }
 
 function ownName(el, scope) {
-  const title = tidy(el.getAttribute("title") ?? "");
-  const placeholder = tidy(el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder") ?? "");
-  const example = EXAMPLE.test(placeholder);
+  const title = tidy(attribute(el, "title"));
+  const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
+  const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
   return givenName(el, scope) || loneLegend(el) || (example ? "" : placeholder) || title || nearby(el) || placeholder;
 }
 
 function fileName(el, scope) {
   const own = givenName(el, scope);
   if (own && !GENERIC_FILE.test(own)) return own;
-  return groupName(el.closest("[role=group],fieldset"), scope) || nearby(el) || own || tidy(el.getAttribute("title") ?? "");
+  const around = groupName(el.closest("[role=group],fieldset"), scope);
+  return around || nearby(el) || own || tidy(attribute(el, "title"));
 }
 
 // A fieldset around this one control: its legend is the question.
@@ -74,11 +83,10 @@ function groupName(group, scope) {
 // The question over a group of radios or checkboxes.
 function questionOf(inputs, scope) {
   const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
-  const isTheirs = around && inputs.every((input) => around.contains(input)) && tickablesIn(around).every((each) => inputs.includes(each));
+  const within = around ? [...around.querySelectorAll(TICKABLES)] : [];
+  const isTheirs = within.length === inputs.length && within.every((each) => inputs.includes(each));
   return (isTheirs && groupName(around, scope)) || nearby(firstBranch(inputs)) || groupName(around, scope);
 }
-
-const tickablesIn = (around) => [...around.querySelectorAll("input[type=radio],input[type=checkbox],[role=radio],[role=checkbox]")];
 
 // The child of what holds them all that holds the first of them.
 function firstBranch(inputs) {
@@ -90,9 +98,10 @@ function firstBranch(inputs) {
 
 // The text just before it, as far as no other control stands between.
 function nearby(el) {
-  for (let node = el, steps = 0; node && steps < NEAR && node !== document.body; node = node.parentElement, steps += 1) {
+  let node = el;
+  for (let steps = 0; node && steps < NEAR && node !== document.body; steps += 1, node = node.parentElement) {
     for (let before = node.previousSibling; before; before = before.previousSibling) {
-      if (before.nodeType === Node.ELEMENT_NODE && (before.matches(CONTROLS) || before.querySelector(CONTROLS))) return "";
+      if (holdsControl(before)) return "";
       const text = said(before);
       if (hasLetter(text)) return text.length > LONGEST_NEARBY ? "" : text;
     }
@@ -100,13 +109,17 @@ function nearby(el) {
   return "";
 }
 
+const holdsControl = (node) =>
+  node.nodeType === Node.ELEMENT_NODE && (node.matches(CONTROLS) || node.querySelector(CONTROLS) !== null);
+
 function said(node) {
   if (node.nodeType === Node.TEXT_NODE) return tidy(node.data);
   return node.nodeType === Node.ELEMENT_NODE && isSpoken(node) ? words(node) : "";
 }
 
 function optionName(el, scope) {
-  return givenName(el, scope) || following(el) || (el.localName === "input" ? el.getAttribute("value") ?? "" : words(el) || tidy(el.textContent));
+  const named = givenName(el, scope) || following(el);
+  return named || (el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent));
 }
 
 function following(el) {

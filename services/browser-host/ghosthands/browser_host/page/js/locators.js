@@ -1,4 +1,4 @@
-// Where an element is, in CSS that hits it alone within its root: a lasting id, a name, a test id, else the path to it.
+// Where an element is, in CSS that hits it alone within its root: a lasting id, a name, a test id, else its path.
 //
 // Ids a framework counts up (`react-select-3-input`, `:r1:`) come after names and test ids: the next render may deal
 // them out anew.
@@ -12,8 +12,8 @@ const isAlone = (scope, css, el) => {
 };
 
 function locate(el, scope) {
-  const css = byId(el, scope, false) ?? byName(el, scope) ?? byTestId(el, scope) ?? byId(el, scope, true) ?? byPath(el, scope);
-  return scope.prefix + css;
+  const lasting = byId(el, scope, false) ?? byName(el, scope) ?? byTestId(el, scope);
+  return scope.prefix + (lasting ?? byId(el, scope, true) ?? byPath(el, scope));
 }
 
 function byId(el, scope, evenVolatile) {
@@ -34,9 +34,9 @@ function byName(el, scope) {
 }
 
 function byTestId(el, scope) {
-  for (const attribute of TEST_IDS) {
-    const value = el.getAttribute(attribute);
-    const css = value && `${el.localName}[${attribute}=${quoted(value)}]`;
+  for (const testId of TEST_IDS) {
+    const value = el.getAttribute(testId);
+    const css = value && `${el.localName}[${testId}=${quoted(value)}]`;
     if (css && isAlone(scope, css, el)) return css;
   }
   return null;

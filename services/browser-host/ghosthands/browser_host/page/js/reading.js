@@ -9,8 +9,9 @@ const READ = {
 
 function readingOf({ how, css, options }) {
   if (how === "ticks") {
-    const found = options.map(resolve);
-    return found.every(Boolean) ? { ticked: found.flatMap((el, index) => (isTicked(el) ? [index] : [])) } : { code: "not_found" };
+    const ticks = options.map(resolve);
+    if (!ticks.every(Boolean)) return { code: "not_found" };
+    return { ticked: ticks.flatMap((el, index) => (isTicked(el) ? [index] : [])) };
   }
   const el = resolve(css);
   return el ? READ[how](el) : { code: "not_found" };

@@ -1,6 +1,8 @@
 // Why the page refuses what is in a field: the kind is told, the page's words stay where they are.
 
-const REFUSALS = "[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i],[data-test-form-element-error-message]";
+const REFUSALS =
+  "[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i]," +
+  "[data-test-form-element-error-message]";
 const REFUSAL_CLASS = /(?:^|[\s_-])(?:errors?|invalid)(?:$|[\s_-])/i;
 const NOT_REFUSED = /\b(?:success(?:fully)?|saved|uploaded|thank you|thanks|cookies?)\b/i;
 const LONGEST_REFUSAL = 400;
@@ -16,7 +18,7 @@ const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
 function isRefusal(el) {
   if (el.matches(CONTROLS) || el.querySelector(CONTROLS)) return false;
   const marked = el.getAttribute("role") === "alert" || el.hasAttribute("data-test-form-element-error-message");
-  const named = `${splitCamel(el.getAttribute("class") ?? "")} ${splitCamel(el.getAttribute("data-automation-id") ?? "")}`;
+  const named = splitCamel(`${attribute(el, "class")} ${attribute(el, "data-automation-id")}`);
   return (marked || REFUSAL_CLASS.test(named)) && isSeen(el);
 }
 
@@ -35,11 +37,13 @@ function descriptions(members) {
   members.forEach((each, index) => {
     const around = each[0].el.closest("fieldset");
     for (const el of around ? [...each.map((one) => one.el), around] : each.map((one) => one.el)) {
-      for (const node of [...byIds(el, "aria-describedby"), ...byIds(el, "aria-errormessage")]) described.set(node, index);
+      for (const node of notesOf(el)) described.set(node, index);
     }
   });
   return described;
 }
+
+const notesOf = (el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-describedby")];
 
 function place(el, text, described) {
   const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
@@ -50,7 +54,8 @@ function place(el, text, described) {
 function closest(el) {
   let around = el.parentElement;
   for (let level = 0; around && level < CLOSE; level += 1, around = around.parentElement) {
-    const near = new Set([...around.querySelectorAll(CONTROLS)].map((each) => indexOf.get(each)).filter((each) => each !== undefined));
+    const near = new Set([...around.querySelectorAll(CONTROLS)].map((each) => indexOf.get(each)));
+    near.delete(undefined);
     if (near.size === 1) return [...near][0];
     if (near.size > 1) return undefined;
   }
@@ -60,11 +65,11 @@ function closest(el) {
 // The kind of refusal of a question's elements; null when the page has nothing against it.
 function refusalOf(elements) {
   const text = against.get(indexOf.get(elements[0])) ?? "";
-  const invalid = elements.some((el) => el.getAttribute("aria-invalid") === "true");
+  const invalid = elements.some((el) => isTrue(el, "aria-invalid"));
   const native = elements.find((el) => el.validity && el.matches(":user-invalid"));
   if (!text && !invalid && !native) return null;
-  const said = text || elements.flatMap((el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-describedby")]).filter(isSeen).map(words).join(" ");
-  return kindOfWords(said) ?? (native ? kindOfValidity(native.validity) : emptyKind(elements));
+  const noted = text || elements.flatMap(notesOf).filter(isSeen).map(words).join(" ");
+  return kindOfWords(noted) ?? (native ? kindOfValidity(native.validity) : emptyKind(elements));
 }
 
 function kindOfWords(text) {
@@ -76,7 +81,8 @@ function kindOfWords(text) {
 function kindOfValidity(validity) {
   if (validity.valueMissing) return "missing";
   if (validity.typeMismatch || validity.patternMismatch || validity.badInput) return "format";
-  return validity.rangeUnderflow || validity.rangeOverflow || validity.stepMismatch || validity.tooLong || validity.tooShort ? "range" : "other";
+  const { rangeUnderflow, rangeOverflow, stepMismatch, tooLong, tooShort } = validity;
+  return rangeUnderflow || rangeOverflow || stepMismatch || tooLong || tooShort ? "range" : "other";
 }
 
 // Refused without a word: an empty field can only be missing.

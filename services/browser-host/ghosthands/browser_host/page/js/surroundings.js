@@ -1,7 +1,8 @@
 // What stands around the questions: buttons, the step, phrases that decide what kind of page this is.
 
 const ASIDE =
-  "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i],[role=search],nav,footer [class*=newsletter i]";
+  "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i]," +
+  "[role=search],nav,footer [class*=newsletter i]";
 const METER = "[role=progressbar]";
 const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
@@ -9,21 +10,19 @@ const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dial
 const CONDITION = /\b(?:once|after|when|if|until|before|while|unless)\b[^.!?]*$/i;
 
 function buttonOf({ el, scope }, fieldCounts) {
-  const box = el.getBoundingClientRect();
   const isInput = el.localName === "input";
   const text = isInput ? el.value || el.alt || "" : words(el) || tidy(el.textContent);
-  const name = tidy(el.getAttribute("aria-label") ?? "") || tidy(el.getAttribute("title") ?? "");
+  const name = tidy(attribute(el, "aria-label")) || tidy(attribute(el, "title"));
   return {
     css: locate(el, scope),
     text: tidy(text).slice(0, 120),
     name: name.slice(0, 120),
     submits: el.type === "submit" || el.type === "image",
     link: el.localName === "a",
-    enabled: !el.matches(":disabled") && el.getAttribute("aria-disabled") !== "true",
+    enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled"),
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
     form_fields: el.form ? fieldCounts.get(el.form) ?? 0 : -1,
-    top: box.top + scrollY,
   };
 }
 
@@ -92,7 +91,7 @@ function stepsInMeters() {
 }
 
 function stepOfMeter(el) {
-  const words = `${el.getAttribute("aria-valuetext") ?? ""} ${el.getAttribute("aria-label") ?? ""}`.toLowerCase();
+  const words = `${attribute(el, "aria-valuetext")} ${attribute(el, "aria-label")}`.toLowerCase();
   const [, current, total] = words.match(rules.step) ?? [];
   if (current) return [Number(current), Number(total)];
   const [now, least, most] = ["now", "min", "max"].map((each) => Number(el.getAttribute(`aria-value${each}`)));

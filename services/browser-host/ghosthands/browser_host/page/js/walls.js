@@ -20,8 +20,10 @@ const CHALLENGE_ELEMENTS = [
   ["bot_check", 0.95, "cloudflare", ".cf-browser-verification", 1, 1],
   ["bot_check", 0.9, "perimeterx", "#px-captcha,#px-captcha-wrapper,#px-captcha-modal", 20, 20],
 ];
+const MOST_BESIDE_A_LOGIN = 4;
 const QUIET = "[data-size=invisible],.grecaptcha-badge";
-const SOLVED = "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
+const SOLVED =
+  "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
 const CODE = /otp|security-input|verification-?code/i;
 
 function walls() {
@@ -53,10 +55,16 @@ function titleWall() {
 function loginWall() {
   const passwords = found.controls.filter(({ el }) => el.type === "password" && isSeen(el));
   if (!passwords.length) return [];
-  const others = found.controls.filter(({ el, kind, scope }) => el.type !== "password" && isReachable(el, kind, scope)).length;
-  const isAbout = rules.account.test(location.pathname) || rules.account.test(document.title) || all("h1,h2,h3,button,input[type=submit]").some((el) => isSeen(el) && rules.account.test(words(el) || el.value || ""));
-  const confidence = isAbout && others <= 4 ? 0.9 : 0.6;
+  const others = found.controls.filter(({ el, kind, scope }) => el.type !== "password" && isReachable(el, kind, scope));
+  const isAbout = speaksOfAccounts() && others.length <= MOST_BESIDE_A_LOGIN;
+  const confidence = isAbout ? 0.9 : 0.6;
   return [["login", confidence, "password field"]];
+}
+
+function speaksOfAccounts() {
+  if (rules.account.test(location.pathname) || rules.account.test(document.title)) return true;
+  const telling = all("h1,h2,h3,button,input[type=submit]").filter(isSeen);
+  return telling.some((el) => rules.account.test(words(el) || el.value || ""));
 }
 
 function codeWall() {
@@ -66,7 +74,7 @@ function codeWall() {
 }
 
 function isCodeLike(el) {
-  const names = `${el.name} ${el.id} ${el.getAttribute("data-automation-id") ?? ""}`;
+  const names = `${el.name} ${el.id} ${attribute(el, "data-automation-id")}`;
   return el.maxLength === 1 || el.getAttribute("autocomplete") === "one-time-code" || CODE.test(names);
 }
 
