@@ -6,21 +6,23 @@ import os
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from ghosthands.browser_host.driver import Driver
-from ghosthands.browser_host.faults import ChromiumFault
-from ghosthands.browser_host.local import LocalBrowser, LocalProvider
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.chassis import health
-from playwright.async_api import Error, Page
+from playwright.async_api import Page
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
+
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.local import LocalBrowser, LocalProvider
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.chassis import health
 
 PROFILE = Profile("job-1", "session-1")
 
@@ -158,10 +160,14 @@ class Visit:
     page: Page
 
     async def to(self, url: str) -> None:
-        with suppress(Error):  # the error page of a refused visit may still be on its way
-            await self.page.goto("about:blank")
-        await self.browser.visit(url)
-        await self.page.wait_for_load_state()
+        for is_last in (False, False, True):
+            try:
+                await self.browser.visit(url)
+                break
+            except Unreachable:  # the page before was still going somewhere
+                if is_last:
+                    raise
+        await self.page.wait_for_url(url)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.async_api import Error
+
 from ghosthands import chromium
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.faults import parse
@@ -17,7 +19,6 @@ from ghosthands.chromium import ProcessIdentity, processes
 from ghosthands.domain.page import PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
-from playwright.async_api import Error
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -162,6 +163,34 @@ async def test_a_browser_is_adopted_with_its_page_as_it_was(house: House, site: 
     model = await adopted.observe()
     assert [field.state.value for field in model.fields] == ["filled", "empty"]
     assert (await adopted.press(model, model.buttons[0].id, ActionKind.SUBMIT)).code is None
+
+
+async def test_a_button_that_opens_a_tab_leads_the_session_there(house: House, site: Pages) -> None:
+    site.html["/form"] = site.html["/form"].replace('method="post"', 'method="post" target="_blank"')
+    browser = await house.at(site.url("/form"))
+    page = await house.visitor(browser)
+    await page.fill("#first", "Wilhelmina")
+    await page.fill("#email", "w@example.org")
+    model = await browser.observe()
+    await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT)
+    assert (await browser.observe()).page_type is PageType.CONFIRMATION
+    assert browser.tab is not None
+    await browser.tab.page.close()
+    assert (await browser.observe()).page_type is PageType.FORM
+
+
+async def test_a_tab_that_a_page_opened_is_not_mistaken_for_the_sessions(house: House, site: Pages) -> None:
+    opening = "window.open(`/other`)"
+    site.html["/form"] += f'<button type="button" id="tabs" onclick="{opening}">More</button>'
+    earlier = await house.at(site.url("/form"))
+    page = await house.visitor(earlier)
+    for _ in range(4):
+        async with page.expect_popup():
+            await page.click("#tabs")
+    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
+    adopted = await house.new_provider().adopt(PROFILE, process)
+    assert adopted is not None
+    assert (await adopted.observe()).page_type is PageType.FORM
 
 
 async def test_a_browser_that_is_gone_is_not_adopted(house: House, site: Pages) -> None:

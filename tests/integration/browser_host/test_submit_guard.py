@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.async_api import Page
+
 from ghosthands.browser_host.local import LocalBrowser
 from ghosthands.browser_host.profiles import Profile
-from playwright.async_api import Page
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -34,8 +35,8 @@ Attempt = Callable[[Page], Awaitable[Any]]
 
 def closed(browser: LocalBrowser) -> Any:
     """Within the block the guard is closed, as it is while fields are filled."""
-    assert browser._tab is not None
-    return browser._tab._submits.closed()
+    assert browser.tab is not None
+    return browser.tab.submits.closed()
 
 
 @asynccontextmanager
@@ -94,11 +95,15 @@ async def test_a_guard_that_was_opened_again_lets_pass(visit: Visit, pages: Page
     async with sending(visit.page):
         await attempt(visit.page)
     assert len(pages.sent) == 1
+    if path != "fetching":
+        await visit.page.wait_for_url(pages.url("/sent"))
 
 
 async def test_a_cross_site_frame_is_guarded_too(visit: Visit, pages: Pages) -> None:
     await visit.to(pages.url("/framed"))
-    frame = visit.page.frames[1]
+    holder = await visit.page.wait_for_selector("iframe")
+    frame = await holder.content_frame() if holder else None
+    assert frame is not None
     async with closed(visit.browser), quiet(visit.page):
         await frame.click("#send")
     assert pages.sent == []
@@ -131,7 +136,7 @@ async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successo
     await closed(earlier).__aenter__()  # and the process dies
     successor = house.new_provider()
     assert await successor.adopt(PROFILE, earlier.process) is not None
-    earlier._tab = None
+    earlier._tabs.clear()
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")
     assert len(pages.sent) == 1

@@ -7,39 +7,34 @@ Playwright raises becomes BrowserLost where the browser is gone, here and nowher
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Error, Page
 
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
-from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.submit_guard import SubmitGuard
-from ghosthands.chassis import logging, networks
+from ghosthands.browser_host.tab import Tab, code_of, target_id
+from ghosthands.chassis import logging
 from ghosthands.chromium import BrowserProcess, ChromiumError, LaunchFailed, ProcessIdentity, ProfileInUse
-from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
-from playwright.async_api import Browser, Error, Page, Response
 
 T = TypeVar("T")
 
-VISIT_SECONDS = 30.0
-#: How often a page is looked at that changes under every look.
-OBSERVATIONS = 3
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
 
 _ARGS = ("--window-size=1280,1000",)
-_NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
 
 log = logging.get(__name__)
 
@@ -104,38 +99,58 @@ class LocalProvider:
             raise BrowserUnavailable(str(error)) from error
 
     async def _connected(self, profile: Profile, process: BrowserProcess) -> LocalBrowser:
-        browser = LocalBrowser(profile, process, self._driver, self._allowed_hosts, self._fault)
+        browser = LocalBrowser(
+            profile.session_id,
+            process,
+            self._driver,
+            marker=self._profiles.marker_path(profile),
+            allowed_hosts=self._allowed_hosts,
+            fault=self._fault,
+        )
         self._browsers[profile] = browser
         await browser.connect()
         return browser
 
 
 class LocalBrowser:
-    """One Chromium with one page; see `browser.Browser`."""
+    """One Chromium, worked in one tab; see `browser.Browser`."""
 
     def __init__(
         self,
-        profile: Profile,
+        session_id: str,
         process: BrowserProcess,
         driver: Driver,
+        *,
+        marker: Path,
         allowed_hosts: Collection[str],
         fault: ChromiumFault,
     ) -> None:
         self.process = process
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._session_id = profile.session_id
+        self._session_id = session_id
         self._driver = driver
+        self._marker = marker
         self._allowed_hosts = allowed_hosts
         self._fault = fault
-        self._tab: _Tab | None = None
+        self._connection: Browser | None = None
+        self._navigation: NavigationGuard | None = None
+        #: the tab we work in is the last; those before it opened one another
+        self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch_process(), name=f"process {process.pid}")}
 
+    @property
+    def tab(self) -> Tab | None:
+        """The tab we work in; None before the first connection."""
+        return self._tabs[-1] if self._tabs else None
+
     async def connect(self) -> None:
-        """Take the browser's page in hand. Raises playwright's Error, BrowserLost."""
-        tab = await _Tab.taken(await self._driver.connect(self.process.ws_url), self._session_id, self._allowed_hosts)
-        tab.page.on("crash", lambda _page: self._lose("page_crashed"))
-        tab.page.on("close", lambda _page: self._later(self._on_close(tab)))
-        self._tab = tab
+        """Take the session's tab in hand, over a new connection. Raises playwright's Error, BrowserLost."""
+        connection = await self._driver.connect(self.process.ws_url)
+        navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
+        await navigation.install()
+        page = await self._own_page(connection)
+        self._connection, self._navigation, self._tabs = connection, navigation, []
+        await self._work_in(page)
 
     async def visit(self, url: str) -> None:
         """See Browser."""
@@ -145,7 +160,7 @@ class LocalBrowser:
     async def observe(self) -> PageModel:
         """See Browser."""
         await self._fault.at("observe", self.process)
-        return await self._with_tab(_Tab.observe, again=True)
+        return await self._with_tab(Tab.observe, again=True)
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
         """See Browser."""
@@ -159,34 +174,54 @@ class LocalBrowser:
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
         """See Browser."""
         await self._fault.at(purpose.value, self.process)
-        outcome = await self._with_tab(lambda tab: tab.press(model, button_id))
+        outcome, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
+        if opened is not None:
+            with suppress(Error):  # closed again, or the browser is gone: the next look will tell
+                await self._work_in(opened)
         await self._fault.at("pressed", self.process)
         return outcome
 
     async def screenshot(self) -> bytes | None:
         """See Browser."""
-        return await self._with_tab(_Tab.screenshot)
+        return await self._with_tab(Tab.screenshot)
 
     async def end(self) -> None:
         """See Browser."""
-        tab, self._tab = self._tab, None
+        connection, self._connection, self._tabs = self._connection, None, []
         for task in self._tasks:
             task.cancel()
-        if tab is not None:
+        if connection is not None:
             with suppress(Error):
-                await tab.connection.close()
+                await connection.close()
         try:
             await chromium.end(self.process)
         except ChromiumError as error:  # nothing more can be done, and its session is over all the same
             log.error("browser_not_ended", reason=str(error))
 
-    async def _with_tab(self, work: Callable[[_Tab], Awaitable[T]], *, again: bool = False) -> T:
+    async def _own_page(self, connection: Browser) -> Page:
+        """The page of the session's tab; of a browser just started, its only one."""
+        wanted = self._marker.read_text() if self._marker.exists() else None
+        for page in connection.contexts[0].pages if connection.contexts else ():
+            if wanted is None or await target_id(page) == wanted:
+                return page
+        raise BrowserLost("page_closed")
+
+    async def _work_in(self, page: Page) -> None:
+        """From now on this is the session's tab."""
+        assert self._navigation is not None  # noqa: S101  set by connect
+        tab = await Tab.taken(page, self._navigation, self._session_id)
+        page.on("crash", lambda _page: self._lose("page_crashed"))
+        page.on("close", lambda _page: self._later(self._on_close(tab)))
+        self._tabs.append(tab)
+        self._marker.write_text(tab.target)
+
+    async def _with_tab(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
         try:
             done = await work(await self._in_hand())
         except (Error, pages.PageUnreadable) as error:
             if not await self._is_cut_off():
-                raise PageTrouble(f"the page cannot be worked on: {_code(error)}") from None
+                raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         else:
             if self.process.alive:
                 return done
@@ -195,22 +230,23 @@ class LocalBrowser:
             raise BrowserLost("connection_lost")
         return await self._with_tab(work)
 
-    async def _in_hand(self) -> _Tab:
-        """The page over a connection that works."""
+    async def _in_hand(self) -> Tab:
+        """The tab over a connection that works."""
         if self.lost.done():
             raise BrowserLost(self.lost.result())
+        self._leave_closed_tabs()
         if await self._is_cut_off():
             await self.connect()
-        if self._tab is None:
+        if self.tab is None:
             raise BrowserLost("connection_lost")
-        return self._tab
+        return self.tab
 
     async def _is_cut_off(self) -> bool:
-        """Whether the page does not answer over this connection, for whatever reason."""
-        if self._tab is None or not self.process.alive:
+        """Whether the tab does not answer over this connection, for whatever reason."""
+        if self.tab is None or not self.process.alive:
             return True
         try:
-            await self._tab.probe()
+            await self.tab.probe()
         except Error as error:
             return was_cut_off(error)
         return False
@@ -227,10 +263,21 @@ class LocalBrowser:
         await self.process.gone(None)
         self._lose("crashed")
 
-    async def _on_close(self, tab: _Tab) -> None:
-        """The tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
-        if self._tab is tab and not await self.process.gone(DYING_SECONDS) and tab.connection.is_connected():
+    async def _on_close(self, tab: Tab) -> None:
+        """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
+        is_current = tab is self.tab
+        if await self.process.gone(DYING_SECONDS) or self._connection is None or not self._connection.is_connected():
+            return
+        self._leave_closed_tabs()
+        if is_current and self.tab is None:
             self._lose("page_closed")
+
+    def _leave_closed_tabs(self) -> None:
+        """Go back from a tab that was closed to the one that opened it."""
+        while self._tabs and self._tabs[-1].page.is_closed():
+            self._tabs.pop()
+            if self.tab is not None:
+                self._marker.write_text(self.tab.target)
 
     def _lose(self, reason: str) -> None:
         if not self.lost.done():
@@ -240,117 +287,3 @@ class LocalBrowser:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-class _Tab:
-    """The page of one connection, with its guards."""
-
-    def __init__(self, connection: Browser, page: Page, submits: SubmitGuard, navigation: NavigationGuard) -> None:
-        self.connection = connection
-        self.page = page
-        self._submits = submits
-        self._navigation = navigation
-
-    @classmethod
-    async def taken(cls, connection: Browser, session_id: str, allowed_hosts: Collection[str]) -> _Tab:
-        """The browser's first page, guards installed. Raises playwright's Error, BrowserLost."""
-        open_pages = connection.contexts[0].pages if connection.contexts else []
-        if not open_pages:
-            raise BrowserLost("page_closed")
-        submits = SubmitGuard(open_pages[0], session_id)
-        navigation = NavigationGuard(
-            await connection.new_browser_cdp_session(),
-            allowed=allowed_hosts,
-            holds_forms=lambda: submits.is_closed,
-        )
-        await navigation.install()
-        await submits.install()
-        pages.watch(open_pages[0])
-        return cls(connection, open_pages[0], submits, navigation)
-
-    async def visit(self, url: str) -> None:
-        """Go there. Raises Unreachable."""
-        if refusal := await self._navigation.judge(url):
-            raise Unreachable(refusal, retryable=False)
-        self._navigation.refusal = None
-        try:
-            response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
-        except Error as error:
-            if was_cut_off(error):
-                raise
-            raise self._unreachable(error) from None
-        await self._check_address(response)
-
-    def _unreachable(self, error: Error) -> Unreachable:
-        if refusal := self._navigation.refusal:
-            return Unreachable(refusal, retryable=False)
-        if any(sign in error.message for sign in _NOT_A_PAGE):
-            return Unreachable("not_a_page", retryable=False)
-        log.warning("page_not_loaded", reason=_code(error))
-        return Unreachable("network_error", retryable=True)
-
-    async def _check_address(self, response: Response | None) -> None:
-        """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
-        host = urlsplit(self.page.url).hostname
-        answered = await response.server_addr() if response and host not in self._navigation.allowed else None
-        if answered and networks.is_private(answered["ipAddress"].strip("[]")):
-            await self.page.goto("about:blank")
-            raise Unreachable("private_target", retryable=False)
-
-    async def observe(self) -> PageModel:
-        """The page once it has come to rest; one that does not is given a few chances."""
-        for _ in range(OBSERVATIONS - 1):
-            await pages.settle(self.page)
-            with suppress(pages.PageUnreadable):
-                return await pages.scan(self.page)
-        await pages.settle(self.page)
-        return await pages.scan(self.page)
-
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
-        """Fill; nothing can be submitted meanwhile."""
-        async with self._submits.closed():
-            results = await pages.run_batch(self.page, model, actions, _values(actions, data))
-        if not all(result.ok for result in results):
-            await self.probe()
-        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
-
-    async def press(self, model: PageModel, button_id: str) -> Outcome:
-        """Press the button once."""
-        pressed = await pages.press(self.page, model, button_id)
-        if not pressed.clicked:
-            log.warning("not_pressed", code=pressed.code)
-        return Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms)
-
-    async def probe(self) -> None:
-        """Raises playwright's Error where the page no longer answers: what failed may have failed for that."""
-        await self.page.evaluate("0")
-
-    async def screenshot(self) -> bytes | None:
-        """A picture, if one can be taken."""
-        try:
-            return await pages.screenshot(self.page)
-        except Error as error:
-            if was_cut_off(error):
-                raise
-            log.warning("no_screenshot", reason=_code(error))
-            return None
-
-
-def _values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
-    """What the actions put in, by their ids; what the vault does not have is left out."""
-    values: dict[str, pages.Value] = {}
-    for action in actions:
-        if action.key not in data:
-            continue
-        if action.kind is ActionKind.UPLOAD:
-            file = data.file(action.key)
-            values[action.id] = pages.Upload(file.data, file.name, file.media_type)
-        else:
-            values[action.id] = data.value(action.key)
-    return values
-
-
-def _code(error: Exception) -> str:
-    """What an error may tell a log: Chromium's own code or the class, never the text."""
-    found = re.search(r"net::(ERR_[A-Z_]+)", str(error))
-    return found[1].lower() if found else type(error).__name__

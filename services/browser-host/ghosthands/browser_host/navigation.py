@@ -11,13 +11,14 @@ it answered. Subresources are not judged.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from ghosthands.chassis import logging, networks
 from playwright.async_api import CDPSession, Error
+
+from ghosthands.chassis import logging, networks
 
 #: Documents that come from no network.
 _INLINE = ("about", "blob", "data")
@@ -27,15 +28,16 @@ log = logging.get(__name__)
 
 
 class NavigationGuard:
-    """The guard of one browser; `holds_forms` says whether form POSTs are held back now."""
+    """The guard of one browser."""
 
-    def __init__(self, cdp: CDPSession, *, allowed: Collection[str], holds_forms: Callable[[], bool]) -> None:
+    def __init__(self, cdp: CDPSession, *, allowed: Collection[str]) -> None:
         self._cdp = cdp
         self.allowed = allowed
-        self._holds_forms = holds_forms
+        #: whether form POSTs are held back now
+        self.holds_forms = False
         self._deciding: set[asyncio.Task[None]] = set()
-        #: why the last document was refused; None when none was
-        self.refusal: str | None = None
+        #: why a frame's last refused document was refused, by the frame's id; a tab's main frame has the tab's
+        self.refusals: dict[str, str] = {}
 
     async def install(self) -> None:
         """Judge every document from now on."""
@@ -43,7 +45,7 @@ class NavigationGuard:
         await self._cdp.send("Fetch.enable", _DOCUMENTS)
 
     def _on_paused(self, paused: dict[str, Any]) -> None:
-        deciding = asyncio.ensure_future(self._decide(paused["requestId"], paused["request"]))
+        deciding = asyncio.ensure_future(self._decide(paused))
         self._deciding.add(deciding)
         deciding.add_done_callback(self._deciding.discard)
 
@@ -55,12 +57,13 @@ class NavigationGuard:
             return refused.code
         return None
 
-    async def _decide(self, request_id: str, request: dict[str, Any]) -> None:
-        if request["method"] not in ("GET", "HEAD") and self._holds_forms():
+    async def _decide(self, paused: dict[str, Any]) -> None:
+        request_id, request = paused["requestId"], paused["request"]
+        if request["method"] not in ("GET", "HEAD") and self.holds_forms:
             log.warning("form_post_held")
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
         elif code := await self._judge(request["url"]):
-            self.refusal = code
+            self.refusals[paused.get("frameId", "")] = code
             log.warning("navigation_refused", code=code)
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="BlockedByClient")
         else:

@@ -44,6 +44,10 @@ class Profiles:
         """Where the browser's own complaints go; removed with the profile."""
         return self.path(profile).with_name(f"{profile.name}.log")
 
+    def marker_path(self, profile: Profile) -> Path:
+        """Where it is written which of the browser's tabs is the session's; removed with the profile."""
+        return self.path(profile).with_name(f"{profile.name}.tab")
+
     def all(self) -> list[Profile]:
         """Every profile there is."""
         if not self.root.is_dir():
@@ -52,6 +56,7 @@ class Profiles:
         return [Profile(name[1], name[2]) for name in names if name]
 
     async def remove(self, profile: Profile) -> None:
-        """Remove the folder and the log; nothing happens where there is none."""
+        """Remove the folder and what lies beside it; nothing happens where there is none."""
         await asyncio.to_thread(shutil.rmtree, self.path(profile), ignore_errors=True)
-        self.log_path(profile).unlink(missing_ok=True)
+        for beside in (self.log_path(profile), self.marker_path(profile)):
+            beside.unlink(missing_ok=True)

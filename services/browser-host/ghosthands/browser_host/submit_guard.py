@@ -15,9 +15,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from playwright.async_api import Error, Frame, Page
+
+from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
-from playwright.async_api import Error, Frame, Page
 
 _SCRIPT = Path(__file__).with_name("submit_guard.js").read_text()
 #: A frame that takes longer is not loaded yet; the POST it may send is held all the same.
@@ -29,11 +31,10 @@ log = logging.get(__name__)
 class SubmitGuard:
     """The guard of one page; install it before the page goes anywhere."""
 
-    def __init__(self, page: Page, session_id: str) -> None:
+    def __init__(self, page: Page, session_id: str, navigation: NavigationGuard) -> None:
         self._page = page
+        self._navigation = navigation
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
-        #: whether nothing may be submitted now
-        self.is_closed = False
 
     async def install(self) -> None:
         """Put it into every frame there is and will be; a predecessor's is found again, and opened."""
@@ -45,14 +46,14 @@ class SubmitGuard:
     @asynccontextmanager
     async def closed(self) -> AsyncIterator[None]:
         """Within the block nothing can be submitted."""
-        self.is_closed = True
+        self._navigation.holds_forms = True
         self._page.on("framenavigated", self._close_in)
         try:
             await self._set(True)
             yield
         finally:
             self._page.remove_listener("framenavigated", self._close_in)
-            self.is_closed = False
+            self._navigation.holds_forms = False
             if vetoed := await self._set(False):
                 log.warning("submit_vetoed", times=vetoed)
 
@@ -67,7 +68,7 @@ class SubmitGuard:
         return await asyncio.gather(*(_evaluate(frame, expression) for frame in self._page.frames))
 
     async def _close_in(self, frame: Frame) -> None:
-        await _evaluate(frame, self._call(self.is_closed))
+        await _evaluate(frame, self._call(True))
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:

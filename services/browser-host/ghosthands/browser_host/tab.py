@@ -1,0 +1,160 @@
+"""The tab a session works in: its page, its guards, and what can be done there. Raises playwright's Error as it comes.
+
+A tab is named by its DevTools target id, which outlives every connection: the order in which a browser lists its tabs
+says nothing, and pages open tabs of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.driver import was_cut_off
+from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.submit_guard import SubmitGuard
+from ghosthands.chassis import logging, networks
+from ghosthands.domain.job import NOT_PRESSED
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.vault.profile import ApplicantData
+from playwright.async_api import Error, Page, Response
+
+VISIT_SECONDS = 30.0
+#: How long a tab that a button opened may take to show what it is.
+TAB_SECONDS = 10.0
+#: How often a page is looked at that changes under every look.
+OBSERVATIONS = 3
+
+_NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
+
+log = logging.get(__name__)
+
+
+async def target_id(page: Page) -> str:
+    """The DevTools id of the page's tab."""
+    session = await page.context.new_cdp_session(page)
+    try:
+        answer = await session.send("Target.getTargetInfo")
+    finally:
+        with suppress(Error):
+            await session.detach()
+    return str(answer["targetInfo"]["targetId"])
+
+
+class Tab:
+    """One page with its guards; made by `taken`."""
+
+    def __init__(self, page: Page, target: str, submits: SubmitGuard, navigation: NavigationGuard) -> None:
+        self.page = page
+        self.target = target
+        self.submits = submits
+        self._navigation = navigation
+
+    @classmethod
+    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str) -> Tab:
+        """The page in hand, its submit guard installed; `navigation` is the browser's."""
+        submits = SubmitGuard(page, session_id, navigation)
+        await submits.install()
+        pages.watch(page)
+        return cls(page, await target_id(page), submits, navigation)
+
+    async def probe(self) -> None:
+        """Raises where the page no longer answers: what failed may have failed for that."""
+        await self.page.evaluate("0")
+
+    async def visit(self, url: str) -> None:
+        """Go there. Raises Unreachable."""
+        if refusal := await self._navigation.judge(url):
+            raise Unreachable(refusal, retryable=False)
+        self._navigation.refusals.pop(self.target, None)
+        try:
+            response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
+        except Error as error:
+            if was_cut_off(error):
+                raise
+            raise self._unreachable(error) from None
+        await self._check_address(response)
+
+    def _unreachable(self, error: Error) -> Unreachable:
+        if refusal := self._navigation.refusals.get(self.target):
+            return Unreachable(refusal, retryable=False)
+        if any(sign in error.message for sign in _NOT_A_PAGE):
+            return Unreachable("not_a_page", retryable=False)
+        log.warning("page_not_loaded", reason=code_of(error))
+        return Unreachable("network_error", retryable=True)
+
+    async def _check_address(self, response: Response | None) -> None:
+        """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
+        host = urlsplit(self.page.url).hostname
+        answered = await response.server_addr() if response and host not in self._navigation.allowed else None
+        if answered and networks.is_private(answered["ipAddress"].strip("[]")):
+            await self.page.goto("about:blank")
+            raise Unreachable("private_target", retryable=False)
+
+    async def observe(self) -> PageModel:
+        """The page once it has come to rest; one that does not is given a few chances. Raises PageUnreadable."""
+        for _ in range(OBSERVATIONS - 1):
+            await pages.settle(self.page)
+            with suppress(pages.PageUnreadable):
+                return await pages.scan(self.page)
+        await pages.settle(self.page)
+        return await pages.scan(self.page)
+
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        """Fill; nothing can be submitted meanwhile."""
+        async with self.submits.closed():
+            results = await pages.run_batch(self.page, model, actions, _values(actions, data))
+        if not all(result.ok for result in results):
+            await self.probe()
+        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
+
+    async def press(self, model: PageModel, button_id: str) -> tuple[Outcome, Page | None]:
+        """Press the button once; the tab it opened instead of going on in this one, if it did."""
+        pressed = await pages.press(self.page, model, button_id)
+        if not pressed.clicked:
+            log.warning("not_pressed", code=pressed.code)
+        outcome = Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms)
+        return outcome, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
+
+    async def screenshot(self) -> bytes | None:
+        """A picture, if one can be taken."""
+        try:
+            return await pages.screenshot(self.page)
+        except Error as error:
+            if was_cut_off(error):
+                raise
+            log.warning("no_screenshot", reason=code_of(error))
+            return None
+
+
+async def _loaded(opened: Page) -> Page | None:
+    """The new tab, once something stands there; None where it closed again or stayed empty."""
+    with suppress(Error):
+        await opened.wait_for_url(re.compile("^https?:"), wait_until="domcontentloaded", timeout=TAB_SECONDS * 1000)
+        return opened
+    return None
+
+
+def _values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
+    """What the actions put in, by their ids; what the vault does not have is left out."""
+    values: dict[str, pages.Value] = {}
+    for action in actions:
+        if action.key not in data:
+            continue
+        if action.kind is ActionKind.UPLOAD:
+            file = data.file(action.key)
+            values[action.id] = pages.Upload(file.data, file.name, file.media_type)
+        else:
+            values[action.id] = data.value(action.key)
+    return values
+
+
+def code_of(error: Exception) -> str:
+    """What an error may tell a log: Chromium's own code or the class, never the text."""
+    found = re.search(r"net::(ERR_[A-Z_]+)", str(error))
+    return found[1].lower() if found else type(error).__name__
