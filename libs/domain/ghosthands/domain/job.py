@@ -51,8 +51,10 @@ MAX_RESCANS = 4
 MAX_PAGES = 25
 #: browsers lost in one attempt
 MAX_LOSSES = 3
-#: looks at a page after its submit button was pressed before the outcome counts as unclear
-MAX_LOOKS = 3
+#: seconds before each look at a page whose submit button was pressed: the site may still be at it
+LOOK_PAUSES = (0, 1, 2, 4, 8)
+#: after so many the outcome counts as unclear
+MAX_LOOKS = len(LOOK_PAUSES)
 MAX_INTENTS = 5
 
 #: code of a failed press after which provably nothing was clicked
@@ -354,6 +356,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int = 0
     idle_claims: int = 0
     steps: int = 0
+    #: when the last step was chosen
+    stepped_at: datetime | None = None
     retries: int = 0
     retry_due: datetime | None = None
     clock: Clock = Clock()
@@ -479,6 +483,7 @@ def _step_chosen(job: Job, event: StepChosen) -> Job:
     return replace(
         job,
         steps=job.steps + 1,
+        stepped_at=event.at,
         sessions=job.sessions + (event.step is StepKind.OPEN_SESSION),
         departed=job.departed or event.step in (StepKind.ADVANCE, StepKind.SUBMIT),
         clock=replace(job.clock, started_at=event.at) if starts else job.clock,
@@ -841,7 +846,9 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Await(msgspec.Struct, frozen=True):
-    """A fact must come in first."""
+    """A fact must come in first, or this moment, if one is given."""
+
+    until: datetime | None = None
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -1025,9 +1032,13 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
-    if intent.looks < MAX_LOOKS:
-        return Send(StepKind.OBSERVE)
-    return _doubt(job, intent, at)
+    return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
+
+
+def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
+    """The page once more, each time after a longer pause."""
+    due = (job.stepped_at or at) + timedelta(seconds=LOOK_PAUSES[intent.looks])
+    return Send(StepKind.OBSERVE) if due <= at else Await(until=due)
 
 
 def _doubt(job: Job, intent: Intent, at: datetime) -> Step:

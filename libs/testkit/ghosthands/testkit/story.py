@@ -95,7 +95,10 @@ class Story:
         return self.decide(job.ClaimJob(worker, self.now))
 
     def proceed(self) -> list[Event]:
-        """Whatever is next."""
+        """Whatever is next, once its time has come."""
+        step = job.next_step(self.job, self.now)
+        if isinstance(step, job.Await) and step.until is not None:
+            self.now = step.until
         return self.decide(job.Proceed(self.now))
 
     def proceed_to(self, kind: type[E]) -> E:

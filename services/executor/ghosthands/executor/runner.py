@@ -108,7 +108,7 @@ class Run:
             if isinstance(step, Rest):
                 return
             if isinstance(step, Await):
-                await self._listen()
+                await self._listen(step.until)
             else:
                 await self._proceed()
 
@@ -131,10 +131,11 @@ class Run:
         order = order_for(self.job, chosen)
         await self.runner.commands.send(order.command, command_id=chosen.command_id, cause=self.cause, host=order.host)
 
-    async def _listen(self) -> None:
-        """Take in the facts that came, waiting for one no longer than the job's own clock allows."""
+    async def _listen(self, until: datetime | None) -> None:
+        """Take in the facts that came, waiting for one no longer than `until` and the job's own clock allow."""
         now = self.runner.now()
-        nearest = min((at - now for at in domain.deadlines(self.job).values()), default=None)
+        moments = [*domain.deadlines(self.job).values(), *([until] if until else [])]
+        nearest = min((at - now for at in moments), default=None)
         patience = LISTEN_SECONDS if nearest is None else max(0.05, min(LISTEN_SECONDS, nearest.total_seconds()))
         self._absorb(await self._unless_stopping(self.feed.next(patience)))
 

@@ -151,6 +151,16 @@ def test_a_submit_that_began_is_never_pressed_again() -> None:
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
+def test_a_page_that_does_not_tell_yet_is_looked_at_again_after_ever_longer_pauses() -> None:
+    story = Story().intended().pressed().observed(form(FILLED))
+    for pause in job.LOOK_PAUSES[1:]:
+        last_look = story.now
+        assert story.decide(job.Proceed(story.now)) == []
+        story.observed(form(FILLED))
+        assert (story.now - last_look).total_seconds() == pause
+    story.proceed_to(job.SubmitUnclear)
+
+
 def test_a_crash_after_the_press_is_settled_by_the_confirmation_page() -> None:
     story = Story().intended()
     story.started(story.expect_step(StepKind.SUBMIT))
