@@ -50,7 +50,16 @@ def load(state: StateDir) -> Secrets:
 
 
 def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> Secrets:
-    """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing."""
+    """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing.
+
+    Raises StackError when one is missing that data here need.
+    """
+    for needed in (state.secrets_file, state.master_key_file):
+        if state.nats_store.exists() and not needed.exists():
+            raise StackError(
+                f"{needed} is missing, and what {state.nats_store} holds cannot be read without it:"
+                f" put back your copy, or remove {state.path} and start anew"
+            )
     before = load(state) if state.secrets_file.exists() else Secrets({}, _key())
     known = before.nats_passwords | dict(given)
     after = Secrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)

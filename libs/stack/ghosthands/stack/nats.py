@@ -28,7 +28,7 @@ class NatsServer:
         self._state = state
         self._config = permissions.server_config(
             port=port,
-            store_dir=state.nats / "store",
+            store_dir=state.nats_store,
             encryption_key=secrets.at_rest_key,
             passwords=secrets.nats_passwords,
             monitor_port=monitor_port,

@@ -70,6 +70,11 @@ class StateDir:
         return self.path / "nats"
 
     @property
+    def nats_store(self) -> Path:
+        """What NATS keeps, once it has run here: encrypted, and the vault in it once more."""
+        return self.nats / "store"
+
+    @property
     def postgres(self) -> Path:
         """PostgreSQL's data, socket and, where needed, a copy of its binaries."""
         return self.path / "postgres"

@@ -56,6 +56,16 @@ def test_a_damaged_file_is_not_replaced_because_the_store_needs_its_key(folder: 
     assert folder.secrets_file.read_text() == "{"
 
 
+@pytest.mark.parametrize("lost", ["secrets.json", "master.key"])
+def test_what_the_store_needs_is_never_made_anew_beside_it(folder: StateDir, lost: str) -> None:
+    credentials.load_or_make(folder, ("planner",), {})
+    folder.nats_store.mkdir(parents=True)
+    (folder.path / lost).unlink()
+    with pytest.raises(StackError, match=f"{lost} is missing, .* put back your copy, or remove"):
+        credentials.load_or_make(folder, ("planner",), {})
+    assert not (folder.path / lost).exists()
+
+
 def test_a_password_is_never_printed() -> None:
     assert "hunter2" not in repr(Credentials("planner", "hunter2"))
 
