@@ -53,6 +53,14 @@ def _port_in(variable: str) -> int | None:
     return int(value or 0) or None
 
 
+def _seconds_in(variable: str) -> float | None:
+    value = os.environ.get(variable)
+    try:
+        return float(value) if value else None
+    except ValueError:
+        raise StackError(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackConfig:
     """What to run, and where."""
@@ -66,8 +74,8 @@ class StackConfig:
     database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
     #: of the embedded NATS server; None: any free one
     nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
-    #: how long a message may stay unacknowledged; None: the services' own default
-    ack_wait_seconds: float | None = None
+    #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
+    ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
     #: by service, above everything else
     extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     service_command: Callable[[str], Sequence[str]] = module_command

@@ -37,6 +37,14 @@ def test_extra_variables_stand_above_all() -> None:
     assert environment("planner")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "2.5"
 
 
+def test_the_servers_ack_wait_is_the_one_the_services_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_ACK_WAIT_SECONDS", "120")
+    assert StackConfig().ack_wait_seconds == 120
+    monkeypatch.setenv("GHOSTHANDS_ACK_WAIT_SECONDS", "long")
+    with pytest.raises(StackError, match="GHOSTHANDS_ACK_WAIT_SECONDS is 'long', which is no number of seconds"):
+        StackConfig()
+
+
 def test_a_port_that_is_no_number_is_an_error_that_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOSTHANDS_NATS_PORT", "four")
     with pytest.raises(StackError, match="GHOSTHANDS_NATS_PORT is 'four', which is no port"):
