@@ -52,22 +52,32 @@ def load(state: StateDir) -> Secrets:
 def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> Secrets:
     """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing.
 
-    Raises StackError when one is missing that data here need.
+    Raises StackError when they are missing and data here need them.
     """
-    for needed in (state.secrets_file, state.master_key_file):
-        if state.nats_store.exists() and not needed.exists():
-            raise StackError(
-                f"{needed} is missing, and what {state.nats_store} holds cannot be read without it:"
-                f" put back your copy, or remove {state.path} and start anew"
-            )
+    _check_not_lost(state.secrets_file, state)
     before = load(state) if state.secrets_file.exists() else Secrets({}, _key())
     known = before.nats_passwords | dict(given)
     after = Secrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)
     if after != before or not state.secrets_file.exists():
         write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
-    if not state.master_key_file.exists():
-        write_private(state.master_key_file, base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n")
     return after
+
+
+def make_master_key(state: StateDir) -> Path:
+    """The file with the vault's master key, made when missing. Raises StackError when data here need a lost one."""
+    file = state.master_key_file
+    _check_not_lost(file, state)
+    if not file.exists():
+        write_private(file, base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n")
+    return file
+
+
+def _check_not_lost(file: Path, state: StateDir) -> None:
+    if state.nats_store.exists() and not file.exists():
+        raise StackError(
+            f"{file} is missing, and what {state.nats_store} holds cannot be read without it:"
+            f" put back your copy, or remove {state.path} and start anew"
+        )
 
 
 def read_passwords(path: Path) -> dict[str, str]:

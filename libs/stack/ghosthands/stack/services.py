@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from ghosthands.domain import services
 from ghosthands.stack.credentials import Credentials
@@ -27,6 +28,7 @@ class Surroundings:
     """What the services of one stack have in common."""
 
     state: StateDir
+    master_key_file: Path
     nats_url: str
     #: the projector's: it makes roles and tables
     database_url: str
@@ -62,7 +64,7 @@ def environment(
         "PYTHONUNBUFFERED": "1",
     }
     if name in services.VAULT_HOLDERS:
-        given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.state.master_key_file)
+        given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.master_key_file)
     if surroundings.ack_wait_seconds is not None:
         given["GHOSTHANDS_ACK_WAIT_SECONDS"] = f"{surroundings.ack_wait_seconds:g}"
     return inherited | given | dict(extra)

@@ -43,7 +43,7 @@ _POSTGRES = "postgres"
 
 def _path_in(variable: str) -> Path | None:
     value = os.environ.get(variable)
-    return Path(value) if value else None
+    return Path(value).expanduser().absolute() if value else None  # the services are at home elsewhere
 
 
 def _port_in(variable: str) -> int | None:
@@ -72,6 +72,8 @@ class StackConfig:
     #: of a NATS we do not run: a JSON object of users and their passwords
     nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
     database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
+    #: the vault's; None: one of our own, made on the first start
+    master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
     #: of the embedded NATS server; None: any free one
     nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
     #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
@@ -98,6 +100,7 @@ class Supervisor:
         self._ready = False
         self._owns_state = False
         self._secrets = Secrets({}, "")
+        self._master_key_file = self.state.master_key_file
         self._processes: dict[str, ManagedProcess] = {}
         self._metrics_ports: dict[str, int] = {}
         self._postgres: PostgresServer | None = None
@@ -167,6 +170,7 @@ class Supervisor:
         passwords_file = self.config.nats_passwords_file
         given = credentials.read_passwords(passwords_file) if passwords_file else {}
         self._secrets = credentials.load_or_make(self.state, permissions.USERS, given)
+        self._master_key_file = self.config.master_key_file or credentials.make_master_key(self.state)
         self._check_browser()
         await _together(self._start_nats(), self._start_postgres())
         await self._start_services()
@@ -217,7 +221,12 @@ class Supervisor:
 
     def _environment(self, name: str, extra: Mapping[str, str]) -> dict[str, str]:
         surroundings = Surroundings(
-            self.state, self.nats_url, self.database_url, self.reader_url, self.config.ack_wait_seconds
+            state=self.state,
+            master_key_file=self._master_key_file,
+            nats_url=self.nats_url,
+            database_url=self.database_url,
+            reader_url=self.reader_url,
+            ack_wait_seconds=self.config.ack_wait_seconds,
         )
         return services.environment(name, surroundings, self.credentials(name), self._metrics_ports[name], extra)
 

@@ -23,16 +23,16 @@ def test_every_user_gets_a_password_of_its_own(folder: StateDir) -> None:
 
 
 def test_the_master_key_is_32_bytes_in_base64(folder: StateDir) -> None:
-    credentials.load_or_make(folder, (), {})
+    credentials.make_master_key(folder)
     assert len(base64.b64decode(folder.master_key_file.read_bytes())) == 32
     assert folder.master_key_file.stat().st_mode & 0o777 == 0o600
 
 
 def test_secrets_are_made_once(folder: StateDir) -> None:
     first = credentials.load_or_make(folder, ("planner",), {})
-    key = folder.master_key_file.read_bytes()
+    key = credentials.make_master_key(folder).read_bytes()
     assert credentials.load_or_make(folder, ("planner",), {}) == first == credentials.load(folder)
-    assert folder.master_key_file.read_bytes() == key
+    assert credentials.make_master_key(folder).read_bytes() == key
 
 
 def test_a_new_user_gets_a_password_and_the_others_keep_theirs(folder: StateDir) -> None:
@@ -56,14 +56,14 @@ def test_a_damaged_file_is_not_replaced_because_the_store_needs_its_key(folder: 
     assert folder.secrets_file.read_text() == "{"
 
 
-@pytest.mark.parametrize("lost", ["secrets.json", "master.key"])
-def test_what_the_store_needs_is_never_made_anew_beside_it(folder: StateDir, lost: str) -> None:
-    credentials.load_or_make(folder, ("planner",), {})
+def test_what_the_store_needs_is_never_made_anew_beside_it(folder: StateDir) -> None:
     folder.nats_store.mkdir(parents=True)
-    (folder.path / lost).unlink()
-    with pytest.raises(StackError, match=f"{lost} is missing, .* put back your copy, or remove"):
+    with pytest.raises(StackError, match=r"secrets\.json is missing, .* put back your copy, or remove"):
         credentials.load_or_make(folder, ("planner",), {})
-    assert not (folder.path / lost).exists()
+    with pytest.raises(StackError, match=r"master\.key is missing, .* put back your copy, or remove"):
+        credentials.make_master_key(folder)
+    assert not folder.secrets_file.exists()
+    assert not folder.master_key_file.exists()
 
 
 def test_a_password_is_never_printed() -> None:

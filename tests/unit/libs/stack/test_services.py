@@ -9,7 +9,14 @@ from ghosthands.stack import Credentials, StackConfig, StackError, services
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
 
-STACK = Surroundings(StateDir(Path("/state")), "nats://here", "postgresql://owner", "postgresql://reader", 2.5)
+STACK = Surroundings(
+    state=StateDir(Path("/state")),
+    master_key_file=Path("/keys/master.key"),
+    nats_url="nats://here",
+    database_url="postgresql://owner",
+    reader_url="postgresql://reader",
+    ack_wait_seconds=2.5,
+)
 
 
 def environment(name: str, **extra: str) -> dict[str, str]:
@@ -29,12 +36,18 @@ def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("GHOSTHANDS_MASTER_KEY_FILE", "/somewhere")
     monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD", "of another")
     assert "GHOSTHANDS_MASTER_KEY_FILE" not in environment("executor")
+    assert environment("planner")["GHOSTHANDS_MASTER_KEY_FILE"] == "/keys/master.key"
     assert environment("executor")["GHOSTHANDS_NATS_PASSWORD"] == "password"
 
 
 def test_extra_variables_stand_above_all() -> None:
     assert environment("planner", GHOSTHANDS_ACK_WAIT_SECONDS="9")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "9"
     assert environment("planner")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "2.5"
+
+
+def test_the_master_key_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_MASTER_KEY_FILE", "/keys/master.key")
+    assert StackConfig().master_key_file == Path("/keys/master.key")
 
 
 def test_the_servers_ack_wait_is_the_one_the_services_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
