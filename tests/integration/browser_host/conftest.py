@@ -160,14 +160,15 @@ class Visit:
     page: Page
 
     async def to(self, url: str) -> None:
-        for is_last in (False, False, True):
-            try:
-                await self.browser.visit(url)
-                break
-            except Unreachable:  # the page before was still going somewhere
-                if is_last:
-                    raise
+        await self.browser.visit(url)
         await self.page.wait_for_url(url)
+
+    async def in_vain(self, url: str) -> Unreachable:
+        """Why the address cannot be visited, once Chromium shows so too."""
+        with pytest.raises(Unreachable) as failed:
+            await self.browser.visit(url)
+        await self.page.wait_for_url("chrome-error://**")
+        return failed.value
 
 
 @pytest.fixture(scope="module")
