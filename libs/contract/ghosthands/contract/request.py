@@ -20,6 +20,8 @@ from ghosthands.domain.job import Band, Reason
 MAX_RESUME_BYTES = 5 * 1024 * 1024
 #: bytes of a whole request, its resume included
 MAX_REQUEST_BYTES = 7_500_000
+#: bytes of a request beside its resume's content: the vault keeps them as one value
+MAX_DATA_BYTES = 900_000
 #: characters of one free text
 MAX_TEXT = 20_000
 
@@ -135,6 +137,11 @@ class JobRequest(Open):
     headed: bool = False
 
     @property
+    def inline_resume(self) -> str:
+        """The resume's content as it came with the request, in base64; empty where it is to be fetched."""
+        return (self.resume and self.resume.content_base64) or ""
+
+    @property
     def band(self) -> Band:
         """The queue this priority waits in: 8–10 high, 4–7 normal, 1–3 low."""
         if self.priority >= 8:
@@ -159,6 +166,8 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
         request = JobRequest.model_validate(body)
     except pydantic.ValidationError as error:
         raise Invalid(*reasons, *map(_reason, error.errors(include_input=False, include_url=False))) from None
+    if not reasons and size - len(request.inline_resume) > MAX_DATA_BYTES:
+        reasons.append(Reason("", "oversize", f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume"))
     if request.engine_version == 1:
         reasons.append(Reason("engine_version", "not_built", "version 1 is not built yet: ask for engine_version 2"))
     if reasons:

@@ -11,8 +11,13 @@ import msgspec
 from ghosthands.contract.request import Invalid, parse, parse_cancel
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Permanent
+from ghosthands.domain.job import Reason
 from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.resume import ResumeAway
 from ghosthands.messaging.delivery import Delivery
+
+#: How often a resume is asked for, seconds apart, before its request is rejected.
+MAX_TRIES = 30
 
 
 class Handlers:
@@ -40,6 +45,10 @@ class Handlers:
             await self.intake.accept(parse(body, size=len(delivery.data)), job_id)
         except Invalid as invalid:
             await self.intake.reject(task, tenant, job_id, invalid.reasons)
+        except ResumeAway as away:
+            if delivery.delivered < MAX_TRIES:
+                raise
+            await self.intake.reject(task, tenant, job_id, [Reason("resume", "unreachable", str(away))])
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""

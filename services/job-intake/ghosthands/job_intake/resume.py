@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from urllib.parse import quote, urljoin
 
@@ -12,26 +13,38 @@ from ghosthands.contract.request import MAX_RESUME_BYTES, Invalid, Resume
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
 
-#: seconds for the whole download
-TIMEOUT = 30.0
+#: for the whole download, however slowly it drips
+DOWNLOAD_SECONDS = 30.0
+#: before a server that did not answer is asked again
+AGAIN_SECONDS = 10.0
 MAX_REDIRECTS = 3
+
+
+class ResumeAway(Transient):
+    """The server that should have the resume fails for now."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the resume's server {why}", AGAIN_SECONDS)
 
 
 class Fetcher:
     """Fetches resumes; every hop of a redirect is checked like the first address."""
 
-    def __init__(self, storage_url: str | None, allowed: Collection[str]) -> None:
+    def __init__(
+        self, storage_url: str | None, allowed: Collection[str], *, download_seconds: float = DOWNLOAD_SECONDS
+    ) -> None:
         self._storage_url = storage_url
         self._allowed = allowed
+        self._download_seconds = download_seconds
 
     async def fetch(self, resume: Resume) -> bytes:
-        """The resume's bytes. Raises Invalid when it can't be had, Transient when the server fails for now."""
+        """The resume's bytes. Raises Invalid when it can't be had, ResumeAway when the server fails for now."""
         try:
             data = resume.content()
         except ValueError as error:
             raise Invalid(Reason("resume.content_base64", "not_base64", str(error))) from None
         if data is None:
-            data = await self._download(self._address(resume))
+            data = await self._downloaded(self._address(resume))
         if not data:
             raise Invalid(Reason("resume", "empty", "the resume has no bytes"))
         if len(data) > MAX_RESUME_BYTES:
@@ -47,17 +60,21 @@ class Fetcher:
             raise Invalid(Reason("resume", "no_storage", message))
         return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
 
+    async def _downloaded(self, url: str) -> bytes:
+        try:
+            async with asyncio.timeout(self._download_seconds):
+                return await self._download(url)
+        except (TimeoutError, httpx.TransportError) as error:
+            raise ResumeAway(f"does not answer ({type(error).__name__})") from None
+
     async def _download(self, url: str) -> bytes:
-        async with httpx.AsyncClient(timeout=TIMEOUT) as client:
+        async with httpx.AsyncClient(timeout=self._download_seconds) as client:
             for _ in range(MAX_REDIRECTS + 1):
                 await self._allow(url)
-                try:
-                    async with client.stream("GET", url) as response:
-                        if response.next_request is None:
-                            return await _body(response)
-                        url = str(response.next_request.url)
-                except httpx.TransportError as error:
-                    raise Transient(f"the resume's server does not answer ({type(error).__name__})", 5.0) from None
+                async with client.stream("GET", url) as response:
+                    if response.next_request is None:
+                        return await _body(response)
+                    url = str(response.next_request.url)
         raise Invalid(Reason("resume", "unreachable", "the resume's address redirects too often"))
 
     async def _allow(self, url: str) -> None:
@@ -69,7 +86,7 @@ class Fetcher:
 
 async def _body(response: httpx.Response) -> bytes:
     if response.status_code >= 500 or response.status_code == 429:
-        raise Transient(f"the resume's server answered {response.status_code}", 5.0)
+        raise ResumeAway(f"answered {response.status_code}")
     if response.status_code != 200:
         raise Invalid(Reason("resume", "unreachable", f"the resume's server answered {response.status_code}"))
     data = bytearray()

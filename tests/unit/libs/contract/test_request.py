@@ -54,6 +54,12 @@ def test_version_one_is_refused_with_that_reason() -> None:
     assert reasons(engine_version=None) == {"engine_version": "not_built"}
 
 
+def test_what_the_vault_cannot_keep_as_one_value_is_refused_whatever_the_resume_has() -> None:
+    resume = {"content_base64": "A" * 2_000_000}
+    assert reasons(size=3_000_000, resume=resume) == {"": "oversize"}
+    assert parse({**GOOD, "resume": resume}, size=2_800_000).inline_resume == resume["content_base64"]
+
+
 def test_an_oversize_request_is_refused() -> None:
     assert reasons(size=MAX_REQUEST_BYTES + 1) == {"": "oversize"}
 

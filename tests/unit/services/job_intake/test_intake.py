@@ -1,0 +1,260 @@
+"""What becomes of a request: told by the log, by what VALET hears, by what wakes executor and by the vault."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from ghosthands.domain import applicant, ids, job, services
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.job import Phase
+from ghosthands.domain.message import Event
+from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
+from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.resume import Fetcher, ResumeAway
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.outbox import Outbox
+from ghosthands.messaging.states import job_of
+from ghosthands.testkit.story import NOON
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import MemoryStore
+from ghosthands.vault.vault import Vault
+
+GOOD: dict[str, Any] = {
+    "valet_task_id": "task-1",
+    "valet_user_id": "3f0c1a52-5d0e-4c3a-9a55-67686f737468",
+    "idempotency_key": "key-1",
+    "target_url": "https://93.184.215.14/acme/jobs/1001",
+    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
+    "engine_version": 2,
+}
+JOB = ids.job_id("valet", "key-1")
+
+
+@dataclass
+class Message:
+    """What handlers see of a delivery."""
+
+    subject: str
+    data: bytes
+    delivered: int = 1
+    stream: str = "GH_INTAKE"
+    sequence: int = 1
+    stored_at: datetime = NOON
+
+
+@dataclass
+class World:
+    """A log, a vault and a bus; and job-intake's handlers."""
+
+    bus: MemoryBus = field(default_factory=lambda: MemoryBus(services.JOB_INTAKE))
+    events: MemoryEventLog = field(default_factory=lambda: MemoryEventLog(services.JOB_INTAKE))
+    vault: Vault = field(default_factory=lambda: Vault(MemoryStore(), MasterKeys.generate()))
+
+    async def hear(
+        self, what: str, body: dict[str, Any] | bytes, *, delivered: int = 1, download_seconds: float = 5.0
+    ) -> None:
+        fetcher = Fetcher(None, {"127.0.0.1"}, download_seconds=download_seconds)
+        intake = Intake(
+            self.events, Commands(self.bus), Outbox(self.bus), self.vault, fetcher, now=lambda: NOON + timedelta(days=1)
+        )
+        data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        await Handlers(intake).on_message(cast("Delivery", Message(what, data, delivered)))
+
+    async def request(self, *, delivered: int = 1, download_seconds: float = 5.0, **changes: Any) -> None:
+        body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
+        await self.hear("job.requested", body, delivered=delivered, download_seconds=download_seconds)
+
+    async def job(self, job_id: str = JOB) -> job.Job:
+        return job_of(await self.events.load(subjects.job(job_id)))
+
+    async def say(self, service: str, event: Event) -> None:
+        door = self.events.as_service(service)
+        history = await door.load(subjects.job(JOB))
+        await door.append_facts(history, [event], cause=Cause(command_id="c", tenant="valet", correlation=JOB))
+
+    def told(self, what: str) -> list[dict[str, Any]]:
+        found = [one for one in self.bus.published if one.subject == f"gh.out.valet.task-1.{what}"]
+        return [msgspec.json.decode(one.data) for one in found]
+
+    def woken(self) -> list[str]:
+        return [one.subject for one in self.bus.published if one.subject.endswith(".RunJob")]
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def codes(told: dict[str, Any]) -> dict[str, str]:
+    return {reason["field"]: reason["code"] for reason in told["reasons"]}
+
+
+async def test_a_request_is_kept_in_the_vault_written_down_passed_on_and_answered(world: World) -> None:
+    resume = {"content_base64": base64.b64encode(b"%PDF").decode(), "file_name": "cv.pdf"}
+    await world.request(priority=9, resume=resume)
+    state = await world.job()
+    assert state.phase is Phase.PENDING
+    assert state.request is not None
+    data = await world.vault.applicant_data(Applicant("valet", state.request.applicant), JOB)
+    assert (data.value("profile.email"), data.file("files.resume").data) == ("ada@example.com", b"%PDF")
+    assert world.woken() == ["gh.cmd.executor.high.RunJob"]
+    assert [told["duplicate"] for told in world.told("accepted")] == [False]
+
+
+async def test_a_repeat_starts_nothing_new_and_says_so(world: World) -> None:
+    await world.request()
+    await world.request()
+    assert len((await world.events.load(subjects.job(JOB))).recorded) == 1
+    assert len(world.woken()) == 1
+    assert [told["duplicate"] for told in world.told("accepted")] == [False, True]
+
+
+async def test_a_request_without_a_key_is_the_same_job_at_every_delivery(world: World) -> None:
+    for delivered in (1, 2):
+        await world.request(idempotency_key=None, delivered=delivered)
+    assert len({told["job_id"] for told in world.told("accepted")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"target_url": "file:///etc/passwd"}, {"target_url": "url_scheme"}),
+        ({"target_url": "http://127.0.0.1/jobs/1"}, {"target_url": "private_target"}),
+        ({"profile": None}, {"profile": "missing"}),
+        ({"quality": "best"}, {"quality": "not_allowed"}),
+        ({"engine_version": 1}, {"engine_version": "not_built"}),
+        ({"resume": {"content_base64": "?"}}, {"resume.content_base64": "not_base64"}),
+        ({"resume": {"s3_key": "cv.pdf"}}, {"resume": "no_storage"}),
+        ({"qa_answers": {f"question {n}": "x" * 20_000 for n in range(50)}}, {"": "oversize"}),
+    ],
+    ids=lambda value: next(iter(value.values())) if isinstance(value, dict) else "",
+)
+async def test_a_request_that_cannot_be_carried_out_is_answered_with_the_reason(
+    world: World, changes: dict[str, Any], expected: dict[str, str]
+) -> None:
+    await world.request(**changes)
+    (told,) = world.told("rejected")
+    assert codes(told) == expected
+    assert (await world.job()).phase is Phase.REJECTED
+    assert world.woken() == []
+
+
+async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
+    for data in (b"{", b"[]", b'"job"'):
+        with pytest.raises(Permanent) as dead:
+            await world.hear("job.requested", data)
+        assert dead.value.code == "malformed_json"
+
+
+async def test_a_second_application_to_the_posting_is_refused_unless_it_is_allowed(world: World) -> None:
+    await world.request()
+    await world.request(idempotency_key="key-2", target_url=f"{GOOD['target_url']}/?utm_source=x")
+    (told,) = world.told("rejected")
+    assert codes(told) == {"target_url": "duplicate_application"}
+    await world.request(idempotency_key="key-3", allow_duplicate=True)
+    assert (await world.job(ids.job_id("valet", "key-3"))).phase is Phase.PENDING
+
+
+async def test_an_application_that_ended_unsent_frees_the_posting(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="network_error"))
+    await world.request(idempotency_key="key-2")
+    second = ids.job_id("valet", "key-2")
+    assert (await world.job(second)).phase is Phase.PENDING
+    person = ids.applicant_id("valet", GOOD["valet_user_id"])
+    reserved = (await world.events.load(subjects.applicant(person))).events
+    assert [one.job_id for one in reserved if isinstance(one, applicant.ApplicationReserved)] == [JOB, second]
+
+
+async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> None:
+    await world.request(engine_version=1)
+    await world.request()
+    assert (await world.job()).phase is Phase.PENDING
+
+
+@pytest.mark.parametrize(
+    ("after", "code"),
+    [
+        ((), None),
+        ((job.JobFailed(at=NOON, code="x"),), "already_failed"),
+        (
+            (
+                job.EffectIntended(
+                    at=NOON,
+                    intent_id="i",
+                    kind=job.EffectKind.SUBMIT,
+                    button_id="b",
+                    button_role=job.ButtonRole.SUBMIT,
+                    fingerprint="f",
+                ),
+            ),
+            "too_late",
+        ),
+    ],
+)
+async def test_a_cancel_is_answered_with_whether_it_comes_in_time(
+    world: World, after: tuple[Event, ...], code: str | None
+) -> None:
+    await world.request()
+    for event in after:
+        await world.say(services.EXECUTOR, event)
+    await world.hear("job.cancel", {"idempotency_key": "key-1"})
+    (told,) = world.told("cancel")
+    assert (told["accepted"], told.get("code")) == (code is None, code)
+    assert (await world.job()).cancel_requested is (code is None)
+
+
+async def test_a_cancel_of_a_job_nobody_requested_says_so(world: World) -> None:
+    await world.hear("job.cancel", {"job_id": JOB})
+    (told,) = [one for one in world.bus.published if one.subject.endswith(".cancel")]
+    assert msgspec.json.decode(told.data)["code"] == "unknown_job"
+
+
+async def test_a_resume_whose_server_stays_away_is_asked_for_again_and_then_given_up(world: World) -> None:
+    resume = {"download_url": "http://127.0.0.1:1/cv.pdf"}
+    with pytest.raises(ResumeAway):
+        await world.request(resume=resume)
+    assert world.told("rejected") == []
+    await world.request(resume=resume, delivered=MAX_TRIES)
+    (told,) = world.told("rejected")
+    assert codes(told) == {"resume": "unreachable"}
+
+
+async def test_a_resume_that_drips_takes_no_longer_than_one_that_does_not_come(world: World) -> None:
+    async with dripping() as url:
+        with pytest.raises(ResumeAway):
+            await world.request(resume={"download_url": url}, download_seconds=0.5)
+
+
+@asynccontextmanager
+async def dripping() -> AsyncIterator[str]:
+    """A server whose answer never ends, a byte at a time."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4000000\r\n\r\n")
+        try:
+            while not writer.is_closing():
+                writer.write(b".")
+                await writer.drain()
+                await asyncio.sleep(0.1)
+        except ConnectionError:
+            pass
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/cv.pdf"
