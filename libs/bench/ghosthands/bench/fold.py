@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import asyncpg
+
 from ghosthands import stack
 from ghosthands.bench import application, servers
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
@@ -38,11 +39,11 @@ from ghosthands.projector.write import Connection
 SCHEMA = "gh_bench"
 
 #: applications in the log, and how many are written side by side
-APPLICATIONS = 240
+APPLICATIONS = 120
 AT_ONCE = 32
 
 #: of each side in a run
-TURNS = 2
+TURNS = 4
 
 LOOP = Contest("fold.loop", "events/s", Better.HIGHER, "`unnest` inserts of the rows, folded beforehand", target=0.5)
 

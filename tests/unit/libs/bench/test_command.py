@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from ghosthands.bench.benches import BENCHES, Bench
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
+from ghosthands.cli.commandline import app
 from ghosthands.cli.exits import Exit
-from ghosthands.cli.main import app
 
 runner = CliRunner()
 
