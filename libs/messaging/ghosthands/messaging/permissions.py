@@ -37,13 +37,16 @@ _WAKE = "gh.cmd.executor.*.RunJob"
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
-    services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS, subjects.ALL_OUT),
-    services.BROWSER_HOST: (_WAKE, f"$KV.{streams.HOSTS}.>"),
-    services.PLANNER: (_WAKE,),
-    services.COOKBOOK: (_WAKE,),
-    services.HITL_GATEWAY: (_WAKE, subjects.ALL_TIMER_SETS, subjects.ALL_OUT, *_ASK),
+    services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
+    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>",),
+    services.PLANNER: (),
+    services.COOKBOOK: (),
+    services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT),
     services.PROJECTOR: (),
 }
+
+#: Who puts values and keys into the vault; planner only reads them, and seals its dead letters as objects.
+_KEEPERS = services.VAULT_HOLDERS - {services.PLANNER}
 
 #: The consumers a service makes for itself: (stream, name, filter).
 _MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
@@ -122,6 +125,8 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from _reading(f"KV_{streams.HOSTS}")
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
+    if service in _KEEPERS:
+        yield f"$KV.{streams.VAULT}.>"
 
 
 def _cli_publishes() -> Iterable[str]:
@@ -161,7 +166,6 @@ def _reading(stream: str) -> Iterable[str]:
 
 def _holding_the_vault() -> Iterable[str]:
     yield from _reading(f"KV_{streams.VAULT}")
-    yield f"$KV.{streams.VAULT}.>"
     yield from _reading(f"OBJ_{streams.ARTIFACTS}")
     yield f"$O.{streams.ARTIFACTS}.>"
 

@@ -29,6 +29,21 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
     assert granted == {f"gh.evt.*.*.{service}.{event.__name__}" for event in ownership.OWNS[service]}
 
 
+@pytest.mark.parametrize(
+    ("does", "those"),
+    [
+        ("gh.cmd.executor.*.RunJob", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("gh.cmd.>", {services.EXECUTOR}),
+        ("gh.timer.set.>", {services.EXECUTOR}),
+        ("gh.out.>", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("$KV.gh_hosts.>", {services.BROWSER_HOST}),
+        ("$KV.gh_vault.>", {services.JOB_INTAKE, services.HITL_GATEWAY, services.BROWSER_HOST}),
+    ],
+)
+def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> None:
+    assert {name for name in services.SERVICES if does in permissions.permissions(name).publish} == those
+
+
 @pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
 def test_nobody_but_the_migration_administers_streams(user: str) -> None:
     acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
