@@ -6,6 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from rich.console import Console
+from rich.text import Text
+
 from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.display import Display
@@ -13,8 +16,6 @@ from ghosthands.cli.questions import Field, Question, answer, question
 from ghosthands.cli.watching import OnAsk, Watch
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
-from rich.console import Console
-from rich.text import Text
 
 #: options shown; some forms offer all countries of the world
 OPTIONS_SHOWN = 12
@@ -28,16 +29,26 @@ _OTHERS = {
 
 def tell(asked: Question, on: Console) -> None:
     """What is asked, by when, and the keys to answer by."""
-    _tell_what(asked, on)
+    _tell_what(asked, on, f"the job waits for a human, {_seconds_left(asked)} s more")
     for field in asked.fields:
         _tell_field(field, on, key=f"  {field.question_key}")
 
 
-def _tell_what(asked: Question, on: Console) -> None:
-    left = max(0, round((asked.due - datetime.now(UTC)).total_seconds()))
-    on.print(Text.assemble((f"the job waits for a human, {left} s more: ", "yellow"), _what(asked)))
+def tell_unanswered(asked: Question, on: Console) -> None:
+    """What was asked of a job that has ended since."""
+    _tell_what(asked, on, "it asked for a human")
+    for field in asked.fields:
+        _tell_field(field, on)
+
+
+def _tell_what(asked: Question, on: Console, how: str) -> None:
+    on.print(Text.assemble((f"{how}: ", "yellow"), _what(asked)))
     if asked.page_url:
         on.print(Text(f"    {asked.page_url}", style="dim"), soft_wrap=True)
+
+
+def _seconds_left(asked: Question) -> int:
+    return max(0, round((asked.due - datetime.now(UTC)).total_seconds()))
 
 
 def _what(asked: Question) -> str:
@@ -66,7 +77,7 @@ def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
         try:
             return await put(client, asked)
         except asyncio.CancelledError:
-            console.tell("\nno answer is needed any more")
+            console.tell("")  # the answer's line ends here: somebody else answered, or nobody waits any more
             raise
         finally:
             display.resume()
@@ -76,7 +87,7 @@ def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
 
 async def put(client: Client, asked: Question) -> bool:
     """Ask at the terminal and send what is answered; False where Ctrl-D ends it."""
-    _tell_what(asked, console.err)
+    _tell_what(asked, console.err, f"the job asks, for {_seconds_left(asked)} s more")
     try:
         if asked.kind is AskKind.FIELDS:
             values = {field.question_key: text for field in asked.fields if (text := await _typed(field))}

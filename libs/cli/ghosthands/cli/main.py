@@ -8,17 +8,19 @@ from types import FrameType
 
 def app() -> None:
     """Run the `ghosthands` command."""
-    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # ignored behind a script's `&`
+    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a script's `&` has it ignored
     if heeded:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # importing takes a moment: leave it without a trace
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # importing takes a moment, and is left without a trace
     from ghosthands.cli import commandline
 
     if heeded:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, _as_interrupt)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _as_interrupt)
     commandline.app()
 
 
 def _as_interrupt(_number: int, _frame: FrameType | None) -> None:
-    """A SIGTERM ends a command like a Ctrl-C: in order, with no browser left behind."""
+    """Whatever ends a command ends it in order, with no browser left behind."""
     signal.raise_signal(signal.SIGINT)

@@ -12,17 +12,29 @@ NOTHING_KNOWN: Mapping[str, str] = {}
 
 #: why a job failed, in words
 FAILURES: Mapping[str, str] = {
+    "bot_check": "the site wants to know that a person is there, and nobody told it",
     "browser_crashed": "the browser ended again and again",
     "browser_unavailable": "no browser could be started: see `ghosthands doctor`",
     "captcha": "a captcha stands before the form, and nobody took care of it",
+    "closed": "the posting takes no applications any more",
     "crash_loop": "the job brought its executor down again and again",
+    "element_not_found": "a field or button was gone when it was needed, several times over",
     "hitl_timeout": "a human was asked and did not answer in time",
+    "internal_error": "an error of ours, several times over: see the logs",
     "job_closed": "the posting takes no applications any more",
     "login": "the site wants a login first, and nobody took care of it",
     "network_error": "the page could not be loaded, several times over",
+    "no_way_on": "the form shows no button that leads on, and nobody knew one",
     "not_a_page": "the address leads to a file, not to a page",
+    "not_submitted": "its submission was unclear, and a human said that it was not sent",
+    "page_unreadable": "the page could not be read, several times over",
     "private_target": "the page leads into a private network",
+    "rate_limited": "the site asks to come back later",
+    "submit_unclear": "it may have been sent or not, and nobody knew",
     "timeout": "the time for the job was up",
+    "two_factor": "the site wants a code sent to the applicant, and nobody entered it",
+    "unexpected_page": "an unexpected page came, and nobody knew what to do",
+    "validation_error": "the form refused what was filled in, and nobody knew better",
 }
 
 

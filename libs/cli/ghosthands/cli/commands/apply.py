@@ -86,8 +86,8 @@ async def _apply_on(running: stack.RunningStack, application: Application) -> No
         try:
             await _follow(client, application)
         except asyncio.CancelledError:
-            short = application.short_id
-            console.tell(f"the job goes on: ghosthands show {short}, or stop it: ghosthands cancel {short}")
+            console.tell(f"the job goes on   ghosthands show {application.short_id}")
+            console.tell(f"stop it           ghosthands cancel {application.short_id}")
             raise
 
 
@@ -152,10 +152,13 @@ def _show(application: Application, applicant: dry_run.Applicant, *, stays: bool
     console.show_summary(told)
     if told.code == "duplicate_application":
         console.out.print("   --allow-duplicate applies all the same", markup=False)
-    if application.asked is not None:
+    if application.asked is None:
+        return
+    if stays:
         asking.tell(application.asked, console.out)
-    if application.asked is not None and stays:
         show_ways_on(application.asked)
+    else:
+        asking.tell_unanswered(application.asked, console.out)
 
 
 def _end(application: Application, *, stays: bool) -> None:

@@ -6,6 +6,8 @@ import json
 import os
 from pathlib import Path
 
+from rich.text import Text
+
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TEMPLATE, job_requested, read_profile
@@ -25,15 +27,15 @@ def init(path: Path) -> None:
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         json.dump(TEMPLATE, file, indent=2, ensure_ascii=False)
         file.write("\n")
-    console.out.print(f"{path} made; fill it in, then: ghosthands profile check {path}")
+    console.out.print(f"{path} made; fill it in, then: ghosthands profile check {path}", markup=False, soft_wrap=True)
 
 
 def check(path: Path) -> None:
     """Would it be taken? Raises Stop(USAGE) with everything that is wrong."""
     applicant = read_profile(path)
     job_requested("https://jobs.example.com/", applicant)
-    profile = applicant["profile"]
-    console.out.print(f"[green]✔[/] {path} can be applied with ({len(applicant['qa_answers'])} answers)")
-    for name in WELCOME:
-        if not profile.get(name):
-            console.out.print(f"  [yellow]{name}[/] is empty: many forms ask for it, and you would be asked each time")
+    empty = [name for name in WELCOME if not applicant["profile"].get(name)]
+    answers = len(applicant["qa_answers"])
+    console.out.print(Text.assemble(("✔", "green"), f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
+    if empty:
+        console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")

@@ -1,0 +1,60 @@
+"""`ghosthands profile init|check`."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ghosthands.cli.commands import profile
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.requests import TEMPLATE
+
+Screen = Callable[[], str]
+
+
+def test_a_new_profile_is_the_template_for_its_owner_alone(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    profile.init(path)
+    assert json.loads(path.read_text()) == TEMPLATE
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "profile check" in screen()
+
+
+def test_a_profile_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "me.json"
+    path.write_text("mine")
+    with pytest.raises(Stop, match="left as it is") as refusal:
+        profile.init(path)
+    assert refusal.value.code is Exit.USAGE
+    assert path.read_text() == "mine"
+
+
+def test_a_profile_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Stop, match="cannot be written"):
+        profile.init(tmp_path / "nowhere" / "me.json")
+
+
+def test_the_blank_template_is_told_what_it_misses(tmp_path: Path, screen: Screen) -> None:
+    profile.init(tmp_path / "me.json")
+    with pytest.raises(Stop, match=r"profile\.first_name") as refusal:
+        profile.check(tmp_path / "me.json")
+    assert refusal.value.code is Exit.USAGE
+
+
+def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}))
+    profile.check(path)
+    assert "can be applied with" in screen()
+    assert "would have you asked: phone, location" in screen()
+
+
+def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "[bold]me[/].json"
+    path.parent.mkdir(parents=True)
+    profile.init(path)
+    assert str(path) in screen()
