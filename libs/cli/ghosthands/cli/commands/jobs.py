@@ -29,7 +29,7 @@ def _table(rows: Iterable[JobRow]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("job", "requested", "status", "result", "fields"):
         table.add_column(name, no_wrap=True)
-    table.add_column("site", no_wrap=True, overflow="ellipsis")
+    table.add_column("site")  # what alone may be narrowed
     for row in rows:
         table.add_row(
             row.job_id[: console.SHORT_ID],
@@ -37,7 +37,7 @@ def _table(rows: Iterable[JobRow]) -> Table:
             Text(row.status, style=_STYLES.get(Status(row.status), "")),
             _result(row),
             str(row.fields_verified),
-            Text(row.site or ""),
+            Text(row.site or "", no_wrap=True, overflow="ellipsis"),
         )
     return table
 

@@ -1,0 +1,171 @@
+"""A job's questions before a human."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import pytest
+
+from ghosthands.cli import asking, console, terminal
+from ghosthands.cli.client import Client
+from ghosthands.cli.questions import Field, Question
+from ghosthands.domain.human import AskKind
+
+Screen = Callable[[], str]
+
+
+class Wire:
+    """Keeps what is published."""
+
+    def __init__(self) -> None:
+        self.published: list[Mapping[str, Any]] = []
+
+    async def publish(self, _subject: str, body: Mapping[str, Any]) -> None:
+        self.published.append(body)
+
+
+@pytest.fixture
+def wire() -> Wire:
+    return Wire()
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Types at the terminal that standard input is."""
+    master, slave = pty.openpty()
+    with open(slave, encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield lambda text: void(os.write(master, text.encode()))
+    os.close(master)
+
+
+def void(_: object) -> None:
+    """Whatever it was."""
+
+
+def asked(*fields: Field, kind: AskKind = AskKind.FIELDS, code: str | None = None) -> Question:
+    return Question(
+        tenant="t",
+        job_id="j",
+        request_id="r",
+        kind=kind,
+        code=code,
+        page_url="https://jobs.example.com/1",
+        due=datetime.now(UTC) + timedelta(seconds=299.9),
+        fields=list(fields),
+    )
+
+
+COLOUR = Field(question_key="k1", label="Favourite colour?")
+SIZE = Field(question_key="k2", label="Size?", options=["Small", "Large"])
+
+
+async def put(wire: Wire, question: Question) -> bool:
+    async with asyncio.timeout(10):
+        return await asking.put(cast("Client", wire), question)
+
+
+async def test_what_is_typed_is_the_answer(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
+    keyboard("  Norwegian blue \n")
+    assert await put(wire, asked(COLOUR))
+    (answer,) = wire.published
+    assert (answer["request_id"], answer["resolution"]) == ("r", "value")
+    assert answer["values"] == {"k1": "Norwegian blue"}
+    assert "Favourite colour?" in screen()
+
+
+async def test_an_empty_line_leaves_the_question_open(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen
+) -> None:
+    keyboard("\n")
+    keyboard("Large\n")
+    await put(wire, asked(COLOUR, SIZE))
+    assert wire.published[0]["values"] == {"k2": "Large"}
+
+
+async def test_nothing_answered_at_all_is_a_skip(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
+    keyboard("\n")
+    await put(wire, asked(COLOUR))
+    assert (wire.published[0]["resolution"], wire.published[0]["values"]) == ("skip", {})
+
+
+async def test_what_is_no_option_is_asked_again(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
+    keyboard("Huge\n2\n")
+    await put(wire, asked(SIZE))
+    assert wire.published[0]["values"] == {"k2": "Large"}
+    assert "choose one of the options" in screen()
+
+
+async def test_a_wall_is_done_or_skipped(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
+    keyboard("perhaps\ndone\n")
+    await put(wire, asked(kind=AskKind.BLOCKER, code="captcha"))
+    assert wire.published[0]["resolution"] == "done"
+    assert "a wall stands before the form: captcha" in screen()
+
+
+async def test_ctrl_d_answers_nothing(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
+    keyboard("\x04")
+    assert not await put(wire, asked(COLOUR))
+    assert wire.published == []
+
+
+async def test_a_question_that_is_withdrawn_leaves_the_keyboard_alone(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen
+) -> None:
+    putting = asyncio.create_task(put(wire, asked(COLOUR)))
+    async with asyncio.timeout(10):
+        while "> " not in console.err.export_text(clear=False):  # noqa: ASYNC110 - what is printed tells nobody
+            await asyncio.sleep(0.005)
+    putting.cancel()
+    await asyncio.wait({putting})
+    assert putting.cancelled()
+    keyboard("later\n")
+    assert await terminal.read_line("> ") == "later"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("Small", "Small"), ("LARGE", "Large"), ("1", "Small"), ("", ""), ("3", None), ("Smal", None)],
+)
+def test_an_option_is_meant_by_its_words_or_its_number(typed: str, meant: str | None) -> None:
+    assert asking.pick(["Small", "Large"], typed) == meant
+
+
+def test_words_come_before_numbers() -> None:
+    assert asking.pick(["2", "1"], "1") == "1"
+
+
+def test_without_options_anything_is_meant() -> None:
+    assert asking.pick([], "anything") == "anything"
+
+
+def test_a_waiting_job_says_what_is_asked_until_when_and_by_which_key(screen: Screen) -> None:
+    asking.tell(asked(COLOUR, SIZE), console.out)
+    assert "the job waits for a human, 300 s more: the form asks what the profile does not say" in screen()
+    assert "https://jobs.example.com/1" in screen()
+    assert "Favourite colour? k1" in screen()
+    assert "Size? k2 1 Small 2 Large" in screen()
+
+
+def test_of_many_options_a_few_are_shown(screen: Screen) -> None:
+    countries = [f"Country {number}" for number in range(199)]
+    asking.tell(asked(Field(question_key="k", label="Country", options=countries)), console.out)
+    assert "12 Country 11 … 199 in all" in screen()
+
+
+def test_a_question_without_words_is_told_by_its_key(screen: Screen) -> None:
+    asking.tell(asked(Field(question_key="k9")), console.out)
+    assert "question k9" in screen()
+
+
+@pytest.mark.parametrize("kind", AskKind)
+def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
+    asking.tell(asked(kind=kind, code="captcha"), console.out)
+    asking.tell_unanswered(asked(kind=kind, code="captcha"), console.out)
+    assert "it asked for a human" in screen()

@@ -1,0 +1,188 @@
+"""What is printed: tables that fit 80 columns, progress where there is a terminal and where there is none."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from ghosthands.cli import chronicle, console, dry_run
+from ghosthands.cli.commands.jobs import _table
+from ghosthands.cli.display import Bars, Lines, display
+from ghosthands.domain import job, plan, session
+from ghosthands.domain.message import Event
+from ghosthands.domain.questions import question_key
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.readmodel.rows import JobRow
+from ghosthands.testkit import recorded
+from ghosthands.testkit.story import NOON, Story, fill
+
+Screen = Callable[[], str]
+Tell = Callable[..., list[Recorded[Event]]]
+
+STREAMS = Path(__file__).parents[3] / "replay" / "streams"
+TWO_PAGES, _ = recorded.read(STREAMS / "two_pages_submitted.jsonl")
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """Standard error as a terminal of 80 columns; the line that was drawn last."""
+    file = io.StringIO()
+    monkeypatch.setattr(console, "err", Console(force_terminal=True, width=80, file=file, highlight=False))
+    return lambda: re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", file.getvalue().rpartition("\r")[2]).rstrip()
+
+
+def test_the_timeline_fits_80_columns_and_cuts_no_name(printed: Screen) -> None:
+    console.show_timeline(chronicle.timeline(TWO_PAGES.recorded))
+    lines = printed().splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert len([line for line in lines if "ActionVerified" in line]) == 17
+    assert "…" not in printed()
+
+
+def test_the_timeline_in_short_takes_a_row_for_what_is_repeated(printed: Screen) -> None:
+    console.show_timeline(chronicle.condensed(chronicle.timeline(TWO_PAGES.recorded)))
+    assert "ActionVerified ×8" in printed()
+    assert len(printed().splitlines()) < 50
+
+
+def test_brackets_from_outside_are_no_markup(told: Tell, printed: Screen) -> None:
+    refused = session.CommandRefused(cause="c", command="Observe", code="[bold]x[/bold] [/]")
+    console.show_timeline(chronicle.timeline(told(refused)))
+    console.tell("[red]x[/] [/]")
+    assert "Observe: [bold]x[/bold] [/]" in printed()
+    assert "[red]x[/] [/]" in printed()
+
+
+def test_a_summary_tells_the_facts(screen: Screen) -> None:
+    told = chronicle.summary("j", TWO_PAGES.recorded)
+    console.show_summary(told, **{"submissions, counted by the site": 1})
+    assert "✔ job j: completed" in screen()
+    assert f"fields verified {told.fields_verified} " in screen()
+    assert "submissions, counted by the site 1" in screen()
+
+
+def test_a_rejection_tells_its_reasons_once_and_no_zeros(told: Tell, screen: Screen) -> None:
+    reason = job.Reason("target_url", "private_target", "the address lies in a private network")
+    rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
+    console.show_summary(chronicle.summary("j", told(rejected)))
+    assert screen().count("the address lies in a private network") == 1
+    assert "✘ job j: rejected (private_target)" in screen()
+    assert "fields verified" not in screen()
+
+
+def test_a_failure_is_explained(told: Tell, screen: Screen) -> None:
+    events = [*Story().begun().log, job.JobFailed(at=NOON, code="hitl_timeout")]
+    console.show_summary(chronicle.summary("j", told(*events)))
+    assert "a human was asked and did not answer in time" in screen()
+
+
+def test_a_running_job_is_neither_good_nor_bad(told: Tell, screen: Screen) -> None:
+    console.show_summary(chronicle.summary("j", told(*Story().begun().log)))
+    assert "… job j: running" in screen()
+
+
+def row(**known: object) -> JobRow:
+    columns = dict.fromkeys(JobRow.__struct_fields__)
+    at = datetime(2026, 11, 21, 8, 48, 22).astimezone()
+    usual = {"job_id": "0b8f7d3e-0000-5000-8000-000000000001", "created_at": at, "fields_verified": 0}
+    return JobRow(**{**columns, **usual, **known})  # type: ignore[arg-type]
+
+
+def test_the_list_of_jobs_fits_80_columns(printed: Screen) -> None:
+    site = "a-very-long-host-name-of-a-careers-site.myworkdayjobs.com"
+    console.out.print(_table([row(status="failed", error_code="duplicate_application", site=site)]))
+    _, line = printed().splitlines()
+    assert len(line) <= 80
+    assert line.startswith("0b8f7d3e  11-21 08:48:22  failed  duplicate application  0")
+
+
+def test_a_paused_job_asks_a_human(screen: Screen) -> None:
+    console.out.print(_table([row(status="paused"), row(status="completed", outcome="submitted")]))
+    assert "paused asks a human" in screen()
+    assert "completed submitted" in screen()
+
+
+def test_on_a_terminal_a_job_is_one_line_however_much_happens(terminal: Screen) -> None:
+    with display() as shown:
+        assert isinstance(shown, Bars)
+        on_event = shown.job("job 0b8f7d3e")
+        for one in TWO_PAGES.recorded:
+            on_event(one)
+    assert "job 0b8f7d3e" in terminal()
+    assert "17/17" in terminal()
+    assert len(terminal()) <= 80
+
+
+def test_elsewhere_the_milestones_are_lines_that_do_not_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Console(width=20, file=io.StringIO(), record=True, highlight=False)
+    monkeypatch.setattr(console, "err", plain)
+    with display() as shown:
+        assert isinstance(shown, Lines)
+        on_event = shown.job("two pages")
+        for one in TWO_PAGES.recorded:
+            on_event(one)
+    lines = plain.export_text().splitlines()
+    assert len([line for line in lines if "PageObserved" in line]) == 6
+    assert not [line for line in lines if "StepChosen" in line or "ActionStarted" in line]
+    assert lines[0].startswith("   0.00 s  two pages: JobRequested 127.0.0.1")
+
+
+APPLICANT = {
+    "profile": {"email": "ada@example.com", "skills": ["Python", "NATS"], "education": [{"degree": "BSc"}]},
+    "qa_answers": {"*": "asks nothing", "Why us?": "Robots"},
+    "files": {"resume": "cv.pdf"},
+}
+
+
+def planned(field: str, key: str) -> plan.PlannedAction:
+    return msgspec.structs.replace(fill(field), key=key)
+
+
+def verified(field: str) -> session.ActionVerified:
+    return session.ActionVerified(cause="c", action_id=f"fill-{field}", field_id=field, took_ms=1, fingerprint="f")
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "value"),
+    [
+        ("profile.email", "profile.email", "ada@example.com"),
+        ("profile.skills", "profile.skills", "Python, NATS"),
+        ("profile.education.0.degree", "profile.education.0.degree", "BSc"),
+        ("profile.education.1.degree", "profile.education.1.degree", dry_run.DERIVED),
+        ("profile.full_name", "profile.full_name", dry_run.DERIVED),
+        ("profile.email.domain", "profile.email.domain", dry_run.DERIVED),
+        ("files.resume", "files.resume", "cv.pdf"),
+        (f"answers.{question_key('why us')}", "Why us?", "Robots"),
+        ("answers.feedfeedfeedfeed", "answers.feedfeedfeedfeed", dry_run.DERIVED),
+    ],
+)
+def test_a_dry_run_shows_what_stands_under_a_key(key: str, name: str, value: str) -> None:
+    proposed = plan.PlanProposed(cause="c", model_ref="m", actions=(planned("f", key),))
+    (entry,) = dry_run.entries([proposed, verified("f")], APPLICANT)
+    assert (entry.name, entry.value, entry.verified) == (name, value, True)
+
+
+def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen) -> None:
+    proposed = plan.PlanProposed(
+        cause="c",
+        model_ref="m",
+        actions=(planned("f", "profile.email"),),
+        unanswered=(plan.Unanswered("g", "feed"),),
+    )
+    dry_run.show(dry_run.entries([proposed], APPLICANT))
+    assert "✘ profile.email ada@example.com" in screen()
+    assert "? answers.feed required, and nobody knows it" in screen()
+
+
+def test_a_field_planned_again_is_told_as_planned_last() -> None:
+    unknown = plan.PlanProposed(cause="c", model_ref="m", unanswered=(plan.Unanswered("f", "feed"),))
+    known = plan.PlanProposed(cause="c", model_ref="m", actions=(planned("f", "profile.email"),))
+    (entry,) = dry_run.entries([unknown, known, verified("f")], APPLICANT)
+    assert (entry.value, entry.verified) == ("ada@example.com", True)
