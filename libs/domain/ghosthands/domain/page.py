@@ -259,11 +259,6 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     next_is_step: bool = False
     submit_button: str | None = None
 
-    @property
-    def has_errors(self) -> bool:
-        """The page refuses something."""
-        return self.page_error or any(field.error for field in self.fields)
-
 
 def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""

@@ -142,21 +142,6 @@ class ScreenshotTaken(Event, frozen=True, kw_only=True):
     why: str
 
 
-SessionEvent = (
-    SessionOpened
-    | SessionFenced
-    | SessionLost
-    | SessionClosed
-    | CommandRefused
-    | PageObserved
-    | BlockerDetected
-    | ActionStarted
-    | ActionSucceeded
-    | ActionVerified
-    | ActionFailed
-    | ScreenshotTaken
-)
-
 # State
 
 

@@ -45,7 +45,6 @@ class ConsumerFeed:
         self._decode = decode
         self._last = 0
         self._arrived: list[Stored] = []
-        self._pending = 0
         self._consumer_sequence = 0
         self._heard = 0.0
         self._news = asyncio.Event()

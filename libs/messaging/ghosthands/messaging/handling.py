@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, TypeVar
 
 from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
@@ -42,10 +41,7 @@ Handle = Callable[[M], Awaitable[None]]
 
 
 class Handling(Generic[M]):
-    """A puller's handler: decodes each message, has it handled, and answers it.
-
-    `scope`, given the decoded message, is entered around its handling: log context, timing.
-    """
+    """A puller's handler: decodes each message, has it handled, and answers it."""
 
     def __init__(
         self,
@@ -56,7 +52,6 @@ class Handling(Generic[M]):
         *,
         max_deliveries: int | None = MAX_DELIVERIES,
         give_up: Handle[M] | None = None,
-        scope: Callable[[M], AbstractContextManager[object]] | None = None,
     ) -> None:
         self._service = service
         self._decode = decode
@@ -65,7 +60,6 @@ class Handling(Generic[M]):
         self._max_deliveries = max_deliveries
         #: what is said instead, once a message failed too often
         self._give_up = give_up
-        self._scope = scope or (lambda _message: nullcontext())
 
     async def __call__(self, delivery: Delivery) -> None:
         """Handle the message and answer it; raises nothing but cancellation."""
@@ -87,8 +81,7 @@ class Handling(Generic[M]):
     async def _handled(self, delivery: Delivery) -> None:
         message = self._decode(delivery)
         try:
-            with self._scope(message):
-                await self._handle(message)
+            await self._handle(message)
         except CommandRejected as error:
             log.info("command_rejected", extra=_about(delivery) | {"code": error.code, "reason": str(error)})
         await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
@@ -110,16 +103,16 @@ class Handling(Generic[M]):
             await delivery.nak(MAX_DELAY_SECONDS / 2)
 
 
-def commands(codec: Codec | None = None) -> Decode[Received[Command]]:
+def commands() -> Decode[Received[Command]]:
     """Decodes commands."""
-    used = codec or Codec()
-    return lambda delivery: used.decode_command(delivery.headers, delivery.data)
+    codec = Codec()
+    return lambda delivery: codec.decode_command(delivery.headers, delivery.data)
 
 
-def events(codec: Codec | None = None) -> Decode[Recorded[Event]]:
+def events() -> Decode[Recorded[Event]]:
     """Decodes events."""
-    used = codec or Codec()
-    return lambda delivery: used.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
+    codec = Codec()
+    return lambda delivery: codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
 
 
 def firings() -> Decode[Firing]:
