@@ -47,7 +47,7 @@ class Claim:
         self._path = root / "host.lock"
         self._file: IO[str] | None = None
 
-    def take(self) -> float:
+    async def take(self) -> float:
         """Hold the claim; seconds since an earlier process last had it. Raises Transient while one still does."""
         users.make_passage(self._path.parent)
         held = self._path.open("a+")

@@ -15,10 +15,12 @@ from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import Settings
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.messaging import handling, streams
+from ghosthands.messaging import streams
 from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.handling import Handling, by_command, commands
+from ghosthands.messaging.hands import Handler
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import Puller
 from ghosthands.messaging.refusals import refusing
@@ -31,33 +33,26 @@ COMMANDS_IN_HAND = 32
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, Transient."""
+    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError."""
     bus = context.bus
     vault = open_vault(bus, settings.master_key_file)
-    claim = Claim(settings.profiles_dir)
-    away_seconds = claim.take()
-    driver = Driver()
+    driver, claim = Driver(), Claim(settings.profiles_dir)
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
     host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _provider(settings, driver))
-    try:
-        await take_over(host, away_seconds=away_seconds)
-        own = streams.of_host(settings.host)
-        await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
-    except BaseException:
-        claim.drop()
-        raise
+    own = streams.of_host(settings.host)
 
-    handle = observed(
-        context.service,
-        Handling(
-            context.service,
-            handling.commands(),
-            handling.by_command(Handlers(host).table),
-            DeadLetters(bus, seal=vault.seal_dead_letter),
-            give_up=refusing(host.events),
-        ),
-    )
-    ack_wait = settings.ack_wait_seconds
+    async def begin() -> None:
+        await take_over(host, away_seconds=away_seconds)
+        await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
+
+    async def stop() -> None:
+        await host.stop()
+        await driver.stop()
+        claim.drop()
+
+    away_seconds = await context.reach("browsers", claim.take, only=Transient)
+    await context.reach("predecessor", begin, only=Transient)
+    handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
     opening = Puller(
         bus,
         streams.COMMANDS,
@@ -67,17 +62,22 @@ async def build(settings: Settings, context: Context) -> Service:
         ack_wait=ack_wait,
         can_pull=lambda: sessions.free,
     )
-    commands = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     sessions.on_free = opening.wake
+    obeying = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     presence = Presence(settings.host, bus, sessions, claim)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
+    return Service(pullers=[opening, obeying], tasks=[driver.start, presence.keep, sweeper.keep], on_stop=stop)
 
-    async def stop() -> None:
-        await host.stop()
-        await driver.stop()
-        claim.drop()
 
-    return Service(pullers=[opening, commands], tasks=[driver.start, presence.keep, sweeper.keep], on_stop=stop)
+def _handle(context: Context, host: Host) -> Handler:
+    handling = Handling(
+        context.service,
+        commands(),
+        by_command(Handlers(host).table),
+        DeadLetters(context.bus, seal=host.vault.seal_dead_letter),
+        give_up=refusing(host.events),
+    )
+    return observed(context.service, handling)
 
 
 def _provider(settings: Settings, driver: Driver) -> LocalProvider:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+from playwright.async_api import Error, Page, Response
+
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.driver import was_cut_off
@@ -22,7 +24,6 @@ from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
-from playwright.async_api import Error, Page, Response
 
 VISIT_SECONDS = 30.0
 #: How long a tab that a button opened may take to show what it is.

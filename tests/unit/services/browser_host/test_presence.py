@@ -15,27 +15,27 @@ from ghosthands.domain.errors import Transient
 from ghosthands.messaging.memory import MemoryBus
 
 
-def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
+async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
     first, second = Claim(tmp_path), Claim(tmp_path)
-    first.take()
+    await first.take()
     with pytest.raises(Transient, match="another process holds"):
-        second.take()
+        await second.take()
     first.drop()
-    assert second.take() >= 0
+    assert await second.take() >= 0
     second.drop()
 
 
-def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
+async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
     earlier = Claim(tmp_path)
-    earlier.take()
+    await earlier.take()
     earlier.drop()
     then = time.time() - 40
     os.utime(tmp_path / "host.lock", (then, then))
     later = Claim(tmp_path)
-    assert 39 < later.take() < 60
+    assert 39 < await later.take() < 60
     later.renew()
     later.drop()
-    assert later.take() < 20
+    assert await later.take() < 20
     later.drop()
 
 
