@@ -691,14 +691,14 @@ DEADLINE_OWNERS = {
 
 
 def deadlines(job: Job) -> dict[str, datetime]:
-    """By when something must have happened, by name; empty once the job has ended."""
+    """By when something must have happened, by name; empty once the job has ended, and while its submission is open."""
     if job.ended or job.request is None:
         return {}
     if job.phase is Phase.BACKING_OFF and job.retry_due is not None:
         return {"retry": job.retry_due}
     if job.phase is Phase.WAITING and job.ask is not None:
         return {} if job.answer else {"human": job.ask.at + timedelta(seconds=job.ask.timeout_seconds)}
-    if job.clock.started_at is None:
+    if job.clock.started_at is None or job.submission is not Submission.NONE:
         return {}
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
     return {"job": job.clock.started_at + allowed}
@@ -889,7 +889,7 @@ def _standing_still(job: Job, at: datetime) -> Step:
 
 def _out_of_time(job: Job, at: datetime) -> bool:
     due = deadlines(job).get("job")
-    return due is not None and due <= at and job.submission is Submission.NONE
+    return due is not None and due <= at
 
 
 def _timed_out(job: Job, at: datetime) -> JobTimedOut:

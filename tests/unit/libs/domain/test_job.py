@@ -254,9 +254,10 @@ def test_a_retry_waits_for_its_time() -> None:
     story.tell(job.RetryScheduled(attempt=1, code="network_error", due=story.now.replace(second=5)))
     story.expect_step(StepKind.CLOSE_SESSION)
     assert story.claim() == []
+    assert job.deadlines(story.job) == {"retry": story.now.replace(second=5)}
     story.wait(5)
     assert story.claim()
-    assert job.deadlines(story.job).keys() == {"job"} or story.job.clock.started_at is None
+    assert job.deadlines(story.job) == {}
 
 
 def test_a_fourth_passing_failure_is_the_end() -> None:
@@ -404,7 +405,16 @@ def test_no_intent_after_the_deadline() -> None:
 
 def test_the_deadline_does_not_undo_an_intent() -> None:
     story = Story().intended().wait(301)
+    assert job.deadlines(story.job) == {}
     story.expect_step(StepKind.SUBMIT)
+
+
+def test_the_deadline_stands_again_once_an_intent_came_to_nothing() -> None:
+    story = Story().intended()
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.EffectNotDone)
+    assert job.deadlines(story.job).keys() == {"job"}
+    story.wait(301).proceed_to(job.JobTimedOut)
 
 
 def test_a_dry_run_fills_everything_and_sends_nothing() -> None:
