@@ -208,9 +208,9 @@ async def test_a_phone_number_is_shortened_to_what_fits(see: Open, fill: Fill, p
 
 
 DATES = """
+<div role="group" aria-labelledby="from"><span id="from">From*</span>
 <input id="m" role="spinbutton" aria-label="Month">
 <input id="y" role="spinbutton" aria-label="Year" placeholder="YYYY"></div>
-<input id="m" role="spinbutton" aria-label="Month"><input id="y" role="spinbutton" aria-label="Year" placeholder="YYYY"></div>
 <label>To <input id="to" placeholder="DD.MM.YYYY"></label>
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import pytest
 from playwright.async_api import Page
@@ -16,11 +17,21 @@ pytestmark = pytest.mark.e2e
 Open = Callable[[str], Awaitable[PageModel]]
 
 
+class Site(Protocol):
+    """The site of `pages/`: it holds what is posted to `/held` until the gate opens."""
+
+    posts: list[str]
+    gate: asyncio.Event
+    arrived: asyncio.Event
+
+    def url(self, name: str) -> str: ...
+
+
 def button(model: PageModel, text: str) -> str:
     return next(each.id for each in model.buttons if each.text == text)
 
 
-async def test_a_press_ends_when_the_server_has_answered(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+async def test_a_press_ends_when_the_server_has_answered(see: Open, page: Page, site: Site) -> None:
     model = await see("pressing.html")
     pressing = asyncio.create_task(pages.press(page, model, button(model, "Submit application")))
     await site.arrived.wait()
@@ -31,7 +42,7 @@ async def test_a_press_ends_when_the_server_has_answered(see: Open, page: Page, 
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
 
-async def test_a_request_by_script_is_waited_for_and_clicked_once(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+async def test_a_request_by_script_is_waited_for_and_clicked_once(see: Open, page: Page, site: Site) -> None:
     model = await see("pressing.html")
     pressing = asyncio.create_task(pages.press(page, model, button(model, "Next")))
     await site.arrived.wait()
@@ -86,7 +97,7 @@ async def test_refusals_have_appeared_when_the_press_ends(see: Open, page: Page)
     assert all(field.error for field in (await pages.scan(page)).fields)
 
 
-async def test_settling_waits_for_a_request_under_way(see: Open, page: Page, site) -> None:  # type: ignore[no-untyped-def]
+async def test_settling_waits_for_a_request_under_way(see: Open, page: Page, site: Site) -> None:
     await see("pressing.html")
     await page.click("#asks")
     await site.arrived.wait()
@@ -104,7 +115,7 @@ async def test_a_press_gives_the_page_time_to_think(show: Open, page: Page) -> N
     assert "late" in (await page.text_content("body") or "")
 
 
-async def test_a_question_left_open_for_long_is_not_waited_for_twice(page: Page, site) -> None:  # type: ignore[no-untyped-def]
+async def test_a_question_left_open_for_long_is_not_waited_for_twice(page: Page, site: Site) -> None:
     await page.goto(site.url("inner.html"))
     await page.evaluate("() => { setInterval(() => fetch('/polled'), 300) }")
     assert await asyncio.wait_for(pages.settle(page), 20)

@@ -20,7 +20,7 @@ _COUNTER = re.compile(
     r"\(?\b\d+\s*(?:/|of)\s*\d+(?:\s+characters?)?\b\)?|\(?\b\d+\s+characters?(?:\s+(?:left|remaining|max(?:imum)?))?\)?",
     re.IGNORECASE,
 )
-_MARK = re.compile(r"[*＊✱]|\((?:required|optional|mandatory)\)|\b(?:required|optional)\s*$", re.IGNORECASE)
+_MARK = re.compile(r"[*＊✱]|\((?i:required|optional|mandatory)\)|\b(?:Required|REQUIRED|Optional|OPTIONAL)\s*$")
 _ID_CHARACTERS = 16
 
 

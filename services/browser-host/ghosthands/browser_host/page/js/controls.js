@@ -6,7 +6,7 @@ const CHOSEN =
   "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
   "[data-automation-id=selectedItem],.MuiChip-root";
 const REQUIRED_CLASS = /(?:^|[\s_-])required(?:$|[\s_-])/i;
-const STAR = /[*＊✱]|\((?:required|mandatory)\)|\brequired$/i;
+const STAR = /[*＊✱]|\((?:[Rr]equired|[Mm]andatory)\)|\b(?:Required|REQUIRED)$/;
 const LEVELS = 5;
 
 const textOf = (label) => tidy(label).slice(0, 500);

@@ -1,0 +1,91 @@
+"""Goals of the widgets, as far as they need no page: what a control would have to hold, and when it can't."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ghosthands.browser_host.page.kinds import kind_of
+from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit, Written
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.plan import ActionKind
+
+
+def field(kind: FieldKind, *options: str, **more: Any) -> FieldModel:
+    listed = tuple(OptionModel(label, Locator(f"#o{n}")) for n, label in enumerate(options))
+    return FieldModel(id="f", locator=Locator("#f"), kind=kind, options=listed, **more)
+
+
+def goal(target: FieldModel, value: str | None, kind: ActionKind = ActionKind.FILL) -> Any:
+    return widget_of(target.kind).goal(target, value, kind)
+
+
+@pytest.mark.parametrize("kind", FieldKind)
+def test_every_kind_of_field_has_a_widget(kind: FieldKind) -> None:
+    assert kind in widget_of(kind).kinds
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FieldKind if kind is not FieldKind.CHECKBOX])
+def test_nothing_is_filled_with_nothing(kind: FieldKind) -> None:
+    with pytest.raises(Unfit, match="no_value"):
+        goal(field(kind, "Yes", "No"), "")
+
+
+def test_a_check_ticks_whatever_the_value() -> None:
+    assert goal(field(FieldKind.CHECKBOX), None, ActionKind.CHECK) == Ticked((0,))
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("yes", (0,)), ("No", ()), ("I agree", (0,)), ("false", ())])
+def test_a_checkbox_is_ticked_for_a_yes(value: str, wanted: tuple[int, ...]) -> None:
+    assert goal(field(FieldKind.CHECKBOX), value) == Ticked(wanted)
+
+
+def test_a_radio_is_chosen_by_what_it_says() -> None:
+    assert goal(field(FieldKind.RADIO, "I will", "I will not"), "no") == Ticked((1,))
+
+
+def test_a_group_of_checkboxes_takes_a_list() -> None:
+    assert goal(field(FieldKind.CHECKBOX_GROUP, "Early", "Late", "Night"), "Night, Early") == Ticked((0, 2))
+
+
+def test_a_placeholder_is_never_chosen() -> None:
+    options = (OptionModel("Select no country", placeholder=True), OptionModel("Norway"))
+    assert goal(field(FieldKind.SELECT), "no").labels == ()
+    target = FieldModel(id="f", locator=Locator("#f"), kind=FieldKind.SELECT, options=options)
+    assert goal(target, "Norway") == Chosen("Norway", ("Norway",))
+
+
+def test_a_date_knows_every_native_format() -> None:
+    written = goal(field(FieldKind.DATE), "March 15, 2026")
+    assert written.by_type == {
+        "date": "2026-03-15",
+        "month": "2026-03",
+        "week": "2026-W11",
+        "datetime-local": "2026-03-15T00:00",
+    }
+
+
+def test_a_date_is_held_in_any_format_of_its_own() -> None:
+    target = field(FieldKind.DATE, placeholder="DD/MM/YYYY")
+    written = goal(target, "2026-03-15")
+    assert written.text == "15/03/2026"
+    for text in ("15/03/2026", "2026-03-15", "Mar 15, 2026"):
+        assert widget_of(FieldKind.DATE).holds(written, Reading(text=text))
+    assert not widget_of(FieldKind.DATE).holds(written, Reading(text="16/03/2026"))
+
+
+@pytest.mark.parametrize("placeholder", ["MM/DD/YYYY", "dd.mm.yyyy", "MM", "YYYY", "mm / yyyy", "MM-YY"])
+def test_a_text_box_that_shows_a_date_takes_a_date(placeholder: str) -> None:
+    assert kind_of("text", placeholder) is FieldKind.DATE
+
+
+@pytest.mark.parametrize("placeholder", ["", "Dad", "m", "City", "MM/DD/YYYY (optional)", "Daddy"])
+def test_any_other_takes_text(placeholder: str) -> None:
+    assert kind_of("text", placeholder) is FieldKind.TEXT
+
+
+def test_a_reading_and_a_goal_show_nothing_of_the_value() -> None:
+    shown = repr((Reading(text="Jane"), Written("Jane", ("J",), {"date": "x"}), Chosen("Jane", ("Jane",))))
+    assert "Jane" not in shown
