@@ -111,6 +111,10 @@ class Cell:
         """Whether the page shows what became of a sent application: it outlives the faults, and the site answers."""
         return self.held_until is not Until.ASKED and all(fault.victim != CHROMIUM for fault in self.faults)
 
+    @property
+    def job(self) -> str:
+        """The job in words."""
+        return f"{self.scenario.name}, held until {self.held_until}" if self.hold else self.scenario.name
+
     def __str__(self) -> str:
-        until = f", held until {self.held_until}" if self.hold else ""
-        return f"{' + '.join(map(str, self.faults))} [{self.scenario.name}{until}]"
+        return f"{' + '.join(map(str, self.faults))} [{self.job}]"

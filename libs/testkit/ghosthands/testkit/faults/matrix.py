@@ -216,7 +216,7 @@ IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),))
 SAMPLE: tuple[Cell, ...] = (
     Cell(PLAIN, (Fault(JOB_INTAKE, AFTER_APPEND, "JobRequested"),)),
     Cell(PLAIN, (Fault(EXECUTOR, AFTER_APPEND, "EffectIntended"),)),
-    Cell(PLAIN, (Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit"),)),
+    Cell(PLAIN, (Fault(BROWSER_HOST, AFTER_EFFECT, "Submit"),)),
     IN_FLIGHT,
     Cell(PLAIN, (Fault(CHROMIUM, "run"),)),
     Cell(QUESTION, (Fault(HITL_GATEWAY, BEFORE_APPEND, "HumanResolved"),)),

@@ -42,7 +42,7 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
     cell = outcome.cell
     return (
         " + ".join(map(str, cell.faults)),
-        cell.scenario.name,
+        cell.job,
         "yes" if outcome.fired else "NO",
         str(outcome.seen.phase),
         "open" if outcome.with_open_intent else "",
