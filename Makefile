@@ -10,7 +10,7 @@ UV := $(VENV)/bin/uv
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest
 
-.PHONY: help install setup demo up test test-unit test-integration test-e2e test-faults lint type fmt imports schemas \
+.PHONY: help install setup demo up test test-unit test-integration test-e2e test-heavy test-faults lint type fmt imports schemas \
 	schemas-check check bench clean
 
 help:  ## this list
@@ -41,16 +41,19 @@ up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
 test: setup  ## every test but the heavy suites; at most 12 minutes
-	@$(PYTEST) -m "not faults"
+	@$(PYTEST) -m "not faults and not heavy"
+
+test-heavy: setup  ## every widget and page of the practice site in real Chromium; every bench does the same work as its peer
+	@$(PYTEST) -m heavy
 
 test-unit: setup  ## the pure and fast ones
 	@$(PYTEST) tests/unit tests/property tests/replay
 
 test-integration: setup  ## real NATS and PostgreSQL
-	@$(PYTEST) tests/integration
+	@$(PYTEST) tests/integration -m "not faults and not heavy"
 
 test-e2e: setup  ## every service and a real Chromium
-	@$(PYTEST) tests/e2e -m "not faults"
+	@$(PYTEST) tests/e2e -m "not faults and not heavy"
 
 test-faults: setup  ## kill every process at every fault point
 	@$(PYTEST) tests -m faults

@@ -26,6 +26,7 @@ CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
 pytestmark = [
+    pytest.mark.heavy,
     pytest.mark.e2e,
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium on PATH"),
 ]

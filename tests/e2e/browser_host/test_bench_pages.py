@@ -27,6 +27,7 @@ PORT = 9377
 ROUNDS = 15
 
 pytestmark = [
+    pytest.mark.heavy,
     pytest.mark.e2e,
     pytest.mark.skipif(not BENCH.is_dir(), reason="the measured pages (../shared/forms/bench) are not here"),
 ]

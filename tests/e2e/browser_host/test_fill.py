@@ -12,7 +12,7 @@ from ghosthands.browser_host.page import ActionResult, Upload, Value
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 Open = Callable[[str], Awaitable[PageModel]]
 Ask = Callable[[PageModel, str], FieldModel]

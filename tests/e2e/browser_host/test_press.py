@@ -12,7 +12,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 Open = Callable[[str], Awaitable[PageModel]]
 

@@ -22,7 +22,7 @@ from ghosthands.domain.page import (
     PageType,
 )
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 Open = Callable[[str], Awaitable[PageModel]]
 Ask = Callable[[PageModel, str], FieldModel]

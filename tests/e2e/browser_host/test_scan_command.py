@@ -11,7 +11,7 @@ import pytest
 
 from ghosthands.domain.page import PageModel
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 PAGE = Path(__file__).parent / "pages" / "refused.html"
 

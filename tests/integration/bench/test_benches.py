@@ -17,7 +17,7 @@ from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.projector.tables import TABLES
 from ghosthands.projector.write import Connection
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.heavy]
 
 
 def untold(what: str, done: int, of: int) -> None:
