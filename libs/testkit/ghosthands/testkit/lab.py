@@ -209,9 +209,9 @@ class Lab:
         """How many applications to the posting the site counted."""
         return len(self.site.ledger.of(posting.key))
 
-    def kill(self, service: str) -> None:
-        """SIGKILL the service's process; the supervisor starts another."""
-        os.kill(self.stack.process(service).pid, signal.SIGKILL)
+    def signal(self, service: str, number: signal.Signals) -> None:
+        """Send the service's process a signal; when it dies of it the supervisor starts another."""
+        os.kill(self.stack.process(service).pid, number)
 
     async def at_rest(self, *, timeout: float = PATIENCE) -> None:
         """Return once every message was handled and acknowledged. Raises AssertionError naming where some are left."""

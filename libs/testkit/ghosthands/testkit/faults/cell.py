@@ -9,6 +9,7 @@ from typing import Any
 
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
+from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.practice.holds import Where
 
 #: the victim that is no service
@@ -27,15 +28,6 @@ class Until(StrEnum):
     SLOW = "a while later"
     #: until a human is asked
     ASKED = "a human is asked"
-
-
-class Reach(StrEnum):
-    """How a fault comes about."""
-
-    #: the process kills itself at a point of `messaging.fault`, or browser-host its browser
-    PLANNED = "planned"
-    #: the trial kills it while the careers site holds the application's POST
-    HELD = "held"
 
 
 @dataclass(frozen=True)
@@ -65,32 +57,21 @@ class Fault:
     point: str
     #: the message concerned
     name: str = ""
-    #: the how manieth time
-    nth: int = 1
     #: armed once the job has this event; at once by default
     after: str = ""
 
     @property
-    def reach(self) -> Reach:
-        """How it comes about."""
-        return Reach.HELD if self.point in tuple(Where) else Reach.PLANNED
+    def while_held(self) -> bool:
+        """Whether the trial kills the victim while the site holds the application; else the services' plans do."""
+        return self.point in tuple(Where)
 
     @property
-    def planned_in(self) -> str | None:
-        """The service whose environment holds the plan."""
-        if self.reach is Reach.HELD:
-            return None
-        return "browser-host" if self.victim == CHROMIUM else self.victim
+    def planned_in(self) -> str:
+        """The service that has the plan: each kills itself, browser-host its browser too."""
+        return BROWSER_HOST if self.victim == CHROMIUM else self.victim
 
     def __str__(self) -> str:
-        parts = (
-            self.victim,
-            self.point,
-            self.name,
-            str(self.nth) if self.nth > 1 else "",
-            self.after and f"({self.after})",
-        )
-        return " ".join(filter(None, parts))
+        return " ".join(filter(None, (self.victim, self.point, self.name, self.after and f"({self.after})")))
 
 
 @dataclass(frozen=True)
@@ -104,7 +85,7 @@ class Cell:
     @property
     def hold(self) -> Where | None:
         """Where the site holds the application."""
-        return next((Where(fault.point) for fault in self.faults if fault.reach is Reach.HELD), None)
+        return next((Where(fault.point) for fault in self.faults if fault.while_held), None)
 
     @property
     def page_tells(self) -> bool:

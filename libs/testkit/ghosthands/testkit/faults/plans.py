@@ -17,7 +17,7 @@ class Plans:
     """Every planned fault of some cells; the marker files lie in `folder`."""
 
     def __init__(self, folder: Path, cells: Iterable[Cell]) -> None:
-        faults = dict.fromkeys(fault for cell in cells for fault in cell.faults if fault.planned_in)
+        faults = dict.fromkeys(fault for cell in cells for fault in cell.faults if not fault.while_held)
         self._markers = {fault: folder / f"fault-{number}" for number, fault in enumerate(faults)}
         for marker in self._markers.values():
             marker.touch()
@@ -28,7 +28,7 @@ class Plans:
         by_service: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fault, marker in self._markers.items():
             variable = CHROMIUM_VARIABLE if fault.victim == CHROMIUM else points.VARIABLE
-            by_service[fault.planned_in or ""][variable].append(_spelt(fault, marker))
+            by_service[fault.planned_in][variable].append(_spelt(fault, marker))
         return {
             service: {variable: " ".join(texts) for variable, texts in variables.items()}
             for service, variables in by_service.items()
@@ -49,4 +49,4 @@ class Plans:
 def _spelt(fault: Fault, marker: Path) -> str:
     if fault.victim == CHROMIUM:
         return f"{fault.point}:{marker}"
-    return ":".join(filter(None, (fault.victim, fault.point, fault.name, str(fault.nth), str(marker))))
+    return ":".join(filter(None, (fault.victim, fault.point, fault.name, str(marker))))

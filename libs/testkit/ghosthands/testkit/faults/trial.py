@@ -16,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
 from ghosthands.messaging.recorded import Recorded
-from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Reach, Until
+from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Until
 from ghosthands.testkit.faults.outcome import Outcome
 from ghosthands.testkit.faults.plans import Plans
 from ghosthands.testkit.faults.tables import differing
@@ -58,7 +58,7 @@ class Trial:
         self.seen = Seen(Job(id=self.job_id), ())
         #: when the faults struck that are not planned but carried out here
         self.struck: dict[Fault, float] = {}
-        self._to_arm = [fault for fault in cell.faults if fault.reach is Reach.PLANNED]
+        self._to_arm = [fault for fault in cell.faults if not fault.while_held]
 
     async def run(self) -> Outcome:
         """Run it to its end; what goes wrong on the way is the outcome's `problem`."""
@@ -113,7 +113,7 @@ class Trial:
         if self.cell.scenario.stalled is not None:
             self._signal(self.cell.scenario.stalled, signal.SIGCONT)
         return {
-            fault: self.struck.get(fault) if fault.reach is Reach.HELD else self.plans.disarm(fault)
+            fault: self.struck.get(fault) if fault.while_held else self.plans.disarm(fault)
             for fault in self.cell.faults
         }
 
@@ -168,7 +168,7 @@ class Trial:
     async def _kill_while_held(self) -> None:
         """Kill whom the cell says as soon as the application is held; a second application is let go with the first."""
         for fault in self.cell.faults:
-            if fault.reach is Reach.HELD and await self.lab.site.holds.wait_held(self.posting.key, PATIENCE):
+            if fault.while_held and await self.lab.site.holds.wait_held(self.posting.key, PATIENCE):
                 self.struck[fault] = time.time()
                 self._signal(fault.victim, signal.SIGKILL)
                 await self.lab.site.ledger.wait_counted(self.posting.key, 2, PATIENCE)
@@ -179,7 +179,7 @@ class Trial:
             (*_, opened) = (event for event in self.seen.named("SessionOpened") if isinstance(event, SessionOpened))
             os.kill(opened.pid, number)
         else:
-            os.kill(self.lab.stack.process(victim).pid, number)
+            self.lab.signal(victim, number)
 
     def _kills(self, victim: str) -> bool:
         return any(fault.victim == victim for fault in self.cell.faults)

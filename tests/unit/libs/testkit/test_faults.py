@@ -1,0 +1,153 @@
+"""The judge of the fault tests notices everything it is there for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands.domain import human, job, ownership
+from ghosthands.domain.human import Resolution
+from ghosthands.domain.services import BROWSER_HOST, EXECUTOR
+from ghosthands.messaging import fault as points
+from ghosthands.messaging import subjects
+from ghosthands.messaging.fault import BEFORE_APPEND
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.practice.holds import Where
+from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Outcome, Plans, report
+from ghosthands.testkit.faults.matrix import MATRIX, PLAIN
+from ghosthands.testkit.faults.plans import CHROMIUM_VARIABLE
+from ghosthands.testkit.lab import Seen
+from ghosthands.testkit.story import NOON, Story, form
+
+FAULT = Fault(EXECUTOR, BEFORE_APPEND, "EffectIntended")
+CELL = Cell(PLAIN, (FAULT,))
+TOLD = (("accepted", {}), ("status", {"status": "completed"}), ("status", {"status": "failed"}))
+
+
+def seen(story: Story) -> Seen:
+    """The story as the log has it, an event a second."""
+    aggregate = subjects.job(story.job.id)
+    recorded = [
+        Recorded(
+            sequence=sequence,
+            id=str(sequence),
+            at=NOON + timedelta(seconds=sequence),
+            service=next(service for service, owned in ownership.OWNS.items() if type(event) in owned),
+            aggregate=aggregate,
+            event=event,
+            causation="c",
+            correlation=story.job.id,
+            tenant="valet",
+        )
+        for sequence, event in enumerate(story.log, start=1)
+    ]
+    return Seen(story.job, tuple(recorded))
+
+
+def outcome(story: Story, **changes: Any) -> Outcome:
+    """What became of the story's job, all being well otherwise."""
+    known: dict[str, Any] = {
+        "cell": CELL,
+        "seen": seen(story),
+        "struck": {FAULT: NOON.timestamp()},
+        "submissions": 1,
+        "said": TOLD,
+        "dead_letters": 0,
+        "tables": (),
+        "seconds": 1.0,
+    }
+    return Outcome(**{**known, **changes})
+
+
+def unclear() -> Story:
+    """An application whose page never told; a human said that it was sent."""
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form())
+    story.proceed_to(job.SubmitUnclear)
+    ask = story.proceed_to(job.HumanRequested)
+    story.tell(human.HumanResolved(request_id=ask.request_id, resolution=Resolution.DONE, at=story.now))
+    for decided in (job.JobResumed, job.SubmitConfirmed, job.JobCompleted):
+        story.proceed_to(decided)
+    return story
+
+
+def test_an_application_sent_once_is_well() -> None:
+    assert outcome(Story().applied()).violations == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "violation"),
+    [
+        ({"submissions": 2}, "the application was sent 2 times"),
+        ({"submissions": 0}, "the job says completed, the site counted 0"),
+        ({"struck": {FAULT: None}}, "the fault did not strike: executor before-append EffectIntended"),
+        ({"dead_letters": 1}, "1 messages were given up on"),
+        ({"tables": ["jobs"]}, "tables differ from their rebuild: jobs"),
+        ({"said": TOLD[1:]}, "VALET was not told that the job is completed"),
+        ({"problem": "it never ended"}, "it never ended"),
+    ],
+)
+def test_what_must_not_be_is_a_violation(changes: dict[str, Any], violation: str) -> None:
+    assert violation in outcome(Story().applied(), **changes).violations
+
+
+def test_a_job_that_failed_though_its_application_was_sent_is_a_violation() -> None:
+    story = Story().begun().tell(job.JobFailed(at=NOON, code="browser_crashed"))
+    assert outcome(story).violations == [
+        "the job is failed, not completed",
+        "the job says failed, the site counted 1",
+    ]
+
+
+def test_a_human_may_not_be_asked_what_the_page_shows() -> None:
+    assert outcome(unclear()).violations == ["a human was asked what the page shows: a confirmation"]
+
+
+def test_a_human_may_be_asked_where_the_page_is_gone_or_nothing_was_sent() -> None:
+    gone = Cell(PLAIN, (Fault(CHROMIUM, "pressed"),))
+    assert outcome(unclear(), cell=gone).violations == []
+    assert "a human was asked" not in " ".join(outcome(unclear(), submissions=0).violations)
+
+
+def test_a_fault_strikes_with_an_open_intent_between_its_announcement_and_its_settlement() -> None:
+    story = Story().applied()
+    names = [type(event).__name__ for event in story.log]
+    intended, confirmed = names.index("EffectIntended") + 1, names.index("SubmitConfirmed") + 1
+    for sequence, is_open in ((intended - 1, False), (intended, True), (confirmed - 1, True), (confirmed, False)):
+        struck = {FAULT: NOON.timestamp() + sequence}
+        assert outcome(story, struck=struck).with_open_intent is is_open
+
+
+def test_only_cells_without_an_open_intent_count_among_those_that_should_finish_alone() -> None:
+    alone, asked = outcome(Story().applied()), outcome(unclear())
+    with_intent = outcome(unclear(), struck={FAULT: asked.seen.recorded[-5].at.timestamp()})
+    assert with_intent.with_open_intent
+    assert report.share_finished_alone([alone, asked, with_intent]) == 0.5
+
+
+def test_every_planned_fault_sleeps_in_the_environment_of_whoever_carries_it_out(tmp_path: Path) -> None:
+    browser, held = Fault(CHROMIUM, "submit"), Fault(BROWSER_HOST, Where.AFTER_COUNT)
+    plans = Plans(tmp_path, [CELL, Cell(PLAIN, (browser, held))])
+    assert plans.environment == {
+        EXECUTOR: {points.VARIABLE: f"executor:before-append:EffectIntended:{tmp_path}/fault-0"},
+        BROWSER_HOST: {CHROMIUM_VARIABLE: f"submit:{tmp_path}/fault-1"},
+    }
+    (plan,) = map(points.parse, plans.environment[EXECUTOR][points.VARIABLE].split())
+    assert not plan.fires(EXECUTOR, BEFORE_APPEND, ("EffectIntended",))
+    plans.arm(FAULT)
+    assert plan.fires(EXECUTOR, BEFORE_APPEND, ("EffectIntended",))
+    assert plans.disarm(FAULT) is not None
+
+
+def test_a_fault_that_was_armed_and_never_struck_says_so(tmp_path: Path) -> None:
+    plans = Plans(tmp_path, [CELL])
+    plans.arm(FAULT)
+    assert plans.disarm(FAULT) is None
+
+
+def test_no_cell_is_planned_twice() -> None:
+    assert len({str(cell) for cell in MATRIX}) == len(MATRIX)
