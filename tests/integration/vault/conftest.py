@@ -58,8 +58,8 @@ async def _buckets(server: Server) -> None:
 
 @pytest.fixture
 async def bus(server: Server) -> AsyncIterator[Bus]:
-    """A connection of one of the services that hold the vault."""
-    connected = await server.connect(services.PLANNER)
+    """A connection of one of the services that put into the vault."""
+    connected = await server.connect(services.JOB_INTAKE)
     yield connected
     await connected.close()
 
