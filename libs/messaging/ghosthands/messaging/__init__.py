@@ -10,6 +10,7 @@ From the wire inwards:
     handling, dead_letters                what becomes of a message, good or bad
     streams, permissions                  what the server has, and who may do what there
     memory                                the log and the bus in memory, for unit tests
+    clock                                 what time it is
     fault                                 places where a test can have a process killed
 
 A service appends through `EventLog` alone: it loads an aggregate's `History`, decides, and appends on the condition

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from ghosthands.domain import services
 from ghosthands.domain.job import Band
 from ghosthands.domain.message import Command
 from ghosthands.messaging import fault, subjects
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import Cause, Envelope
 from ghosthands.messaging.jetstream import Outgoing, Publisher
@@ -17,10 +17,10 @@ from ghosthands.messaging.jetstream import Outgoing, Publisher
 class Commands:
     """Sends commands in the name of the bus's service."""
 
-    def __init__(self, bus: Publisher, codec: Codec | None = None, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, bus: Publisher, codec: Codec | None = None, clock: Clock = utc_now) -> None:
         self._bus = bus
         self._codec = codec or Codec()
-        self._clock = clock or (lambda: datetime.now(UTC))
+        self._clock = clock
 
     async def send(
         self, command: Command, *, command_id: str, cause: Cause, host: str | None = None, band: Band | None = None

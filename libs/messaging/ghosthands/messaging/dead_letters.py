@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.messaging import subjects
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.envelope import MESSAGE_ID
 from ghosthands.messaging.jetstream import Outgoing, Publisher
@@ -45,12 +46,9 @@ class DeadLetter(msgspec.Struct, frozen=True, kw_only=True):
 class DeadLetters:
     """Reports dead letters in the name of the bus's service."""
 
-    def __init__(
-        self, bus: Publisher, *, seal: Seal | None = None, clock: Callable[[], datetime] | None = None
-    ) -> None:
+    def __init__(self, bus: Publisher, *, seal: Seal | None = None) -> None:
         self._bus = bus
         self._seal = seal
-        self._clock = clock or (lambda: datetime.now(UTC))
 
     async def bury(self, delivery: Delivery, reason: str) -> None:
         """Report the message, then end its deliveries. Raises Transient when it cannot be reported now."""
@@ -63,7 +61,7 @@ class DeadLetters:
             type=_harmless_type(delivery.headers.get("ce-type", "")),
             deliveries=delivery.delivered,
             reference=reference,
-            at=self._clock(),
+            at=utc_now(),
         )
         message_id = ids.derived("dead", self._bus.service, delivery.stream, delivery.sequence)
         subject = subjects.dead(self._bus.service, delivery.stream)

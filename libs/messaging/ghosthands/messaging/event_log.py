@@ -22,12 +22,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Protocol
 
 from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import Cause, Envelope
 from ghosthands.messaging.recorded import History, Recorded
@@ -111,10 +111,10 @@ class Feed(Protocol):
 class EventLog(ABC):
     """One service's door to the log."""
 
-    def __init__(self, service: str, codec: Codec, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, service: str, codec: Codec, clock: Clock = utc_now) -> None:
         self.service = service
         self.codec = codec
-        self._clock = clock or _utc_now
+        self._clock = clock
         self._instance = str(uuid.uuid4())
 
     @abstractmethod
@@ -246,7 +246,3 @@ def cause_reused(draft: Draft, earlier: str = "another event") -> Permanent:
         f" {draft.envelope.causation} already stands for {earlier}; give the later append a stage of its own",
         code="cause_reused",
     )
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)

@@ -7,12 +7,12 @@ headers are built here alone, from the same aggregate as the subject.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging import direct_get
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
 from ghosthands.messaging.event_log import Append, EventLog, cause_reused, same_event
@@ -29,7 +29,7 @@ READ_BACK_PAUSES = (0.0, 0.2, 1.0)
 class JetStreamEventLog(EventLog):
     """The log as the bus's service may use it."""
 
-    def __init__(self, bus: Bus, codec: Codec | None = None, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, bus: Bus, codec: Codec | None = None, clock: Clock = utc_now) -> None:
         super().__init__(bus.service, codec or Codec(), clock)
         self._bus = bus
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import datetime
 
 from ghosthands.domain import ownership
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.envelope import MESSAGE_ID
 from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
@@ -77,7 +77,7 @@ class MemoryEventLog(EventLog):
         self,
         service: str,
         codec: Codec | None = None,
-        clock: Callable[[], datetime] | None = None,
+        clock: Clock = utc_now,
         *,
         stream: MemoryStream | None = None,
         owns: Owns | None = ownership.OWNS,

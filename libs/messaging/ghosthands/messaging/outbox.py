@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.messaging import fault, subjects
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.envelope import MESSAGE_ID
 from ghosthands.messaging.jetstream import Outgoing, Publisher
 
@@ -18,9 +18,9 @@ from ghosthands.messaging.jetstream import Outgoing, Publisher
 class Outbox:
     """Publishes answers in the name of the bus's service."""
 
-    def __init__(self, bus: Publisher, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, bus: Publisher, clock: Clock = utc_now) -> None:
         self._bus = bus
-        self._clock = clock or (lambda: datetime.now(UTC))
+        self._clock = clock
 
     async def put(self, tenant: str, valet_task_id: str, what: str, body: Mapping[str, Any]) -> None:
         """Say `what` became of the task; the same body again within two minutes is said once.

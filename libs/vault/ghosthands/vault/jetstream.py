@@ -21,9 +21,10 @@ import msgspec
 
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.messaging import direct_get
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.jetstream import API, ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.streams import ARTIFACTS, VAULT
-from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry, utc_now
+from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry
 
 _VALUES = f"KV_{VAULT}"
 _OBJECTS = f"OBJ_{ARTIFACTS}"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.vault.crypto import Key, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant, Keyring
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.store import Store, utc_now
+from ghosthands.vault.store import Store
 
 
 class FileRef(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class _FilePointer(msgspec.Struct, frozen=True):
 class SealedStore:
     """Everything under an applicant's key. Any method may raise StreamUnavailable, and Erased after an erasure."""
 
-    def __init__(self, store: Store, masters: MasterKeys, *, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, store: Store, masters: MasterKeys, *, now: Clock = utc_now) -> None:
         self._store = store
         self._masters = masters
         self._now = now

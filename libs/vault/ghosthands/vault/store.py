@@ -6,12 +6,12 @@ Keys are paths like ``val/<applicant>/jobs/<job>/request``; neither they nor obj
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from ghosthands.domain.errors import Conflict
+from ghosthands.messaging.clock import Clock, utc_now
 
 #: Larger values belong into objects: a NATS message is 1 MiB by default, its headers included.
 MAX_VALUE_BYTES = 960 * 1024
@@ -50,15 +50,10 @@ class Store(Protocol):
         """The object's bytes; None when there is none, or no longer."""
 
 
-def utc_now() -> datetime:
-    """The moment, aware, in UTC."""
-    return datetime.now(UTC)
-
-
 class MemoryStore:
     """A store in this process; `now` may be replaced to let time pass."""
 
-    def __init__(self, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, now: Clock = utc_now) -> None:
         self._now = now
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}

@@ -7,8 +7,8 @@ Deadlines are scheduled before the event that needs them, so they fire whatever 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from datetime import UTC, datetime
+from collections.abc import Coroutine, Sequence
+from datetime import datetime
 from typing import Any
 
 from ghosthands.chassis import logging
@@ -19,6 +19,7 @@ from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Res
 from ghosthands.domain.message import Event
 from ghosthands.executor.orders import order_for
 from ghosthands.messaging import subjects
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog, Feed
@@ -32,10 +33,6 @@ LISTEN_SECONDS = 20.0
 log = logging.get(__name__)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Runner:
     """Runs jobs, each by one task at a time."""
 
@@ -47,7 +44,7 @@ class Runner:
         *,
         worker: str,
         stopping: asyncio.Event | None = None,
-        now: Callable[[], datetime] = _now,
+        now: Clock = utc_now,
     ) -> None:
         self.events = events
         self.commands = commands

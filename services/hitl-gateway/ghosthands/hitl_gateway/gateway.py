@@ -6,8 +6,8 @@ upstream product; all of it under ids derived from the request, so doing it agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 
 from ghosthands.chassis import logging
@@ -19,6 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import HumanAnswer, Invalid, answers
 from ghosthands.messaging import subjects
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
@@ -34,10 +35,6 @@ Said = TypeVar("Said", HumanResolved, HumanTimedOut)
 log = logging.get(__name__)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Gateway:
     """Takes answers in and lets unanswered requests run out."""
 
@@ -48,7 +45,7 @@ class Gateway:
         outbox: Outbox,
         vault: Vault,
         *,
-        now: Callable[[], datetime] = _now,
+        now: Clock = utc_now,
     ) -> None:
         self.events = events
         self.commands = commands

@@ -6,8 +6,7 @@ then the word to VALET; all of it under derived ids, so doing it again does noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
@@ -19,6 +18,7 @@ from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import posting_id
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging import subjects
+from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import Change, EventLog
@@ -29,10 +29,6 @@ from ghosthands.vault import keyring
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Intake:
@@ -47,7 +43,7 @@ class Intake:
         resumes: Fetcher,
         *,
         allowed_hosts: frozenset[str] = frozenset(),
-        now: Callable[[], datetime] = _now,
+        now: Clock = utc_now,
     ) -> None:
         self.events = events
         self.commands = commands
