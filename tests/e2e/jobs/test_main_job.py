@@ -54,7 +54,7 @@ async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sen
     assert ["Norwegian blue"] in submission.received.values.values()
 
 
-async def test_a_captcha_pauses_the_job_and_done_resumes_it(lab: Lab) -> None:
+async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?captcha=1")
     asked = (await lab.asking(job_id)).job.ask
