@@ -20,7 +20,7 @@ from ghosthands.domain.errors import Permanent
 
 
 def _split(value: object) -> object:
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+    return [part.strip().lower() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 #: a comma-separated list of hosts in one variable
@@ -29,6 +29,10 @@ HostList = Annotated[frozenset[str], NoDecode, BeforeValidator(_split)]
 
 class Refused(Permanent):
     """The address may not be visited."""
+
+
+#: NAT64 (RFC 6052) and IPv4-compatible (RFC 4291) addresses: the last 32 bits are an IPv4 address
+_EMBEDDING = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96"))
 
 
 async def check(url: str, *, allowed: Collection[str]) -> None:
@@ -61,5 +65,17 @@ async def addresses(host: str) -> list[str]:
 def is_private(address: str) -> bool:
     """Whether the IP address is anything but a public unicast one."""
     ip = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return not (mapped or ip).is_global or ip.is_multicast
+    if isinstance(ip, ipaddress.IPv6Address):
+        embedded = ip.ipv4_mapped or ip.sixtofour or _translated(ip)
+        if ip.is_site_local or (embedded is not None and is_private(str(embedded))):
+            return True
+        if ip.ipv4_mapped is not None:
+            return False
+    return not ip.is_global or ip.is_multicast
+
+
+def _translated(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that a NAT64 or an old IPv4-compatible address leads to."""
+    if any(ip in network for network in _EMBEDDING):
+        return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -25,7 +25,13 @@ MAX_DATA_BYTES = 900_000
 #: characters of one free text
 MAX_TEXT = 20_000
 
+#: levels of nesting
+MAX_DEPTH = 32
+
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
+#: an id of the sender's: no control characters
+Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Tenant = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
@@ -112,8 +118,8 @@ class Resume(Open):
 class JobRequest(Open):
     """The body of `job.requested`."""
 
-    tenant: Annotated[str, Field(min_length=1, max_length=64)] = "valet"
-    valet_task_id: Annotated[str, Field(min_length=1, max_length=255)]
+    tenant: Tenant = "valet"
+    valet_task_id: Id
     valet_user_id: UUID
     target_url: HttpUrl
     platform: Platform | None = None
@@ -124,7 +130,7 @@ class JobRequest(Open):
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
     timeout_seconds: Annotated[int, Field(ge=30, le=1800)] = 300
-    idempotency_key: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+    idempotency_key: Id | None = None
     metadata: dict[str, Any] = {}
     target_worker_id: Text | None = None
     worker_affinity: Literal["strict", "preferred", "any"] = "preferred"
@@ -162,6 +168,8 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     reasons: list[Reason] = []
     if size > MAX_REQUEST_BYTES:
         reasons.append(Reason("", "oversize", f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
+    if _is_deeper(body, MAX_DEPTH):
+        raise Invalid(*reasons, Reason("", "too_deep", f"a request may be nested {MAX_DEPTH} levels deep"))
     try:
         request = JobRequest.model_validate(body)
     except pydantic.ValidationError as error:
@@ -175,13 +183,18 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     return request
 
 
+def _is_deeper(value: object, levels: int) -> bool:
+    inner: Iterable[object] = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_is_deeper(one, levels - 1) for one in inner)
+
+
 #: pydantic's codes that mean something of their own to a caller
 _CODES = {"missing": "missing", "literal_error": "not_allowed", "enum": "not_allowed", "string_too_long": "oversize"}
 
 
 def _reason(error: Any) -> Reason:
-    message = error["msg"].removeprefix("Value error, ")
-    return Reason(_path(error["loc"]), _CODES.get(error["type"], error["type"]), message[:1].lower() + message[1:])
+    message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    return Reason(_path(error["loc"]), _CODES.get(error["type"], error["type"]), message)
 
 
 def _path(loc: tuple[int | str, ...]) -> str:
@@ -199,9 +212,9 @@ _NAMES = _names(JobRequest, Profile, Location, Education, Work, Resume)
 class CancelRequest(Open):
     """The body of `job.cancel`: the job, by its id or by the key it was requested with."""
 
-    tenant: Annotated[str, Field(min_length=1, max_length=64)] = "valet"
+    tenant: Tenant = "valet"
     job_id: UUID | None = None
-    idempotency_key: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+    idempotency_key: Id | None = None
 
     @pydantic.model_validator(mode="after")
     def _names_a_job(self) -> CancelRequest:

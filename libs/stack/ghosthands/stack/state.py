@@ -97,12 +97,18 @@ class StateDir:
         """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
         try:
             self._make_folders()
+            owner = self.path.stat().st_uid
             free = shutil.disk_usage(self.path).free
         except OSError as error:
             raise StackError(
                 f"the state directory {self.path} cannot be used ({error.strerror}):"
                 f" make it writable, or set {VARIABLE} to a folder that is"
             ) from error
+        if owner != os.geteuid():
+            raise StackError(
+                f"the state directory {self.path} belongs to another user, who could change the keys in it:"
+                f" make it your own, or set {VARIABLE} to a folder that is"
+            )
         if free < _LEAST_FREE_BYTES:
             raise StackError(
                 f"only {free // 2**20} MB are free on the disk of {self.path}:"

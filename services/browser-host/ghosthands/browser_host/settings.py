@@ -22,7 +22,7 @@ class Settings(settings.BaseSettings):
     #: GHOSTHANDS_BROWSER_HOST_HOST: unique among hosts; a successor of the same name adopts this one's browsers
     host: str = Field(default_factory=_hostname, min_length=1)
     #: GHOSTHANDS_BROWSER_HOST_SLOTS: browsers at once
-    slots: int = Field(2, ge=1)
+    slots: int = Field(4, ge=1)
     #: GHOSTHANDS_BROWSER_HOST_PER_SITE: browsers at once on one site
     per_site: int = Field(2, ge=1)
     #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own

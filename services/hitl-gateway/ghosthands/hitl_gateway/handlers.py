@@ -78,5 +78,5 @@ class Handlers:
 def _object(data: bytes) -> Mapping[str, Any]:
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):  # the latter where it is nested too deeply
         raise Permanent("the message is not a JSON object", code="malformed_json") from None

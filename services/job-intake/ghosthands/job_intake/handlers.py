@@ -62,13 +62,13 @@ class Handlers:
 def _object(data: bytes) -> Mapping[str, Any]:
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):  # the latter where it is nested too deeply
         raise Permanent("the message is not a JSON object", code="malformed_json") from None
 
 
 def _text(body: Mapping[str, Any], name: str) -> str | None:
     value = body.get(name)
-    return value if isinstance(value, str) and 0 < len(value) <= 255 else None
+    return value if isinstance(value, str) and 0 < len(value) <= 255 and value.isprintable() else None
 
 
 def _job_id(body: Mapping[str, Any], delivery: Delivery) -> str:

@@ -82,22 +82,21 @@ class Intake:
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
         def decide(history: History) -> Sequence[Event]:
-            return job.decide(job.CancelJob(self.now()), job_of(history))
+            return job.decide(job.CancelJob(self.now()), _of_tenant(job_of(history), request.tenant))
 
         try:
             state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
         except CommandRejected as refusal:
             answer = {"job_id": job_id, "accepted": False, "code": refusal.code, "message": str(refusal)}
-            await self.outbox.put(request.tenant, await self._task_of(job_id), "cancel", answer)
+            await self.outbox.put(request.tenant, await self._task_of(job_id, request.tenant), "cancel", answer)
             return
         await self._wake(state, cause)
-        await self.outbox.put(
-            request.tenant, await self._task_of(job_id), "cancel", {"job_id": job_id, "accepted": True}
-        )
+        task = await self._task_of(job_id, request.tenant)
+        await self.outbox.put(request.tenant, task, "cancel", {"job_id": job_id, "accepted": True})
 
-    async def _task_of(self, job_id: str) -> str:
-        """The task VALET knows the job by; the job's own id for one that was never requested."""
-        request = job_of(await self.events.load(subjects.job(job_id))).request
+    async def _task_of(self, job_id: str, tenant: str) -> str:
+        """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
+        request = _of_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant).request
         return request.task if request else job_id
 
     async def _start(self, request: JobRequest, history: History, cause: Cause) -> None:
@@ -169,3 +168,8 @@ class Intake:
     async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
         body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}
         await self.outbox.put(request.tenant, request.valet_task_id, what, body)
+
+
+def _of_tenant(state: Job, tenant: str) -> Job:
+    """The job, to its own tenant; to any other there is none of that id."""
+    return state if state.request is not None and state.request.tenant == tenant else Job(id=state.id)

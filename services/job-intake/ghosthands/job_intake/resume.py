@@ -66,6 +66,8 @@ class Fetcher:
                 return await self._download(url)
         except (TimeoutError, httpx.TransportError) as error:
             raise ResumeAway(f"does not answer ({type(error).__name__})") from None
+        except (httpx.RequestError, httpx.InvalidURL):  # an answer that is none, a redirect to nowhere
+            raise Invalid(Reason("resume", "unreachable", "the resume's server does not answer properly")) from None
 
     async def _download(self, url: str) -> bytes:
         async with httpx.AsyncClient(timeout=self._download_seconds) as client:

@@ -83,3 +83,17 @@ def test_priority_chooses_the_band(priority: int, band: Band) -> None:
 def test_a_cancel_must_name_its_job() -> None:
     with pytest.raises(Invalid):
         parse_cancel({"tenant": "valet"})
+
+
+def test_control_characters_in_ids_are_refused() -> None:
+    assert reasons(tenant="a\x00b", valet_task_id="x\x00") == {
+        "tenant": "string_pattern_mismatch",
+        "valet_task_id": "string_pattern_mismatch",
+    }
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    deep: Any = "x"
+    for _ in range(100):
+        deep = {"a": deep}
+    assert reasons(metadata=deep) == {"": "too_deep"}
