@@ -176,8 +176,9 @@ def _shared_memory_flags() -> list[str]:
 
 
 def _open_log(log_path: Path) -> BinaryIO:
+    """Its owner's alone: a page may have the browser complain of anything."""
     users.make_passage(log_path.parent)
-    return log_path.open("ab")
+    return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
 def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:

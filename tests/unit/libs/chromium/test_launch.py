@@ -55,6 +55,13 @@ async def test_the_error_repeats_nothing_an_earlier_browser_wrote(folder: Path) 
         await chromium.launch(folder / "p", log_path=folder / "log", executable=dies)
 
 
+async def test_what_a_browser_complains_of_is_for_its_owner_only(folder: Path) -> None:
+    dies = pretender(folder, "echo 'https://jobs.example.com/?token=x'; exit 3")
+    with pytest.raises(chromium.LaunchFailed):
+        await chromium.launch(folder / "p", log_path=folder / "log", executable=dies)
+    assert (folder / "log").stat().st_mode & 0o777 == 0o600
+
+
 async def test_a_browser_that_stays_silent_is_ended(folder: Path) -> None:
     silent = pretender(folder, "sleep 600 & wait")
     with pytest.raises(chromium.LaunchFailed, match=r"did not open its debugging port within 0\.2 s"):
