@@ -14,6 +14,7 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Command
 from ghosthands.domain.recipe import FindRecipe
+from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging import dead_letters, direct_get, handling, streams, subjects
 from ghosthands.messaging.commands import Commands, envelope_of
 from ghosthands.messaging.dead_letters import DeadLetter, DeadLetters
@@ -21,9 +22,11 @@ from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.handling import Handling
 from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.permissions import VALET
 from ghosthands.messaging.pull import Puller
 from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.refusals import refusing
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
@@ -152,6 +155,31 @@ async def test_a_command_that_keeps_failing_becomes_a_dead_letter_in_the_end(
         assert [(await worker.next()).delivered for _ in range(2)] == [1, 2]
     [letter] = await letters(migration, services.COOKBOOK)
     assert (letter.reason, letter.deliveries) == ("too_many_deliveries", 2)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "retryable"),
+    [(ValueError("a bug"), "internal_error", True), (Permanent("never", code="not_here"), "not_here", False)],
+)
+async def test_whoever_waits_for_a_command_that_is_given_up_is_answered(
+    cookbook: Bus,
+    send: Callable[[], Awaitable[None]],
+    job: subjects.Aggregate,
+    error: Exception,
+    code: str,
+    retryable: bool,
+) -> None:
+    events = JetStreamEventLog(cookbook)
+
+    async def handle(received: Received[Command]) -> None:
+        raise error
+
+    async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
+        await send()
+        await worker.next()
+    [refused] = (await events.load(job)).events
+    assert isinstance(refused, CommandRefused)
+    assert (refused.command, refused.code, refused.retryable) == ("FindRecipe", code, retryable)
 
 
 async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(

@@ -8,7 +8,8 @@
     anything else              -> the error's class and place in the log, nak with a growing delay; given up and a dead
                                   letter after `max_deliveries`, where there is such a limit
 
-Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend.
+Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend. A dead message
+that can be read gets a last answer first, where its service has one to give (`refusals`).
 """
 
 from __future__ import annotations
@@ -36,8 +37,13 @@ MAX_DELIVERIES = 5
 #: Seconds an unexpected error delays the next delivery at most; it begins with one and doubles.
 MAX_DELAY_SECONDS = 60.0
 
+#: what is answered to a message that failed too often, of an error nobody foresaw; trying again later may help
+INTERNAL_ERROR = "internal_error"
+
 Decode = Callable[[Delivery], M]
 Handle = Callable[[M], Awaitable[None]]
+#: Answers a message that is given up, with the code that says why.
+GiveUp = Callable[[M, str], Awaitable[None]]
 
 
 class Handling(Generic[M]):
@@ -51,14 +57,13 @@ class Handling(Generic[M]):
         dead_letters: DeadLetters,
         *,
         max_deliveries: int | None = MAX_DELIVERIES,
-        give_up: Handle[M] | None = None,
+        give_up: GiveUp[M] | None = None,
     ) -> None:
         self._service = service
         self._decode = decode
         self._handle = handle
         self._dead_letters = dead_letters
         self._max_deliveries = max_deliveries
-        #: what is said instead, once a message failed too often
         self._give_up = give_up
 
     async def __call__(self, delivery: Delivery) -> None:
@@ -73,7 +78,7 @@ class Handling(Generic[M]):
             await delivery.nak(error.delay)
         except Permanent as error:
             log.warning("message_is_dead", extra=_about(delivery) | described(error) | {"code": error.code})
-            await self._bury(delivery, error.code)
+            await self._given_up(delivery, error.code, error.code)
         except Exception as error:
             log.error("message_failed", extra=_about(delivery) | described(error))
             await self._failed(delivery)
@@ -89,18 +94,25 @@ class Handling(Generic[M]):
 
     async def _failed(self, delivery: Delivery) -> None:
         if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
-            if self._give_up is not None:
-                await self._give_up(self._decode(delivery))
-            await self._bury(delivery, "too_many_deliveries")
+            await self._given_up(delivery, INTERNAL_ERROR, "too_many_deliveries")
         else:
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))
 
-    async def _bury(self, delivery: Delivery, reason: str) -> None:
+    async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
+        """Answer the message for the last time, if it can be read, then bury it; later, where that fails now."""
         try:
+            if self._give_up is not None and (message := self._readable(delivery)) is not None:
+                await self._give_up(message, code)
             await self._dead_letters.bury(delivery, reason)
         except Exception as error:
             log.error("dead_letter_failed", extra=_about(delivery) | described(error))
             await delivery.nak(MAX_DELAY_SECONDS / 2)
+
+    def _readable(self, delivery: Delivery) -> M | None:
+        try:
+            return self._decode(delivery)
+        except Permanent:
+            return None
 
 
 def commands() -> Decode[Received[Command]]:

@@ -1,4 +1,4 @@
-"""The last answer to a command that keeps failing: a fact, so that whoever waits for one does not wait in vain."""
+"""The last answer to a command that is given up: a fact, so that whoever waits for one does not wait in vain."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from ghosthands.domain.message import Command
 from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging import subjects
 from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.handling import INTERNAL_ERROR
 from ghosthands.messaging.recorded import Received
 
-#: what executor is told of an error nobody foresaw; it may start the job over
-CODE = "internal_error"
 
-
-def refusing(events: EventLog) -> Callable[[Received[Command]], Awaitable[None]]:
+def refusing(events: EventLog) -> Callable[[Received[Command], str], Awaitable[None]]:
     """Answers a job's command with CommandRefused; for `Handling`'s `give_up`."""
 
-    async def give_up(received: Received[Command]) -> None:
+    async def give_up(received: Received[Command], code: str) -> None:
         history = await events.load(subjects.job(received.correlation))
         name = type(received.command).__name__
-        refused = CommandRefused(cause=received.id, command=name, code=CODE, retryable=True)
+        refused = CommandRefused(cause=received.id, command=name, code=code, retryable=code == INTERNAL_ERROR)
         await events.append_facts(history, [refused], cause=received.cause.at_stage("given up"))
 
     return give_up
