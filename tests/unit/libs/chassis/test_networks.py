@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import TypeAdapter
 
 from ghosthands.chassis import networks
 
@@ -35,3 +36,8 @@ async def test_a_private_host_passes_only_where_it_is_named() -> None:
     with pytest.raises(networks.Refused, match="GHOSTHANDS_ALLOWED_PRIVATE_HOSTS"):
         await networks.check("http://127.0.0.1:8000/x", allowed=())
     await networks.check("http://127.0.0.1:8000/x", allowed={"127.0.0.1"})
+
+
+def test_hosts_are_named_in_any_spelling() -> None:
+    hosts: TypeAdapter[frozenset[str]] = TypeAdapter(networks.HostList)
+    assert hosts.validate_python("Intranet.Example, 10.0.0.1,") == {"intranet.example", "10.0.0.1"}
