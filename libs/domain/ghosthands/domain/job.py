@@ -353,6 +353,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     phase: Phase = Phase.NEW
     request: JobRequested | None = None
+    #: why it was rejected
+    reasons: tuple[Reason, ...] = ()
     epoch: int = 0
     idle_claims: int = 0
     steps: int = 0
@@ -403,7 +405,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobRequested():
             return Job(id=job.id, phase=Phase.PENDING, request=event)
         case JobRejected():
-            return replace(job, phase=Phase.REJECTED)
+            return replace(job, phase=Phase.REJECTED, reasons=event.reasons)
         case JobCancelRequested():
             return replace(job, cancel_requested=True)
         case JobClaimed():
@@ -762,7 +764,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
         case RequestJob(requested):
             return [requested] if job.phase in (Phase.NEW, Phase.REJECTED) else []
         case RejectJob(rejected):
-            return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) else []
+            said = job.phase is Phase.REJECTED and job.reasons == rejected.reasons
+            return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) and not said else []
         case CancelJob(at):
             return _decide_cancel(job, at)
         case ClaimJob(worker, at):

@@ -66,6 +66,14 @@ def test_a_rejected_request_may_be_mended_under_the_same_key() -> None:
     assert story.job.phase is Phase.PENDING
 
 
+def test_a_rejection_is_said_again_only_for_other_reasons() -> None:
+    story = Story()
+    for code, times in (("bad_url", 1), ("bad_url", 0), ("missing", 1)):
+        reasons = (job.Reason("target_url", code, "send another"),)
+        rejected = job.JobRejected(at=story.wait(1).now, tenant="t", task="x", reasons=reasons)
+        assert len(story.decide(job.RejectJob(rejected))) == times
+
+
 def test_a_new_claim_fences_and_looks_before_it_acts() -> None:
     story = Story().begun().observed(form()).no_recipe().planned(fill("email"))
     story.expect_step(StepKind.RUN_ACTIONS)

@@ -151,6 +151,8 @@ async def test_a_request_that_cannot_be_carried_out_is_answered_with_the_reason(
     assert codes(told) == expected
     assert (await world.job()).phase is Phase.REJECTED
     assert world.woken() == []
+    await world.request(**changes, delivered=2)
+    assert len((await world.events.load(subjects.job(JOB))).recorded) == 1
 
 
 async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
