@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -62,11 +62,13 @@ class Client:
 
     async def _check(self) -> None:
         """Raises Stop(UNAVAILABLE) when the stack is not there any more; a server that is restarted is waited for."""
-        try:
-            await self.bus.wait_connected(PATIENCE if _lives(self._stack) else 0)
-        except StreamUnavailable:
-            message = "the stack does not answer any more; what it had begun goes on when it runs again (ghosthands up)"
-            raise Stop(Exit.UNAVAILABLE, message) from None
+        away = 0.0
+        while _lives(self._stack) and away < PATIENCE:
+            with suppress(StreamUnavailable):
+                return await self.bus.wait_connected(SILENCE)
+            away += SILENCE
+        message = "the stack does not answer any more; what it had begun goes on when it runs again (ghosthands up)"
+        raise Stop(Exit.UNAVAILABLE, message)
 
 
 def _lives(one: Stack) -> bool:

@@ -92,7 +92,7 @@ def _observed(event: session.PageObserved) -> str:
         return name
     filled, wrong = sum(field.filled for field in page.fields), sum(bool(field.error) for field in page.fields)
     refused = f", {wrong} refused" if wrong else ""
-    return f"{name}: {_counted(len(page.fields), 'field')}, {filled} filled{refused}"
+    return f"{name}: {filled} of {len(page.fields)} filled{refused}"
 
 
 def _proposed(event: plan.PlanProposed) -> str:

@@ -4,23 +4,75 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from ghosthands.chromium import processes
 from ghosthands.cli import console
-from ghosthands.domain import ids, ownership
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain import ids, ownership, services
 from ghosthands.domain.message import Event
 from ghosthands.messaging import permissions, subjects
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import Feed
+from ghosthands.messaging.jetstream import Stored
+from ghosthands.messaging.memory import MemoryEventLog
 from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.stack import StateDir, credentials, record
 from ghosthands.testkit.story import NOON
 
 JOB = ids.derived("a job")
+
+
+def owner_of(event: Event) -> str:
+    """The service that writes it."""
+    return next(service for service, owned in ownership.OWNS.items() if type(event) in owned)
+
+
+class House:
+    """A client of a stack in memory; what is published is kept, and may be answered."""
+
+    def __init__(self) -> None:
+        self.events = MemoryEventLog(services.EXECUTOR, clock=lambda: NOON, owns=None)
+        self.published: list[tuple[str, Mapping[str, Any]]] = []
+        self.on_publish: Callable[[], tuple[Event, ...]] = lambda: ()
+        self.is_there = True
+        self.job_id = JOB
+        self.bus = self
+        self._told = 0
+
+    async def read_back(self, _stream: str, _subject: str, *, after: int) -> list[Stored]:
+        """Nothing was said to VALET."""
+        return []
+
+    async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
+        self.published.append((subject, body))
+        await self.tell(*self.on_publish())
+
+    async def next(self, feed: Feed) -> list[Recorded[Event]]:
+        """As Client's, with less patience."""
+        arrived = await feed.next(0.02)
+        if not arrived and not self.is_there:
+            raise Stop(Exit.UNAVAILABLE, "gone")
+        return arrived
+
+    async def tell(self, *events: Event) -> None:
+        """The services say this."""
+        for event in events:
+            self._told += 1
+            door = self.events.as_service(owner_of(event))
+            cause = Cause(command_id=ids.derived(self._told), tenant="t", correlation=self.job_id)
+            await door.append_facts(await door.load(subjects.job(self.job_id)), [event], cause=cause)
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
 
 
 @pytest.fixture
@@ -33,7 +85,7 @@ def told() -> Callable[..., list[Recorded[Event]]]:
                 sequence=number,
                 id=f"event-{number}",
                 at=NOON + timedelta(seconds=number - 1),
-                service=next(service for service, owned in ownership.OWNS.items() if type(event) in owned),
+                service=owner_of(event),
                 aggregate=subjects.job(JOB),
                 event=event,
                 causation="",

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from ghosthands.cli import chronicle, console, dry_run
-from ghosthands.cli.commands.jobs import _table
+from ghosthands.cli.commands.jobs import table
 from ghosthands.cli.display import Bars, Lines, display
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
@@ -97,14 +97,14 @@ def row(**known: object) -> JobRow:
 
 def test_the_list_of_jobs_fits_80_columns(printed: Screen) -> None:
     site = "a-very-long-host-name-of-a-careers-site.myworkdayjobs.com"
-    console.out.print(_table([row(status="failed", error_code="duplicate_application", site=site)]))
+    console.out.print(table([row(status="failed", error_code="duplicate_application", site=site)]))
     _, line = printed().splitlines()
     assert len(line) <= 80
     assert line.startswith("0b8f7d3e  11-21 08:48:22  failed  duplicate application  0")
 
 
 def test_a_paused_job_asks_a_human(screen: Screen) -> None:
-    console.out.print(_table([row(status="paused"), row(status="completed", outcome="submitted")]))
+    console.out.print(table([row(status="paused"), row(status="completed", outcome="submitted")]))
     assert "paused asks a human" in screen()
     assert "completed submitted" in screen()
 

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from ghosthands.cli import watching
-from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.watching import Watch, stop, watch
-from ghosthands.domain import human, ids, job, ownership, services, session
+from ghosthands.domain import human, ids, job, session
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
-from ghosthands.domain.message import Event
-from ghosthands.messaging import subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import Feed
-from ghosthands.messaging.memory import MemoryEventLog
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.testkit.story import NOON, Story, requested
 
@@ -28,50 +22,14 @@ JOB = ids.derived("a job")
 ASK = ids.derived("a request")
 
 
-class House:
-    """A client's stack in memory; what is published is kept, and may be answered."""
-
-    def __init__(self) -> None:
-        self.events = MemoryEventLog(services.EXECUTOR, clock=lambda: NOON, owns=None)
-        self.published: list[tuple[str, Mapping[str, Any]]] = []
-        self.on_publish: Callable[[], tuple[Event, ...]] = lambda: ()
-        self.is_there = True
-        self._told = 0
-
-    async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
-        self.published.append((subject, body))
-        await self.tell(*self.on_publish())
-
-    async def next(self, feed: Feed) -> list[Recorded[Event]]:
-        """As Client's, with less patience."""
-        arrived = await feed.next(0.02)
-        if not arrived and not self.is_there:
-            raise Stop(Exit.UNAVAILABLE, "gone")
-        return arrived
-
-    async def tell(self, *events: Event) -> None:
-        """The services say this."""
-        for event in events:
-            self._told += 1
-            owner = next(service for service, owned in ownership.OWNS.items() if type(event) in owned)
-            door = self.events.as_service(owner)
-            cause = Cause(command_id=ids.derived(self._told), tenant="t", correlation=JOB)
-            await door.append_facts(await door.load(subjects.job(JOB)), [event], cause=cause)
-
-
-@pytest.fixture
-def house() -> House:
-    return House()
-
-
 @pytest.fixture
 def seen() -> Watch:
     return Watch(JOB)
 
 
-async def follow(house: House, seen: Watch, on_ask: watching.OnAsk | None = None) -> None:
+async def follow(house: Any, seen: Watch, on_ask: watching.OnAsk | None = None) -> None:
     async with asyncio.timeout(10):
-        await watch(cast("Client", house), seen, on_ask=on_ask)
+        await watch(house, seen, on_ask=on_ask)
 
 
 def asking(at: datetime = NOON, request_id: str = ASK) -> job.HumanRequested:
@@ -86,7 +44,7 @@ CLOSED = session.SessionClosed(session_id="s1", reason="completed")
 CANCELLED = (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
 
 
-async def test_a_job_is_followed_until_its_browser_is_closed(house: House, seen: Watch) -> None:
+async def test_a_job_is_followed_until_its_browser_is_closed(house: Any, seen: Watch) -> None:
     await house.tell(*Story(JOB).applied().log)
     following = asyncio.create_task(follow(house, seen))
     await until(lambda: seen.job.phase is Phase.COMPLETED)
@@ -102,28 +60,28 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_whoever_listens_hears_every_event_once(house: House, seen: Watch) -> None:
+async def test_whoever_listens_hears_every_event_once(house: Any, seen: Watch) -> None:
     await house.tell(*Story(JOB).applied().log, CLOSED)
-    heard: list[Recorded[Event]] = []
+    heard: list[Recorded[Any]] = []
     seen.hear(heard.append)
     await follow(house, seen)
     seen.take(seen.recorded[:3])
     assert heard == seen.recorded
 
 
-async def test_a_rejected_job_is_over_at_once(house: House, seen: Watch) -> None:
+async def test_a_rejected_job_is_over_at_once(house: Any, seen: Watch) -> None:
     await house.tell(job.JobRejected(at=NOON, tenant="t", task="t", reasons=()))
     await follow(house, seen)
     assert seen.job.phase is Phase.REJECTED
 
 
-async def test_where_nobody_can_answer_a_question_ends_the_watching(house: House, seen: Watch) -> None:
+async def test_where_nobody_can_answer_a_question_ends_the_watching(house: Any, seen: Watch) -> None:
     await house.tell(*Story(JOB).begun().log, asking())
     await follow(house, seen)
     assert seen.ask is not None
 
 
-async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: House, seen: Watch) -> None:
+async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: Any, seen: Watch) -> None:
     put: list[str] = []
 
     async def on_ask(ask: job.HumanRequested) -> bool:
@@ -137,7 +95,7 @@ async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: H
     assert seen.over
 
 
-async def test_a_question_nobody_answers_ends_the_watching(house: House, seen: Watch) -> None:
+async def test_a_question_nobody_answers_ends_the_watching(house: Any, seen: Watch) -> None:
     async def on_ask(_: job.HumanRequested) -> bool:
         return False
 
@@ -146,7 +104,7 @@ async def test_a_question_nobody_answers_ends_the_watching(house: House, seen: W
     assert seen.ask is not None
 
 
-async def test_a_question_answered_elsewhere_is_withdrawn(house: House, seen: Watch) -> None:
+async def test_a_question_answered_elsewhere_is_withdrawn(house: Any, seen: Watch) -> None:
     is_put, is_withdrawn = asyncio.Event(), asyncio.Event()
 
     async def on_ask(_: job.HumanRequested) -> bool:
@@ -166,7 +124,7 @@ async def test_a_question_answered_elsewhere_is_withdrawn(house: House, seen: Wa
     await following
 
 
-async def test_the_next_question_is_put_too(house: House, seen: Watch) -> None:
+async def test_the_next_question_is_put_too(house: Any, seen: Watch) -> None:
     put: list[str] = []
     other = ids.derived("another request")
 
@@ -181,7 +139,7 @@ async def test_the_next_question_is_put_too(house: House, seen: Watch) -> None:
     assert put == [ASK, other]
 
 
-async def test_a_stack_that_goes_away_ends_the_watching(house: House, seen: Watch) -> None:
+async def test_a_stack_that_goes_away_ends_the_watching(house: Any, seen: Watch) -> None:
     await house.tell(*Story(JOB).begun().log)
     house.is_there = False
     with pytest.raises(Stop, match="gone"):
@@ -189,24 +147,24 @@ async def test_a_stack_that_goes_away_ends_the_watching(house: House, seen: Watc
     assert seen.job.phase is Phase.RUNNING
 
 
-async def test_a_request_nobody_takes_is_given_up(house: House, seen: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_nobody_takes_is_given_up(house: Any, seen: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "TAKEN_WITHIN", 0.05)
     with pytest.raises(Stop, match="nobody has taken the job") as given_up:
         await follow(house, seen)
     assert given_up.value.code is Exit.UNAVAILABLE
 
 
-async def test_stopping_cancels_the_job_and_waits_for_its_end(house: House, seen: Watch) -> None:
+async def test_stopping_cancels_the_job_and_waits_for_its_end(house: Any, seen: Watch) -> None:
     await house.tell(requested(tenant="acme"))
     house.on_publish = lambda: CANCELLED
-    await stop(cast("Client", house), seen)
+    await stop(house, seen)
     assert house.published == [("job.cancel", {"tenant": "acme", "job_id": JOB})]
     assert seen.job.phase is Phase.CANCELLED
 
 
-async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_stopped(house: House, seen: Watch) -> None:
+async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_stopped(house: Any, seen: Watch) -> None:
     house.on_publish = lambda: CANCELLED
-    stopping = asyncio.create_task(stop(cast("Client", house), seen))
+    stopping = asyncio.create_task(stop(house, seen))
     await asyncio.sleep(0)
     assert not house.published
     await house.tell(requested())
@@ -214,14 +172,14 @@ async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_sto
     assert seen.job.phase is Phase.CANCELLED
 
 
-async def test_stopping_a_job_that_has_ended_sends_nothing(house: House, seen: Watch) -> None:
+async def test_stopping_a_job_that_has_ended_sends_nothing(house: Any, seen: Watch) -> None:
     await house.tell(job.JobRejected(at=NOON, tenant="t", task="t", reasons=()))
-    await stop(cast("Client", house), seen)
+    await stop(house, seen)
     assert house.published == []
 
 
-async def test_stopping_does_not_wait_for_what_came_of_a_submission(house: House, seen: Watch) -> None:
+async def test_stopping_does_not_wait_for_what_came_of_a_submission(house: Any, seen: Watch) -> None:
     await house.tell(requested())
     house.on_publish = lambda: (Story(JOB).filled().proceed()[0],)  # the intent was first
-    await stop(cast("Client", house), seen)
+    await stop(house, seen)
     assert seen.job.submission is job.Submission.INTENDED

@@ -60,7 +60,7 @@ def test_a_dearer_tier_is_told() -> None:
 
 def test_a_page_is_told_by_its_fields() -> None:
     observed = session.PageObserved(cause="c", session_id="s", page=form(), took_ms=5)
-    assert describe(observed) == "greenhouse form: 1 field, 0 filled"
+    assert describe(observed) == "greenhouse form: 0 of 1 filled"
 
 
 def test_a_page_without_fields_is_told_by_its_type() -> None:

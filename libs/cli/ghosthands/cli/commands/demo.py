@@ -138,6 +138,7 @@ def _body(site: server.Site, part: Part) -> dict[str, Any]:
         "valet_user_id": ids.derived("demo", part.applicant.name),
         "target_url": site.url(part.posting),
         "engine_version": 2,
+        "allow_duplicate": True,  # the site is new, though its address may not be
         "resume": {
             "content_base64": base64.b64encode(part.applicant.resume()).decode(),
             "file_name": "resume.pdf",

@@ -22,16 +22,17 @@ async def run(*, limit: int, status: Status | None, as_json: bool) -> None:
     if as_json:
         console.emit(rows)
     else:
-        console.out.print(_table(rows) if rows else "no jobs yet")
+        console.out.print(table(rows) if rows else "no jobs yet")
 
 
-def _table(rows: Iterable[JobRow]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def table(rows: Iterable[JobRow]) -> Table:
+    """The jobs, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("job", "requested", "status", "result", "fields"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("site")  # what alone may be narrowed
+        listed.add_column(name, no_wrap=True)
+    listed.add_column("site")  # what alone may be narrowed
     for row in rows:
-        table.add_row(
+        listed.add_row(
             row.job_id[: console.SHORT_ID],
             f"{row.created_at.astimezone():%m-%d %H:%M:%S}",
             Text(row.status, style=_STYLES.get(Status(row.status), "")),
@@ -39,7 +40,7 @@ def _table(rows: Iterable[JobRow]) -> Table:
             str(row.fields_verified),
             Text(row.site or "", no_wrap=True, overflow="ellipsis"),
         )
-    return table
+    return listed
 
 
 def _result(row: JobRow) -> str:

@@ -1,0 +1,20 @@
+"""`ghosthands demo`: what `make demo` runs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+
+def test_both_applications_are_sent_once_and_nothing_stays(bare_shell: Any) -> None:
+    ended = bare_shell.run("demo")
+    assert ended.code == 0, ended.err
+    assert len(re.findall(r": completed$", ended.out, re.MULTILINE)) == 2
+    assert len(re.findall(r"submissions, counted by the site +1\b", ended.out)) == 2
+    assert len(re.findall(r"model calls +0\b", ended.out)) == 2
+    assert "JobCompleted" in ended.out
+    assert "Next" in ended.out

@@ -1,0 +1,56 @@
+"""Stacks that come and go: nothing stays behind, nobody hangs."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+#: seconds that ending a stack may take on a busy machine
+BOUND = 45.0
+
+
+def test_a_second_stack_on_the_folder_is_refused(shell: Any) -> None:
+    ended = shell.run("up")
+    assert ended.code == 4
+    assert "a stack already runs on" in ended.err
+    assert "GHOSTHANDS_STATE_DIR" in ended.err
+
+
+def test_the_doctor_finds_every_service_of_a_running_stack_ready(shell: Any) -> None:
+    ended = shell.run("doctor", "--json")
+    findings = {finding["name"]: finding for finding in ended.json}
+    assert ended.code == 0, ended.out
+    assert findings["projector"]["detail"] == "ready"
+    assert "runs, pid" in findings["stack"]["detail"]
+
+
+def test_a_stack_that_is_stopped_leaves_nothing_and_tells_who_watches(
+    bare_shell: Any, site: Any, me: list[str]
+) -> None:
+    up = bare_shell.start("up")
+    up.until(r"(?m)^ready")
+    watching = bare_shell.start("apply", site.endless, *me)
+    watching.until("JobClaimed")
+    started = time.monotonic()
+    assert up.stop().code == 0
+    ended = watching.ended(BOUND)
+    assert time.monotonic() - started < BOUND
+    assert ended.code == 4
+    assert "the stack does not answer any more" in ended.err
+
+
+def test_an_interrupted_application_on_its_own_stack_is_cancelled_and_leaves_nothing(
+    bare_shell: Any, site: Any, me: list[str]
+) -> None:
+    applying = bare_shell.start("apply", site.endless, *me)
+    applying.until("JobClaimed")
+    started = time.monotonic()
+    ended = applying.stop()
+    assert time.monotonic() - started < BOUND
+    assert ended.code == 130, ended.err
+    assert "the application was cancelled, nothing was sent" in ended.err
+    assert "Traceback" not in ended.err

@@ -1,0 +1,225 @@
+"""`ghosthands apply`, its stack in memory: what is left when it ends, and with which code."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands import stack
+from ghosthands.cli import questions
+from ghosthands.cli.commands import apply
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain import ids, job
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.session import SessionClosed
+from ghosthands.stack import StateDir
+from ghosthands.testkit.story import NOON, Story, requested
+
+Screen = Callable[[], str]
+
+CANCELLED = (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
+
+
+class Stage:
+    """Plays the stack: whatever is published as `subject` is answered with these events."""
+
+    def __init__(self, house: Any) -> None:
+        self.house = house
+        self.answers: dict[str, tuple[Event, ...]] = {}
+        self.interrupt_on: str | None = None
+        self._work: asyncio.Task[None] | None = None
+
+    async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
+        if subject == "job.requested":
+            self.house.job_id = ids.job_id(body["tenant"], body["idempotency_key"])
+        self.house.published.append((subject, body))
+        await self.house.tell(*self.answers.get(subject, ()))
+        if subject == self.interrupt_on and self._work is not None:
+            self._work.cancel()
+
+    async def foreground(self, _config: object, body: Callable[[object], Awaitable[None]]) -> None:
+        """As foreground.run: a signal ends the work, and nobody hears of it."""
+        self._work = asyncio.ensure_future(body(object()))  # type: ignore[arg-type]
+        if self.interrupt_on == "start":
+            self._work.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._work
+
+    @asynccontextmanager
+    async def connected(self, _to: object) -> AsyncIterator[Any]:
+        yield self.house
+
+    def published(self) -> list[str]:
+        return [subject for subject, _ in self.house.published]
+
+
+@pytest.fixture
+def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    async def nowhere() -> None:
+        return None
+
+    made = Stage(house)
+    monkeypatch.setattr(house, "publish", made.publish)
+    monkeypatch.setattr(apply, "connected", made.connected)
+    monkeypatch.setattr(apply, "find_running", nowhere)
+    monkeypatch.setattr(apply.foreground, "run", made.foreground)
+    monkeypatch.setattr(questions, "LOOKS", 1)
+    monkeypatch.setattr(questions, "PAUSE", 0)
+    return made
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Path:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}))
+    return path
+
+
+async def applied(profile: Path, *, headed: bool = False, as_json: bool = False) -> None:
+    options = {"dry_run": False, "headed": headed}
+    async with asyncio.timeout(10):
+        await apply.run("https://jobs.example.com/1", profile, resume=None, options=options, as_json=as_json)
+
+
+async def stopped(profile: Path, **options: bool) -> Stop:
+    with pytest.raises(Stop) as caught:
+        await applied(profile, **options)
+    return caught.value
+
+
+def asking() -> job.HumanRequested:
+    fields = (Unanswered("f", "feed"),)
+    return job.HumanRequested(
+        request_id=ids.derived("r"), kind=AskKind.FIELDS, at=NOON, timeout_seconds=300, fields=fields
+    )
+
+
+async def test_what_went_well_ends_without_a_word_of_stopping(stage: Stage, profile: Path, screen: Screen) -> None:
+    story = Story().applied()
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile)
+    assert stage.published() == ["job.requested"]
+    assert "completed" in screen()
+
+
+def closed(story: Story) -> Event:
+    assert story.job.session is not None
+    return SessionClosed(session_id=story.job.session.id, reason="completed")
+
+
+async def test_on_a_stack_of_its_own_a_job_nobody_answers_is_cancelled(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    stage.answers = {"job.requested": (requested(), asking()), "job.cancel": CANCELLED}
+    stop = await stopped(profile)
+    assert stop.code is Exit.NEEDS_HUMAN
+    assert "ghosthands up" in str(stop)
+    assert stage.published() == ["job.requested", "job.cancel"]
+    assert "it asked for a human" in screen()
+
+
+async def test_interrupted_on_a_stack_of_its_own_it_is_cancelled(stage: Stage, profile: Path, screen: Screen) -> None:
+    stage.answers = {"job.requested": (requested(),), "job.cancel": CANCELLED}
+    stage.interrupt_on = "job.requested"
+    stop = await stopped(profile)
+    assert (stop.code, str(stop)) == (
+        Exit.INTERRUPTED,
+        "interrupted: the application was cancelled, nothing was sent",
+    )
+
+
+async def test_interrupted_before_it_began_nothing_was_done(stage: Stage, profile: Path, screen: Screen) -> None:
+    stage.interrupt_on = "start"
+    stop = await stopped(profile)
+    assert (stop.code, str(stop)) == (Exit.INTERRUPTED, "interrupted before the application was begun")
+    assert stage.published() == []
+
+
+async def test_interrupted_after_its_submission_began_it_is_seen_through(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    story = Story().intended()
+    begun = len(story.log)
+    story.pressed()
+    finished = Story().applied()
+    stage.answers = {
+        "job.requested": tuple(story.log[:begun]),
+        "job.cancel": (*finished.log[begun:], closed(finished)),
+    }
+    stage.interrupt_on = "job.requested"
+    await applied(profile)
+    assert "✔ job" in screen()
+
+
+async def test_a_stack_that_does_not_stop_the_job_is_not_waited_for_long(
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply, "STOPPING", 0.1)
+    stage.answers = {"job.requested": (requested(),)}
+    stage.interrupt_on = "job.requested"
+    stop = await stopped(profile)
+    assert stop.code is Exit.INTERRUPTED
+    assert "would go on when a stack runs here again" in str(stop)
+
+
+async def test_without_a_display_a_visible_browser_is_refused_at_once(
+    stage: Stage, profile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    stop = await stopped(profile, headed=True)
+    assert stop.code is Exit.USAGE
+    assert "xvfb-run" in str(stop)
+    assert stage.published() == []
+
+
+async def test_on_a_stack_that_runs_its_display_counts(
+    stage: Stage, profile: Path, paper_stack: Callable[..., StateDir], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper_stack()  # supervised by this process, which was started without one
+    here = stack.find_running()
+    monkeypatch.setenv("DISPLAY", ":99")
+
+    async def found() -> object:
+        return here
+
+    monkeypatch.setattr(apply, "find_running", found)
+    monkeypatch.setattr(apply, "_environment_of", lambda _found: {})
+    assert "the stack that runs here has none" in str(await stopped(profile, headed=True))
+
+
+async def test_on_a_stack_that_runs_an_interrupted_job_goes_on(
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def here() -> object:
+        return object()
+
+    monkeypatch.setattr(apply, "find_running", here)
+    stage.answers["job.requested"] = (requested(),)
+    applying = asyncio.create_task(applied(profile))
+    async with asyncio.timeout(10):
+        while not stage.published():  # noqa: ASYNC110 - the stage tells nobody
+            await asyncio.sleep(0.005)
+    applying.cancel()
+    await asyncio.wait({applying})
+    assert applying.cancelled()
+    assert stage.published() == ["job.requested"]
+    assert "the job goes on ghosthands show" in screen()
+
+
+async def test_a_rejected_application_is_exit_code_1_with_its_reasons(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    reasons = (job.Reason("target_url", "duplicate_application", "there is one"),)
+    stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
+    assert (await stopped(profile)).code is Exit.NO
+    assert "there is one" in screen()
+    assert "--allow-duplicate" in screen()
