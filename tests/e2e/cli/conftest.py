@@ -220,6 +220,20 @@ class Site:
         """The address of a page that takes longer to come than anybody waits."""
         return f"{self.url}/control/wait-held?timeout=100"
 
+    def hold(self, posting: str) -> None:
+        """Have the next submission to the posting wait before it is counted."""
+        body = {"application": posting, "where": "before-count"}
+        httpx.post(f"{self.url}/control/hold", json=body).raise_for_status()
+
+    def until_held(self, posting: str) -> None:
+        """Wait until a submission waits."""
+        query = {"posting": posting, "timeout": PATIENCE}
+        httpx.get(f"{self.url}/control/wait-held", params=query, timeout=PATIENCE + 5).raise_for_status()
+
+    def release(self) -> None:
+        """Let them go on."""
+        httpx.post(f"{self.url}/control/release").raise_for_status()
+
     def submissions(self, posting: str) -> int:
         """How many applications to the posting were counted."""
         answer = httpx.get(f"{self.url}/control/submissions/count", params={"posting": posting})

@@ -87,6 +87,19 @@ def test_a_job_that_was_sent_cannot_be_cancelled(shell: Any, applied: Any) -> No
     assert "is completed already" in ended.err
 
 
+def test_once_its_submission_has_begun_it_is_too_late_to_cancel(shell: Any, site: Any, me: list[str]) -> None:
+    posting = site.posting()
+    site.hold(posting)
+    applying = shell.start("apply", posting, *me)
+    short = applying.until(r"job ([\da-f]{8}): JobRequested")[1]
+    site.until_held(posting)
+    cancelled = shell.run("cancel", short)
+    site.release()
+    assert (cancelled.code, "too late: the submission" in cancelled.err) == (1, True), cancelled.err
+    assert applying.ended().code == 0
+    assert site.submissions(posting) == 1
+
+
 def test_a_replay_tells_every_event_and_finds_the_tables_right(shell: Any, applied: Any) -> None:
     ended = shell.run("replay", applied["summary"]["job_id"][:8], "--verify")
     assert ended.code == 0, ended.out

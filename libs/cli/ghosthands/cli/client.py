@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ghosthands import readmodel, stack
+from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.domain.message import Event
@@ -105,11 +106,19 @@ async def running() -> stack.RunningStack:
 
 async def find_running() -> stack.RunningStack | None:
     """The stack that runs here, once it is ready; None when none does. Raises Stop(UNAVAILABLE), StackError."""
+    found = stack.find_running()
+    if found is not None and not found.ready:
+        console.tell("waiting for the stack that is starting here …")
+        found = await _started()
+    return found
+
+
+async def _started() -> stack.RunningStack | None:
     try:
         async with asyncio.timeout(STARTING):
             while (found := stack.find_running()) and not found.ready:  # noqa: ASYNC110  another process
                 await asyncio.sleep(LOOK_AGAIN)
     except TimeoutError:
-        message = "the stack here has been starting for too long: see `ghosthands doctor`"
+        message = "the stack here has been starting for too long: `ghosthands doctor` says what is wrong"
         raise Stop(Exit.UNAVAILABLE, message) from None
     return found

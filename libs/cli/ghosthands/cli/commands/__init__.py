@@ -1,1 +1,1 @@
-"""One file a command; each is a few lines around a coroutine."""
+"""What the commands do, a file each; `commandline` says how they are called."""
