@@ -12,5 +12,6 @@ class Settings(settings.BaseSettings):
 
     model_config = settings.own_prefix("executor")
 
-    #: GHOSTHANDS_EXECUTOR_JOBS
-    jobs: int = Field(32, ge=1)
+    #: GHOSTHANDS_EXECUTOR_JOBS; a job that waits for a free browser counts, so leave room for the whole queue: once
+    #: nothing but waiting jobs fill it, one that a human answered finds no place to go on
+    jobs: int = Field(500, ge=1)
