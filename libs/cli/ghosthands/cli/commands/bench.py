@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from rich import progress
 from rich.table import Table
+from rich.text import Text
 
 from ghosthands.bench.benches import BENCHES, Bench
 from ghosthands.bench.errors import BenchFailed
@@ -69,39 +70,37 @@ def _list(*, as_json: bool) -> None:
     if as_json:
         console.emit([{"name": bench.name, "about": bench.about, "runs": bench.runs} for bench in BENCHES.values()])
         return
-    table = Table("bench", "what it measures", "runs", box=None, pad_edge=False, header_style="dim")
+    table = Table("bench", "runs", "what it measures", box=None, pad_edge=False, header_style="dim")
     for bench in BENCHES.values():
-        table.add_row(bench.name, bench.about, str(bench.runs))
+        table.add_row(bench.name, str(bench.runs), bench.about)
     console.out.print(table)
 
 
 def _show(results: Sequence[Result]) -> None:
-    """Medians with their spread; what the ratio should be, and beside what it was measured."""
-    table = Table("", "ours", "reference", "unit", "ratio", "should be", box=None, pad_edge=False, header_style="dim")
+    """Medians with their spread, beside what each was measured, and what the ratio should be."""
     for each in results:
-        table.add_row(
-            f"[bold]{each.name}[/]",
-            _spread(each.ours, each.ours_range),
-            _spread(each.reference, each.reference_range),
-            each.unit,
-            _spread(each.ratio, each.ratio_range),
-            _wanted(each),
-        )
-    console.out.print(table)
-    for each in results:
-        console.out.print(f"[dim]{each.name} is beside {each.beside}; {each.better} is better[/]")
+        rows = Table.grid(padding=(0, 2, 0, 0))
+        rows.add_row("  ours", _spread(each.ours, each.ours_range, each.unit))
+        reference = _spread(each.reference, each.reference_range, each.unit)
+        rows.add_row("  reference", reference, Text(f"beside {each.beside}", style="dim"))
+        rows.add_row("  ratio", _spread(each.ratio, each.ratio_range), _wanted(each))
+        console.out.print(Text(each.name, style="bold"), rows, sep="\n")
     console.out.print(f"[dim]medians of {results[0].runs} runs (smallest – largest); only ratios compare machines[/]")
 
 
-def _wanted(result: Result) -> str:
+def _wanted(result: Result) -> Text:
+    better = f"{result.better} is better"
     if result.target is None:
-        return "[dim]–[/]"
-    mark = "[green]✔[/]" if result.on_target else "[red]✘[/]"
-    return f"{mark} {'≥' if result.better == 'higher' else '≤'} {result.target:g}"
+        return Text(better, style="dim")
+    mark = Text("✔", style="green") if result.on_target else Text("✘", style="red")
+    return Text.assemble(
+        mark, f" {'≥' if result.better == 'higher' else '≤'} {result.target:g}", (f", {better}", "dim")
+    )
 
 
-def _spread(value: float, ends: tuple[float, float]) -> str:
-    return f"{_number(value)} [dim]({_number(ends[0])} – {_number(ends[1])})[/]"
+def _spread(value: float, ends: tuple[float, float], unit: str = "") -> Text:
+    between = f" ({_number(ends[0])} – {_number(ends[1])})"
+    return Text.assemble(_number(value), (between, "dim"), f" {unit}")
 
 
 def _number(value: float) -> str:
