@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich import progress
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ghosthands.bench.benches import BENCHES, Bench
@@ -79,7 +79,7 @@ def _list(*, as_json: bool) -> None:
 def _show(results: Sequence[Result]) -> None:
     """Medians with their spread, beside what each was measured, and what the ratio should be."""
     for each in results:
-        rows = Table.grid(padding=(0, 2, 0, 0))
+        rows = Table.grid("what", Column(no_wrap=True), "remark", padding=(0, 2, 0, 0))
         rows.add_row("  ours", _spread(each.ours, each.ours_range, each.unit))
         reference = _spread(each.reference, each.reference_range, each.unit)
         rows.add_row("  reference", reference, Text(f"beside {each.beside}", style="dim"))
