@@ -35,8 +35,7 @@ async def open_question(client: Client, seen: Watch) -> Question | None:
 def show_ways_on(asked: Question) -> None:
     """How the job can be answered, or stopped."""
     short = asked.job_id[: console.SHORT_ID]
-    by_key = [f"ghosthands answer {short} --value {field.question_key}=…" for field in asked.fields]
-    console.out.print(f"  answer it   ghosthands answer {short}", highlight=False)
-    for command in by_key[:1]:
-        console.out.print(f"  or          {command}", highlight=False)
-    console.out.print(f"  or stop it  ghosthands cancel {short}", highlight=False)
+    how = f"--value {asked.fields[0].question_key}=…" if asked.fields else "--done"
+    console.out.print(f"  answer it   ghosthands answer {short}")
+    console.out.print(f"  or          ghosthands answer {short} {how}")
+    console.out.print(f"  or stop it  ghosthands cancel {short}")
