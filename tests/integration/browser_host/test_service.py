@@ -146,7 +146,7 @@ class Stage:
 
 @pytest.fixture(scope="module")
 async def stage(passable: Path) -> AsyncIterator[Stage]:
-    environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST}
+    environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST, "GHOSTHANDS_BROWSER_HOST_SLOTS": "2"}
     async with Lab.start(passable, environment=environment, only=(services.BROWSER_HOST,)) as lab:
         intake, executor = [await bus_of(lab, user) for user in (services.JOB_INTAKE, services.EXECUTOR)]
         vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
