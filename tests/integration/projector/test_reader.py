@@ -67,17 +67,6 @@ async def test_a_job_is_found_by_the_beginning_of_its_id(db: Any, reader: Reader
     assert await reader.jobs_like("%") == []
 
 
-async def test_the_timeline_tells_every_event_in_order(db: Any, reader: Reader, log_of: LogOf) -> None:
-    story = Story().applied()
-    await (await db.projection()).apply(log_of(story.job.id, story.log))
-    moments = await reader.timeline(story.job.id)
-    assert [moment.event for moment in moments] == [type(event).__name__ for event in story.log]
-    told = {moment.event: moment.details for moment in moments}
-    assert told["PageObserved"]["page"] == "confirmation"
-    assert told["JobCompleted"] == {"outcome": "submitted"}
-    assert await reader.timeline("no such job") == []
-
-
 async def test_the_copied_events_can_be_read_on_from_a_sequence(db: Any, reader: Reader, log_of: LogOf) -> None:
     story = Story().applied()
     await (await db.projection()).apply(log_of(story.job.id, story.log))

@@ -21,7 +21,6 @@ from ghosthands.readmodel import queries, rows
 from ghosthands.readmodel.changes import Changes
 from ghosthands.readmodel.rows import Row
 from ghosthands.readmodel.status import ENDED, Status
-from ghosthands.readmodel.timeline import Moment, timeline
 
 R = TypeVar("R", bound=Row)
 
@@ -76,10 +75,6 @@ class Reader:
     async def events(self, job_id: str, after: int = 0) -> list[rows.EventRow]:
         """The job's events past sequence `after`, as copied from the log, oldest first."""
         return await self._all(rows.EventRow, queries.EVENTS, job_id, after)
-
-    async def timeline(self, job_id: str) -> list[Moment]:
-        """The job's story, oldest first; empty for an unknown job."""
-        return timeline(await self.events(job_id))
 
     async def inbox(self) -> list[rows.RequestRow]:
         """The open questions to humans, the most urgent first."""
