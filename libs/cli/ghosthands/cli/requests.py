@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.contract.request import Invalid, parse
+from ghosthands.contract.body import Invalid
+from ghosthands.contract.request import parse
 from ghosthands.domain import ids
 
 #: who the command line publishes as

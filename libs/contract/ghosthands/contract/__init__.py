@@ -1,4 +1,4 @@
-"""What VALET sends: the models that guard the outer door, and every reason why a request is refused.
+"""What comes in from outside: the models that guard the outer doors, and every reason why a message is refused.
 
-Used where requests come in (job-intake) and where they are made (the command line).
+Used where requests and answers come in (job-intake, hitl-gateway) and where they are made (the command line).
 """

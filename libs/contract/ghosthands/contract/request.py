@@ -1,7 +1,4 @@
-"""VALET's request as its contract has it, and every reason why one cannot be carried out.
-
-Nothing that was sent is ever repeated in a reason: a field's path, a stable code and what to do, no more.
-"""
+"""VALET's requests as its contract has them, `job.requested` and `job.cancel`, and the limits of what they may say."""
 
 from __future__ import annotations
 
@@ -14,6 +11,7 @@ from uuid import UUID
 import pydantic
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl
 
+from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.domain.job import Band, Reason
 
 #: bytes of a resume once decoded
@@ -22,16 +20,12 @@ MAX_RESUME_BYTES = 5 * 1024 * 1024
 MAX_REQUEST_BYTES = 7_500_000
 #: bytes of a request beside its resume's content: the vault keeps them as one value
 MAX_DATA_BYTES = 900_000
-#: characters of one free text
-MAX_TEXT = 20_000
-
 #: levels of nesting
 MAX_DEPTH = 32
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 #: an id of the sender's: no control characters
 Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
-Tenant = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
@@ -155,14 +149,6 @@ class JobRequest(Open):
         return Band.NORMAL if self.priority >= 4 else Band.LOW
 
 
-class Invalid(Exception):
-    """The request cannot be carried out; `reasons` say why, all of them."""
-
-    def __init__(self, *reasons: Reason) -> None:
-        super().__init__("; ".join(f"{reason.field}: {reason.code}" for reason in reasons))
-        self.reasons = reasons
-
-
 def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     """The request in `body`, which was `size` bytes long. Raises Invalid with every reason at once."""
     reasons: list[Reason] = []
@@ -171,9 +157,9 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     if _is_deeper(body, MAX_DEPTH):
         raise Invalid(*reasons, Reason("", "too_deep", f"a request may be nested {MAX_DEPTH} levels deep"))
     try:
-        request = JobRequest.model_validate(body)
-    except pydantic.ValidationError as error:
-        raise Invalid(*reasons, *map(_reason, error.errors(include_input=False, include_url=False))) from None
+        request = read(JobRequest, body)
+    except Invalid as invalid:
+        raise Invalid(*reasons, *invalid.reasons) from None
     if not reasons and size - len(request.inline_resume) > MAX_DATA_BYTES:
         reasons.append(Reason("", "oversize", f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume"))
     if request.engine_version == 1:
@@ -188,27 +174,6 @@ def _is_deeper(value: object, levels: int) -> bool:
     return levels < 0 or any(_is_deeper(one, levels - 1) for one in inner)
 
 
-#: pydantic's codes that mean something of their own to a caller
-_CODES = {"missing": "missing", "literal_error": "not_allowed", "enum": "not_allowed", "string_too_long": "oversize"}
-
-
-def _reason(error: Any) -> Reason:
-    message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return Reason(_path(error["loc"]), _CODES.get(error["type"], error["type"]), message)
-
-
-def _path(loc: tuple[int | str, ...]) -> str:
-    """The field's path; a key that the sender made up (a question's text) reads `*`."""
-    return ".".join(str(part) if isinstance(part, int) or part in _NAMES else "*" for part in loc)
-
-
-def _names(*models: type[BaseModel]) -> frozenset[str]:
-    return frozenset(name for model in models for name in model.model_fields)
-
-
-_NAMES = _names(JobRequest, Profile, Location, Education, Work, Resume)
-
-
 class CancelRequest(Open):
     """The body of `job.cancel`: the job, by its id or by the key it was requested with."""
 
@@ -221,11 +186,3 @@ class CancelRequest(Open):
         if self.job_id is None and self.idempotency_key is None:
             raise ValueError("give job_id or idempotency_key")
         return self
-
-
-def parse_cancel(body: Mapping[str, Any]) -> CancelRequest:
-    """The request in `body`. Raises Invalid."""
-    try:
-        return CancelRequest.model_validate(body)
-    except pydantic.ValidationError as error:
-        raise Invalid(*map(_reason, error.errors(include_input=False, include_url=False))) from None

@@ -11,13 +11,15 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 
 from ghosthands.chassis import logging
+from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.body import Invalid
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.answer import HumanAnswer, Invalid, answers
+from ghosthands.hitl_gateway.answer import answers
 from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands

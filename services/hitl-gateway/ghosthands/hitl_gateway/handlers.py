@@ -8,11 +8,12 @@ from uuid import UUID
 
 import msgspec
 
+from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
-from ghosthands.hitl_gateway.answer import Invalid, parse
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.status import status
 from ghosthands.messaging.delivery import Delivery
@@ -45,9 +46,9 @@ class Handlers:
         """`human.resolved`. Raises Permanent for anything else, and for what is no JSON object."""
         if delivery.subject != "human.resolved":
             raise Permanent("nothing listens there: send human.resolved", code="unknown_subject")
-        body = _object(delivery.data)
+        body = json_object(delivery.data)
         try:
-            answer = parse(body)
+            answer = read(HumanAnswer, body)
         except Invalid as invalid:
             await self._refuse(body, invalid)
             raise Permanent(f"the answer is not as it should be: {invalid}", code="invalid_answer") from None
@@ -73,10 +74,3 @@ class Handlers:
             return msgspec.json.decode(data, type=PageModel)
         except (NotInVault, SealBroken, msgspec.DecodeError):
             return None
-
-
-def _object(data: bytes) -> Mapping[str, Any]:
-    try:
-        return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):  # the latter where it is nested too deeply
-        raise Permanent("the message is not a JSON object", code="malformed_json") from None

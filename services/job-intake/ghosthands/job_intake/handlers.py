@@ -6,9 +6,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from ghosthands.contract.request import Invalid, parse, parse_cancel
+from ghosthands.contract.body import Invalid, json_object, read
+from ghosthands.contract.request import CancelRequest, parse
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Reason
@@ -38,7 +37,7 @@ class Handlers:
 
     async def on_job_requested(self, delivery: Delivery) -> None:
         """Start the job, or reject it with every reason."""
-        body = _object(delivery.data)
+        body = json_object(delivery.data)
         tenant, job_id = _text(body, "tenant") or "valet", _job_id(body, delivery)
         task = _text(body, "valet_task_id") or job_id
         try:
@@ -53,17 +52,10 @@ class Handlers:
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""
         try:
-            request = parse_cancel(_object(delivery.data))
+            request = read(CancelRequest, json_object(delivery.data))
         except Invalid as invalid:
             raise Permanent(str(invalid), code="invalid_cancel") from None
         await self.intake.cancel(request)
-
-
-def _object(data: bytes) -> Mapping[str, Any]:
-    try:
-        return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):  # the latter where it is nested too deeply
-        raise Permanent("the message is not a JSON object", code="malformed_json") from None
 
 
 def _text(body: Mapping[str, Any], name: str) -> str | None:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
-from ghosthands.contract.request import CancelRequest, Invalid, JobRequest
+from ghosthands.contract.body import Invalid
+from ghosthands.contract.request import CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, Submission

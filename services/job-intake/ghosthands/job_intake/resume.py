@@ -9,7 +9,8 @@ from urllib.parse import quote, urljoin
 import httpx
 
 from ghosthands.chassis import networks
-from ghosthands.contract.request import MAX_RESUME_BYTES, Invalid, Resume
+from ghosthands.contract.body import Invalid
+from ghosthands.contract.request import MAX_RESUME_BYTES, Resume
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
 

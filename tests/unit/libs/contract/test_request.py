@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ghosthands.contract.request import MAX_REQUEST_BYTES, Invalid, parse, parse_cancel
+from ghosthands.contract.body import Invalid, read
+from ghosthands.contract.request import MAX_REQUEST_BYTES, CancelRequest, parse
 from ghosthands.domain.job import Band
 
 GOOD: dict[str, Any] = {
@@ -82,7 +83,7 @@ def test_priority_chooses_the_band(priority: int, band: Band) -> None:
 
 def test_a_cancel_must_name_its_job() -> None:
     with pytest.raises(Invalid):
-        parse_cancel({"tenant": "valet"})
+        read(CancelRequest, {"tenant": "valet"})
 
 
 def test_control_characters_in_ids_are_refused() -> None:

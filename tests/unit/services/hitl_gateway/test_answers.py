@@ -210,7 +210,7 @@ async def test_what_a_human_says_shows_nowhere_outside_the_vault(world: World) -
         with pytest.raises(Permanent) as refused:
             await world.answer(**body)
         assert SECRET not in str(refused.value)
-    await world.answer(values={"why": SECRET}, resolved_by=SECRET)
+    await world.answer(values={"why": SECRET}, said_by=SECRET)
     events = msgspec.json.encode(await world.said())
     outside = [events, world.store.everything(), *(message.data for message in world.bus.published)]
     assert not any(SECRET.encode() in data for data in outside)
