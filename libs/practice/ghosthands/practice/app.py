@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -12,6 +13,7 @@ from ghosthands.practice import control, pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import FAMILIES
 from ghosthands.practice.ledger import Ledger
+from ghosthands.practice.modes import Modes
 from ghosthands.practice.postings import CATALOGUE, Posting
 
 
@@ -35,7 +37,8 @@ def build(desk: Desk) -> Starlette:
             *walls.routes(),
             *control.routes(desk),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
-        ]
+        ],
+        middleware=[Middleware(Modes)],
     )
 
 

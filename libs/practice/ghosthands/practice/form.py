@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -32,6 +32,16 @@ class Kind(StrEnum):
     SELECT = "select"
     #: a select drawn by script; with more choices than fit, one that searches them
     COMBOBOX = "combobox"
+    #: a button that opens a list of options elsewhere in the document
+    LISTBOX = "listbox"
+    #: a search whose picks stand beside it; takes several
+    MULTI = "multi"
+    #: two buttons, one of them pressed
+    BUTTONS = "buttons"
+    #: month, day and year in a spin button each, MM/DD/YYYY
+    SPIN_DATE = "spin_date"
+    #: the same without the day, MM/YYYY
+    SPIN_MONTH = "spin_month"
     RADIO = "radio"
     CHECKBOX = "checkbox"
     FILE = "file"
@@ -143,7 +153,7 @@ def _problem(field: Field, received: Received) -> str | None:
     value = received.first(field.name)
     if not value:
         return REQUIRED if field.required else None
-    if field.choices and value not in {choice.value for choice in field.choices}:
+    if field.choices and not {*received.values[field.name]} <= {choice.value for choice in field.choices}:
         return "Choose one of the options."
     kind_check = KIND_CHECKS.get(field.kind)
     return (kind_check and kind_check(value)) or (field.check and field.check(value)) or None
@@ -199,10 +209,45 @@ def iso_date(value: str) -> str | None:
     return None
 
 
+def us_date(value: str) -> str | None:
+    """A day of the calendar as MM/DD/YYYY."""
+    return None if _is_written_as(value, "%m/%d/%Y") else "Enter a date as MM/DD/YYYY."
+
+
+def us_month(value: str) -> str | None:
+    """A month as MM/YYYY."""
+    return None if _is_written_as(value, "%m/%Y") else "Enter a month as MM/YYYY."
+
+
+def _is_written_as(value: str, written: str) -> bool:
+    try:
+        return datetime.strptime(value, written).strftime(written) == value  # noqa: DTZ007  a day has no zone
+    except ValueError:
+        return False
+
+
+def said(form: Iterable[Field], received: Received) -> dict[str, str]:
+    """What was answered in words, by question: the labels of what was chosen, "yes" for a ticked box, a file's name."""
+    answers = {field.label: _in_words(field, received) for field in form}
+    return {label: words for label, words in answers.items() if words}
+
+
+def _in_words(field: Field, received: Received) -> str:
+    if field.kind is Kind.FILE:
+        return received.uploads[field.name].filename if field.name in received.uploads else ""
+    labels = {choice.value: choice.label for choice in field.choices}
+    values = [value.strip() for value in received.values.get(field.name, []) if value.strip()]
+    if field.kind is Kind.CHECKBOX and not labels:
+        return "yes" if values else ""
+    return ", ".join(labels.get(value, value) for value in values)
+
+
 KIND_CHECKS: Mapping[Kind, Check] = {
     Kind.EMAIL: email,
     Kind.TEL: phone,
     Kind.URL: url,
     Kind.NUMBER: number,
     Kind.DATE: iso_date,
+    Kind.SPIN_DATE: us_date,
+    Kind.SPIN_MONTH: us_month,
 }

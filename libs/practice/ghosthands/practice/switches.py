@@ -16,10 +16,24 @@ class Switches:
     echo: bool = False
     #: asks two more questions in comboboxes drawn by script (greenhouse only)
     widgets: bool = False
+    #: makes the whole form anew after each answer
+    rerender: bool = False
+    #: takes its time over every answer
+    slow: bool = False
+    #: fails at first, once with a server error and once with a dropped connection
+    flaky: bool = False
     #: puts a visible captcha before the form
     captcha: bool = False
     #: puts a visible login before the form
     login: bool = False
+    #: asks for a code sent by e-mail before the form
+    code: bool = False
+    #: the posting is no longer open
+    closed: bool = False
+    #: the visitor has come too often
+    limited: bool = False
+    #: takes every application for spam, or challenges who sends it (Ashby and Lever only)
+    suspicious: bool = False
 
     @property
     def query(self) -> str:

@@ -1,7 +1,7 @@
-"""Walls: what a switch can put before any posting's form, and how a person gets past them.
+"""Walls: what a switch can put before any posting's form, and how a person gets past those that let anybody through.
 
-A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. Any e-mail and
-password will do, and neither is kept.
+A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. Any e-mail, password
+and code will do, and none is kept. Nobody gets past a closed posting, nor past a limit.
 """
 
 from __future__ import annotations
@@ -14,11 +14,17 @@ from ghosthands.practice import pages
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches
 
-WALLS = ("captcha", "login")
+#: each with what its form must send to open it
+WALLS = {"captcha": None, "login": "password", "code": "verificationCode"}
+#: nobody passes these; each with the status its page has
+ENDS = {"closed": 200, "limited": 429}
 
 
 def before(posting: Posting, switches: Switches, request: Request) -> Response | None:
     """The page of the first wall that still stands between this visitor and the form; None when the way is free."""
+    for end, status in ENDS.items():
+        if getattr(switches, end):
+            return pages.render(f"walls/{end}.html", status=status, posting=posting, switches=switches)
     for wall in WALLS:
         if getattr(switches, wall) and _cookie(wall) not in request.cookies:
             return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall)
@@ -46,10 +52,10 @@ async def _pass(request: Request) -> Response:
     """Open the wall for the posting the visitor came from, and send them back there."""
     wall = request.path_params["wall"]
     async with request.form() as form:
-        back, password = str(form.get("back", "/")), form.get("password")
+        back, given = str(form.get("back", "/")), {name for name, value in form.items() if value}
     if not back.startswith("/") or back.startswith("//") or wall not in WALLS:
         return Response("There is no such wall.", status_code=404)
     response = RedirectResponse(back, status_code=303)
-    if wall == "captcha" or password:
+    if WALLS[wall] in {None, *given}:
         response.set_cookie(_cookie(wall), "1", path=back.partition("?")[0], httponly=True)
     return response

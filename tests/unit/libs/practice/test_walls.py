@@ -40,3 +40,18 @@ async def test_one_posting_passed_is_no_other_posting_passed(client: httpx.Async
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/"])
 async def test_a_wall_leads_nowhere_else(client: httpx.AsyncClient, back: str) -> None:
     assert (await client.post("/walls/captcha", data={"back": back})).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "says"), [("closed", 200, "no longer accepting"), ("limited", 429, "too many")]
+)
+async def test_nobody_gets_past_an_end(client: httpx.AsyncClient, end: str, status: int, says: str) -> None:
+    page = await client.get(f"/greenhouse/acme/jobs/1001?{end}=1")
+    assert (page.status_code, says in page.text, "application-form" in page.text) == (status, True, False)
+
+
+async def test_a_code_opens_its_wall(client: httpx.AsyncClient) -> None:
+    address = "/greenhouse/acme/jobs/1001?code=1"
+    assert "Check your e-mail" in (await client.get(address)).text
+    await client.post("/walls/code", data={"back": address, "verificationCode": "482913"})
+    assert "application-form" in (await client.get(address)).text

@@ -5,7 +5,7 @@
 
 const SEARCH_DELAY_MS = 150;
 
-class Combobox {
+export class Combobox {
   constructor(shell) {
     this.shell = shell;
     this.input = shell.querySelector(".select__input");
@@ -94,10 +94,17 @@ class Combobox {
   pick(value, label) {
     this.close();
     this.input.value = "";
-    this.container.querySelector(".select__single-value")?.remove();
-    this.container.prepend(element("div", "select__single-value", {}, label));
-    this.paint();
+    this.show(value);
     this.shell.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: value }));
+  }
+
+  show(value) {
+    const picked = this.container.querySelector(".select__single-value");
+    const label = this.own.find(([each]) => each === value)?.[1] ?? value;
+    if ((picked?.textContent ?? "") === (label ?? "")) return;
+    picked?.remove();
+    if (label) this.container.prepend(element("div", "select__single-value", {}, label));
+    this.paint();
   }
 
   leave() {
@@ -127,5 +134,3 @@ function element(tag, className, attributes, text = "") {
   Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
   return node;
 }
-
-document.querySelectorAll("[data-combobox]").forEach((shell) => new Combobox(shell));

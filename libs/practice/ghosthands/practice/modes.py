@@ -1,0 +1,66 @@
+"""Modes: how well a posting's server is today, by the switches in the address: slow, or flaky.
+
+A slow one takes its time over every answer. A flaky one fails twice and is well after that, for each posting: the
+first page anybody asks for is a server error, and the connection of the first request a script makes is cut. What
+submits an application is never touched: that is what the holds are for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from starlette.datastructures import Headers, QueryParams
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ghosthands.practice import switches
+
+SLOW_SECONDS = 1.5
+
+#: the part of an address that names the posting
+_POSTING = re.compile(r"^/[\w-]+/[\w-]+/jobs/\d+")
+#: what scripts ask for that is no submission
+_HARMLESS = re.compile(r"/(?:steps|places|skills|resume)\b")
+
+
+class Modes:
+    """The site with the modes its visitors asked for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        #: what has failed already, by posting
+        self._failed: set[tuple[str, str]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, in the mode the address asks for."""
+        posting = _POSTING.match(scope.get("path", "")) if scope["type"] == "http" else None
+        if posting is None:
+            return await self._app(scope, receive, send)
+        asked = switches.of_query(QueryParams(scope["query_string"]))
+        if asked.slow:
+            await asyncio.sleep(SLOW_SECONDS)
+        failure = _failure(scope) if asked.flaky else None
+        if failure and (posting[0], failure) not in self._failed:
+            self._failed.add((posting[0], failure))
+            return await _FAILURES[failure](scope, receive, send)
+        return await self._app(scope, receive, send)
+
+
+def _failure(scope: Scope) -> str | None:
+    """Which failure the request may meet."""
+    if scope["method"] == "GET" and Headers(scope=scope).get("sec-fetch-dest") in {"document", "iframe"}:
+        return "error"
+    return "cut" if _HARMLESS.search(scope["path"]) else None
+
+
+async def _cut(scope: Scope, receive: Receive, send: Send) -> None:
+    """Promise more than is sent: the connection is closed over it."""
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
+    await send({"type": "http.response.body", "body": b"{", "more_body": True})
+
+
+_FAILURES: dict[str, ASGIApp] = {
+    "error": PlainTextResponse("Service Unavailable", status_code=503),
+    "cut": _cut,
+}
