@@ -162,7 +162,7 @@ class Case:
 
     async def answer(self, **body: Any) -> None:
         """A human answers."""
-        await self.send(msgspec.json.encode({"job_id": self.id, **body}))
+        await self.send(msgspec.json.encode({"tenant": TENANT, "job_id": self.id, **body}))
 
     async def set_deadline(self, at: datetime) -> None:
         """Executor has the human's deadline set."""

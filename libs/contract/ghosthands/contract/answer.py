@@ -1,7 +1,4 @@
-"""A human's answer as it comes in: `human.resolved`.
-
-{"job_id": "…", "request_id": "…", "resolution": "value", "values": {"<field_id or question_key>": "…"}}
-"""
+"""A human's answer as it comes in: `human.resolved`."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ghosthands.contract.body import MAX_TEXT
+from ghosthands.contract.body import MAX_TEXT, Tenant
 from ghosthands.domain.human import Resolution
 
 MAX_VALUES = 200
@@ -19,12 +16,18 @@ Name = Annotated[str, Field(min_length=1, max_length=255)]
 Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 
 
-class HumanAnswer(BaseModel):
-    """The body of `human.resolved`."""
+class Addressed(BaseModel):
+    """Which job is meant, and whose it is."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
+    tenant: Tenant = "valet"
     job_id: UUID
+
+
+class HumanAnswer(Addressed):
+    """The body of `human.resolved`."""
+
     #: which of the job's requests; without one, the one that is open
     request_id: UUID | None = None
     resolution: Resolution

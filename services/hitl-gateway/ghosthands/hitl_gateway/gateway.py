@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 
 from ghosthands.chassis import logging
-from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
@@ -61,7 +61,7 @@ class Gateway:
         Whoever answered is told, also why not. Raises CommandRejected when the request is not open (any more),
         Permanent when the answer does not fit or there is no such job, Transient.
         """
-        history = await self._history(str(answer.job_id))
+        history = await self._addressed(answer)
         state, requested = _known(history)
         try:
             resolved = _earlier(history, answer, given_at) if again else None
@@ -70,15 +70,15 @@ class Gateway:
             await self._tell(state.id, requested, {"accepted": False, "code": refusal.code, "message": str(refusal)})
             raise
         except Invalid as invalid:
-            await self.refuse(state.id, invalid.reasons)
+            await self.refuse(answer, invalid.reasons)
             raise Permanent(f"the answer to job {state.id} does not fit: {invalid}", code="invalid_answer") from None
         await self._wake(requested, resolved)
         log.info("human_resolved", job_id=state.id, resolution=answer.resolution)
         await self._tell(state.id, requested, {"accepted": True, "request_id": resolved.event.request_id})
 
-    async def refuse(self, job_id: str, reasons: Sequence[Reason]) -> None:
-        """Tell whoever answered the job why the answer cannot be taken. Raises Permanent when there is no such job."""
-        state, requested = _known(await self._history(job_id))
+    async def refuse(self, answer: Addressed, reasons: Sequence[Reason]) -> None:
+        """Tell whoever answered why the answer cannot be taken. Raises Permanent when there is no such job."""
+        state, requested = _known(await self._addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, {"accepted": False, "code": "invalid_answer", "reasons": told})
 
@@ -153,6 +153,13 @@ class Gateway:
     async def _tell(self, job_id: str, requested: JobRequested, body: Mapping[str, Any]) -> None:
         await self.outbox.put(requested.tenant, requested.task, "answer", {"job_id": job_id, **body})
 
+    async def _addressed(self, answer: Addressed) -> History:
+        """The history of the job that is answered. Raises Permanent when its tenant has none of that id."""
+        history = await self._history(str(answer.job_id))
+        if _known(history)[1].tenant != answer.tenant:
+            raise _no_such_job()
+        return history
+
     async def _history(self, job_id: str) -> History:
         """The job's whole history, asked of the leader: what is not open there is not open."""
         return await self.events.refresh(await self.events.load(subjects.job(job_id)))
@@ -162,8 +169,12 @@ def _known(history: History) -> tuple[Job, JobRequested]:
     """The job and its request. Raises Permanent when nobody ever requested it."""
     state = job_of(history)
     if state.request is None:
-        raise Permanent("there is no such job", code="unknown_job")
+        raise _no_such_job()
     return state, state.request
+
+
+def _no_such_job() -> Permanent:
+    return Permanent("there is no such job", code="unknown_job")
 
 
 def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:

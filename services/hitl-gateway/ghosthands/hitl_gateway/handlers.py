@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
-from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
@@ -62,8 +62,8 @@ class Handlers:
 
     async def _refuse(self, body: Mapping[str, Any], invalid: Invalid) -> None:
         """Tell the reasons, where the message names a job to tell them to."""
-        if not any(reason.field == "job_id" for reason in invalid.reasons):
-            await self.gateway.refuse(str(UUID(str(body["job_id"]))), invalid.reasons)
+        with suppress(Invalid):
+            await self.gateway.refuse(read(Addressed, body), invalid.reasons)
 
     async def _page(self, event: HumanRequested) -> PageModel | None:
         """The page asked about; a request is passed on without its words where they cannot be read any more."""

@@ -164,7 +164,7 @@ class World:
     def woken(self) -> list[str]:
         """The RunJobs sent, by their ids."""
         sent = [message for message in self.bus.published if message.subject.endswith(".RunJob")]
-        assert all(message.subject == subjects.run_job(Band.HIGH) for message in sent)
+        assert all(message.subject == subjects.in_band("executor", "RunJob", Band.HIGH) for message in sent)
         return [message.headers["ce-id"] for message in sent]
 
     def told(self, what: str) -> list[Mapping[str, Any]]:

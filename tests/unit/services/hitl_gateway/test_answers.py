@@ -140,6 +140,16 @@ async def test_an_answer_to_a_job_nobody_requested_is_dead(world: World) -> None
     assert refused.value.code == "unknown_job"
 
 
+@pytest.mark.parametrize("resolution", ["skip", "no resolution there is"])
+async def test_to_another_tenant_there_is_no_such_job(world: World, resolution: str) -> None:
+    await world.ask()
+    with pytest.raises(Permanent) as refused:
+        await world.answer(tenant="acme", resolution=resolution)
+    assert refused.value.code == "unknown_job"
+    assert await world.said() == []
+    assert world.bus.published == []
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

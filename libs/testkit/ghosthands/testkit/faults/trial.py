@@ -150,6 +150,7 @@ class Trial:
         await self.lab.publish(
             "human.resolved",
             {
+                "tenant": self.body["tenant"],
                 "job_id": self.job_id,
                 "request_id": ask.request_id,
                 "resolution": resolution,
