@@ -29,13 +29,11 @@ KEYS = {
     "tel-national": "profile.phone",
     "tel-country-code": "profile.phone_country_code",
     "email": "profile.email",
+    "username": "credentials.username",
+    "current-password": "credentials.password",
+    "new-password": "credentials.new_password",
 }
-_REFUSED = {
-    "username": "credentials",
-    "current-password": "credentials",
-    "new-password": "credentials",
-    "one-time-code": "one_time_code",
-}
+_REFUSED = {"one-time-code": "one_time_code"}
 
 
 def token(attribute: str) -> str:

@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete, platforms
 from ghosthands.planner.rule import TEXTUAL, Rule
-from ghosthands.planner.rules import consent
+from ghosthands.planner.rules import consent, credentials
 from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT
+from ghosthands.planner.rules.credentials import CREDENTIALS
 from ghosthands.planner.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
 from ghosthands.planner.rules.questions import QUESTIONS
 from ghosthands.planner.signals import Signals
@@ -36,16 +38,22 @@ BY_IDENTIFIER_ALONE = 0.65
 BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
-GENERAL: tuple[Rule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CONTACT)
+GENERAL: tuple[Rule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
 UNDER_EDUCATION: tuple[Rule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[Rule, ...] = (*WORK, *GENERAL)
 
-_KIND_KEYS = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
+_KIND_KEYS = {
+    FieldKind.EMAIL: "profile.email",
+    FieldKind.TEL: "profile.phone",
+    FieldKind.PASSWORD: "credentials.password",
+}
 
 #: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
 _GIVES_WAY = {"address_line1": ADDRESS_LINE2}
 #: What stands in the key of a history's first entry.
 _HISTORY = ".0."
+#: What the name of an account is typed into.
+_TYPED = (FieldKind.TEXT, FieldKind.TEL)
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
@@ -62,6 +70,11 @@ class Match:
     confidence: float
     #: what decided: `label:first_name`, `platform:greenhouse`, …
     reason: str
+
+    @property
+    def is_login(self) -> bool:
+        """Whether it is login data, which only the vault has."""
+        return self.key.startswith(credentials.PREFIX)
 
 
 def match(field: FieldModel, platform: str, signals: Signals | None = None) -> Match | None:
@@ -86,7 +99,15 @@ def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) ->
                 found = _of_entry(found, seen[question])
                 seen[question] += 1
             matches[field.id] = found
-    return _with_split_names(matches, read)
+    return _with_split_names(matches, read) | dict(_usernames(page, matches))
+
+
+def _usernames(page: PageModel, matches: Mapping[str, Match]) -> Iterator[tuple[str, Match]]:
+    """What stands before a password and says nothing we understand is the name one logs in with."""
+    shown = [field for field in page.fields if field.visible and field.kind in (*_TYPED, FieldKind.PASSWORD)]
+    for field, following in pairwise(shown):
+        if following.kind is FieldKind.PASSWORD and field.kind in _TYPED and field.id not in matches:
+            yield field.id, Match("credentials.username", BY_KIND_ALONE, "before:password")
 
 
 def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
@@ -105,9 +126,14 @@ def _as_first_name(found: Match, signals: Signals) -> Match:
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
-    """By the autocomplete token, unless the field itself contradicts it."""
+    """By the autocomplete token, unless the field itself contradicts it.
+
+    Authors write `new-password` and `username` on addresses too, to keep browsers from filling them.
+    """
     key = autocomplete.key(field.autocomplete)
     if key is None or (field.kind is FieldKind.EMAIL and key != "profile.email"):
+        return None
+    if key.startswith(credentials.PREFIX) and field.kind is not FieldKind.PASSWORD and signals.label:
         return None
     if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
         return None

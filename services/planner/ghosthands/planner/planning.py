@@ -116,7 +116,7 @@ class _Planner:
         found = self._matches.get(field.id)
         given = found and self._given(found, self._signals[field.id])
         if given is None:
-            return self._open(field, "optional_unknown")
+            return self._open(field, "credentials" if found and found.is_login else "optional_unknown")
         if given.confidence < (REQUIRED_CONFIDENCE if field.required else OPTIONAL_CONFIDENCE):
             return self._open(field, "low_confidence")
         return self._action(field, _kind(field), given)

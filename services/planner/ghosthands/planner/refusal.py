@@ -1,7 +1,8 @@
 """What must not be filled from the profile, and why: decided before anything is matched.
 
 The reasons: `invisible`, `honeypot`, `captcha` and `search` are nobody's to fill; `payment`, `identity_number`,
-`one_time_code`, `credentials`, `other_person` and `marketing` take the person's own answer to that question, no more.
+`one_time_code`, `other_person` and `marketing` take the person's own answer to that question, no more. Login data is
+not refused but matched with keys that no profile has.
 """
 
 from __future__ import annotations
@@ -20,24 +21,21 @@ def refusal(field: FieldModel, platform: str, signals: Signals | None = None) ->
         return "invisible"
     if platform == "workday" and field.name == "website":
         return "honeypot"  # its bee catcher calls itself a website
-    reason = _by_author(field, signals) or _by_rules(signals)
-    return "credentials" if reason is None and field.kind is FieldKind.PASSWORD else reason
+    return _by_author(field, signals) or _by_rules(signals)
 
 
 def _by_author(field: FieldModel, signals: Signals) -> str | None:
     """The autocomplete attribute's veto.
 
-    Authors write `new-password` and `one-time-code` on addresses too, to keep browsers from filling them: for these
-    the label has the last word, and so has the control for a user name that is an e-mail address.
+    Authors write `one-time-code` on addresses too, to keep browsers from filling them: for these the label has the
+    last word, and so has the control for an e-mail address.
     """
     reason = autocomplete.refusal(field.autocomplete)
-    if reason in _DISGUISES and (signals.label or field.kind is FieldKind.EMAIL):
+    if reason == "one_time_code" and (signals.label or field.kind is FieldKind.EMAIL):
         return None
     return reason
 
 
-#: Tokens that authors also use for fields of another kind.
-_DISGUISES = frozenset({"credentials", "one_time_code"})
 #: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
 _BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person", "payment"})
 

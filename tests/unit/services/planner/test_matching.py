@@ -297,3 +297,27 @@ def test_the_head_of_a_long_label_names_its_key() -> None:
 def test_a_token_the_field_contradicts_is_not_believed() -> None:
     assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
     assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"
+
+
+@pytest.mark.parametrize(
+    ("asked", "key"),
+    [
+        (field("Password", FieldKind.PASSWORD), "credentials.password"),
+        (field("Choose something", FieldKind.PASSWORD), "credentials.password"),
+        (field("Confirm your password", FieldKind.PASSWORD), "credentials.new_password"),
+        (field("Neues Passwort", FieldKind.PASSWORD), "credentials.new_password"),
+        (field("", FieldKind.PASSWORD, autocomplete="new-password"), "credentials.new_password"),
+        (field("Username"), "credentials.username"),
+        (field("User", autocomplete="username"), "credentials.username"),
+        (field("Benutzername"), "credentials.username"),
+        (field("Email", FieldKind.EMAIL, autocomplete="username"), "profile.email"),
+        (field("Street address", autocomplete="new-password"), "profile.address_line1"),
+    ],
+)
+def test_login_data_is_matched_with_keys_that_no_profile_has(asked: FieldModel, key: str) -> None:
+    assert key_of(asked) == key
+
+
+def test_what_stands_before_a_password_and_says_nothing_else_is_the_name_one_logs_in_with() -> None:
+    asked = page(field("Kennung", id="a"), field("Passwort", FieldKind.PASSWORD, id="b"))
+    assert match_page(asked)["a"].key == "credentials.username"

@@ -10,6 +10,7 @@ import pytest
 from ghosthands.planner import autocomplete, stand_ins
 from ghosthands.planner.matching import GENERAL
 from ghosthands.planner.platforms import PLATFORMS
+from ghosthands.planner.rules import credentials
 from ghosthands.planner.rules.history import EDUCATION, WORK
 from ghosthands.planner.rules.questions import SENSITIVE
 from ghosthands.planner.rules.refusals import REFUSALS, UNTOUCHABLE
@@ -19,7 +20,11 @@ RULES = (*GENERAL, *EDUCATION, *WORK)
 
 
 def keys() -> Iterator[str]:
-    """Every key that planning may come up with."""
+    """Every key of a profile that planning may come up with."""
+    yield from (key for key in _every_key() if not key.startswith(credentials.PREFIX))
+
+
+def _every_key() -> Iterator[str]:
     yield from (rule.key for rule in RULES if rule.key)
     yield from (known.key.format(0) for table in PLATFORMS.values() for known in table if known.key)
     yield from autocomplete.KEYS.values()

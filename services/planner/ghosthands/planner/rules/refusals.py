@@ -81,15 +81,6 @@ REFUSALS: tuple[Rule, ...] = (
         source="Chromium kOneTimePwdRe",
     ),
     _never(
-        "credentials",
-        r"\bpass(?:word|wort|phrase|code)\b|\buser ?(?:name|id)\b|^user$|\blog ?in(?: id| name)?$|benutzername"
-        r"|contrasena|mot de passe|^pin$",
-        identifier=r"passw(?:or)?d|user ?name|user ?id\b|\blog ?in\b|^user$|^pwd$",
-        unless=r"e ?mail",
-        kinds=TEXTUAL | {FieldKind.PASSWORD},
-        source="Chromium kUsernameRe, kPasswordRe",
-    ),
-    _never(
         "other_person",
         r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency (?:contact|name|phone|e ?mail)"
         r"|\bnext of kin\b|\bspouses?\b"

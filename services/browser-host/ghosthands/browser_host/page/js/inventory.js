@@ -19,7 +19,7 @@ return JSON.stringify({
   step: step(),
   refused: unplaced,
   status: visit?.responseStatus ?? 0,
-  height: Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0),
+  height: Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,
   loading: all(LOADING).some((el) => el.getBoundingClientRect().top > innerHeight),
 });

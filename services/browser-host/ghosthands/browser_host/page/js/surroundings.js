@@ -37,8 +37,10 @@ function countFields(members, asked) {
 
 const frameOf = (el) => ({ top: el.getBoundingClientRect().top + scrollY, seen: isSeen(el) });
 
-const lowered = (node) => node.textContent.toLowerCase();
-const textIn = (scope) => (scope.text ??= lowered(scope.root.body ?? scope.root));
+// A document may stand without a body, or without anything at all.
+const bodyOf = (root) => root.body ?? root.documentElement ?? root;
+const lowered = (node) => (node.textContent ?? "").toLowerCase();
+const textIn = (scope) => (scope.text ??= lowered(bodyOf(scope.root)));
 
 // The smallest visible elements that say it.
 function holders(el, pattern) {
@@ -54,7 +56,7 @@ const isTelling = (scope) => (scope.telling ??= anything.test(textIn(scope)));
 
 function saying(pattern) {
   const telling = found.scopes.filter((scope) => isTelling(scope) && pattern.test(textIn(scope)));
-  return telling.flatMap(({ root }) => holders(root.body ?? root, pattern));
+  return telling.flatMap(({ root }) => holders(bodyOf(root), pattern));
 }
 
 function isMeant(el, pattern) {

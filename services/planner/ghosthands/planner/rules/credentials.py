@@ -1,0 +1,55 @@
+"""Login data, of which nothing comes from the profile: keys of what is in the vault for one site."""
+
+from __future__ import annotations
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planner.rule import Rule, rule
+
+#: What starts the key of login data.
+PREFIX = "credentials."
+
+_TYPED = (FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER)
+_SECRET = (FieldKind.PASSWORD, FieldKind.TEXT)
+
+_NEW = (
+    r"\bnew\b|\bcreate\b|\bchoose\b|\bset (?:a|your)\b|\bconfirm|\brepeat|\bre ?(?:enter|type|peat)\b|\bverify"
+    r"|\bagain\b|\bretype|\bneues?\b|\bwiederhol|\bbestatig|\bnouveau\b|\bconfirme|\bnuev[ao]\b|\brepet|\bnuova\b"
+    r"|\bconferma|\bripeti|\bnieuw|\bherhaal|\bnova\b|確認|新しい"
+)
+_PASSWORD = (
+    r"\bpass ?(?:word|wd|phrase|code)\b|passwor[dt]|\bkennwort\b|contrasena|contrasenya|\bclave\b|mot de passe"
+    r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|\bpin$|パスワード|пароль|密码|비밀번호"
+)
+
+CREDENTIALS: tuple[Rule, ...] = (
+    rule(
+        "new_password",
+        "credentials.new_password",
+        rf"(?=.*(?:{_PASSWORD}))(?=.*(?:{_NEW}))",
+        unless=r"\bforg[eo]t|\breset link\b",
+        kinds=_SECRET,
+        source="DuckDuckGo newPassword; HTML new-password",
+    ),
+    rule(
+        "password",
+        "credentials.password",
+        _PASSWORD,
+        unless=r"\be ?mail\b|\bforg[eo]t|\bshow\b|\bhint\b|\buser ?name\b",
+        kinds=_SECRET,
+        source="Chromium kPasswordRe; DuckDuckGo password",
+    ),
+    rule(
+        "username",
+        "credentials.username",
+        r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n(?: ?(?:id|name))?$|^sign in name$"
+        r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
+        r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
+        r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
+        r"|nazwa uzytkownika|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
+        identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
+        r"|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+        unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
+        kinds=_TYPED,
+        source="Chromium kUsernameRe; DuckDuckGo username",
+    ),
+)
