@@ -16,16 +16,6 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Store
 
 
-class FileRef(msgspec.Struct, frozen=True):
-    """Where a file lies; tells nothing about it, so that it may stand in an event."""
-
-    path: str
-    #: HMAC-SHA256 of the content under the applicant's key, in hex
-    fingerprint: str
-    #: bytes
-    size: int
-
-
 class StoredFile(msgspec.Struct, frozen=True):
     """A file as it was given: its name and bytes are personal."""
 
@@ -92,15 +82,13 @@ class SealedStore:
 
     async def put_file(
         self, applicant: Applicant, path: str, data: bytes, *, name: str = "", media_type: str = ""
-    ) -> FileRef:
+    ) -> None:
         """Seals a file at `path`; the same content twice is stored once."""
         fingerprint = await self.put_object(applicant, "files", data)
         await self.put_json(applicant, path, _FilePointer(fingerprint, name, media_type))
-        return FileRef(path, fingerprint, len(data))
 
-    async def get_file(self, applicant: Applicant, ref: FileRef | str) -> StoredFile:
+    async def get_file(self, applicant: Applicant, path: str) -> StoredFile:
         """The file at a path. Raises NotInVault."""
-        path = ref.path if isinstance(ref, FileRef) else ref
         pointer = msgspec.json.decode(await self.get(applicant, path), type=_FilePointer)
         return StoredFile(pointer.name, pointer.media_type, await self.get_object(applicant, "files", pointer.object))
 

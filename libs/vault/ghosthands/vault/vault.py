@@ -20,7 +20,7 @@ from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
-from ghosthands.vault.sealed import FileRef, SealedStore, StoredFile
+from ghosthands.vault.sealed import SealedStore, StoredFile
 
 #: The files an application can carry, as `files.<kind>`.
 FILE_KINDS = ("resume", "cover_letter")
@@ -46,11 +46,11 @@ class Vault(SealedStore):
 
     async def put_job_file(
         self, applicant: Applicant, job_id: str, kind: str, data: bytes, *, name: str, media_type: str
-    ) -> FileRef:
+    ) -> None:
         """Keeps a file of the job, later `files.<kind>`; `kind` is one of FILE_KINDS."""
         if kind not in FILE_KINDS:
             raise ValueError(f"a job's file is one of {', '.join(FILE_KINDS)}")
-        return await self.put_file(applicant, f"jobs/{job_id}/files/{kind}", data, name=name, media_type=media_type)
+        await self.put_file(applicant, f"jobs/{job_id}/files/{kind}", data, name=name, media_type=media_type)
 
     async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:
         """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
