@@ -17,7 +17,6 @@ from ghosthands.domain.job import Phase
 from ghosthands.practice.holds import Where
 from ghosthands.stack import ports
 from ghosthands.testkit.lab import Lab, a_posting
-from ghosthands.vault.master import MasterKeys
 
 pytestmark = pytest.mark.e2e
 
@@ -61,7 +60,6 @@ async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> N
 
 
 async def test_a_service_without_nats_waits_says_so_and_stops_when_told(tmp_path: Path) -> None:
-    MasterKeys.ensure(tmp_path / "master.key")
     free = ports.free_ports(len(services.SERVICES))
     told = await asyncio.gather(
         *(_alone(name, port, tmp_path) for name, port in zip(services.SERVICES, free, strict=True))

@@ -1,7 +1,8 @@
 """The master keys: one wraps every applicant's key today, older ones still unwrap what they wrapped.
 
 They lie in a text file, one base64 line a key, the current one first, `#` for comments; only its owner may read it.
-Losing the file loses every applicant's data: that is its purpose, and the reason to back it up.
+Losing the file loses every applicant's data: that is its purpose, and the reason to back it up. Nobody makes one here:
+the stack does on its first start, an operator anywhere else.
 """
 
 from __future__ import annotations
@@ -45,16 +46,6 @@ class MasterKeys:
         if not keys:
             raise MasterKeyError(f"{path} holds no key; put back your copy of it, or delete it to begin with a new one")
         return cls(keys[0], keys[1:])
-
-    @classmethod
-    def ensure(cls, path: Path) -> MasterKeys:
-        """The keys of the file, which is made with one new key, readable by its owner only, when there is none.
-
-        Of several processes doing this at once all end with the same key.
-        """
-        if not path.exists():
-            _write_new(path, [Key.generate()])
-        return cls.load(path)
 
     def rotate(self, path: Path) -> MasterKeys:
         """Writes a new current key before the ones held; run a re-wrap afterwards, then older lines may go."""
@@ -111,17 +102,6 @@ def _decode(line: str, path: Path, number: int) -> Key:
         raise MasterKeyError(
             f"line {number} of {path} is not a key; make one with: openssl rand -base64 {KEY_BYTES}"
         ) from None
-
-
-def _write_new(path: Path, keys: list[Key]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    staged = _stage(path, keys)
-    try:
-        os.link(staged, path)  # unlike a rename, a link never replaces the key another process made meanwhile
-    except FileExistsError:
-        pass
-    finally:
-        staged.unlink()
 
 
 def _stage(path: Path, keys: list[Key]) -> Path:

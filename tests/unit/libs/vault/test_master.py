@@ -1,7 +1,6 @@
 import base64
 import os
 import stat
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,40 +12,27 @@ from ghosthands.vault.master import MasterKeys
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "secrets" / "master.key"
-
-
-def test_a_first_start_makes_a_key_only_its_owner_can_read(path: Path) -> None:
-    MasterKeys.ensure(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [entry.name for entry in path.parent.iterdir()] == ["master.key"]
-
-
-def test_a_second_start_finds_the_same_key(path: Path) -> None:
-    assert MasterKeys.ensure(path).current == MasterKeys.ensure(path).current
-
-
-def test_processes_that_start_together_end_with_one_key(path: Path) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        keys = list(pool.map(lambda _: MasterKeys.ensure(path).current.id, range(8)))
-    assert len(set(keys)) == 1
+    """A file with one key, as `openssl rand -base64 32` makes it."""
+    file = tmp_path / "master.key"
+    file.write_bytes(base64.b64encode(os.urandom(32)) + b"\n")
+    file.chmod(0o600)
+    return file
 
 
 def test_a_file_others_may_read_is_refused_with_the_mend(path: Path) -> None:
-    MasterKeys.ensure(path)
     path.chmod(0o640)
     with pytest.raises(MasterKeyError, match=f"mode 640.*chmod 600 {path}"):
         MasterKeys.load(path)
 
 
 def test_a_missing_file_is_refused_with_the_variable_to_set(path: Path) -> None:
+    path.unlink()
     with pytest.raises(MasterKeyError, match="GHOSTHANDS_MASTER_KEY_FILE"):
         MasterKeys.load(path)
 
 
 @pytest.mark.parametrize("line", ["not base64!", base64.b64encode(b"too short").decode()])
 def test_a_line_that_is_no_key_is_told_by_number_and_never_repeated(path: Path, line: str) -> None:
-    MasterKeys.ensure(path)
     path.write_text(f"# a comment\n\n{line}\n")
     with pytest.raises(MasterKeyError, match=r"line 3.*openssl rand") as caught:
         MasterKeys.load(path)
@@ -54,21 +40,19 @@ def test_a_line_that_is_no_key_is_told_by_number_and_never_repeated(path: Path, 
 
 
 def test_a_file_that_is_no_text_is_refused(path: Path) -> None:
-    MasterKeys.ensure(path)
     path.write_bytes(os.urandom(32) + b"\xff")
     with pytest.raises(MasterKeyError, match="not a text file"):
         MasterKeys.load(path)
 
 
 def test_an_empty_file_is_refused_with_the_mend(path: Path) -> None:
-    MasterKeys.ensure(path)
     path.write_text("# nothing\n")
     with pytest.raises(MasterKeyError, match="holds no key"):
         MasterKeys.load(path)
 
 
 def test_rotating_keeps_the_older_keys(path: Path) -> None:
-    before = MasterKeys.ensure(path)
+    before = MasterKeys.load(path)
     rotated = before.rotate(path)
     assert rotated.current != before.current
     assert MasterKeys.load(path).by_id(before.current.id, "a test") == before.current
