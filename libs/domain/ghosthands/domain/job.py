@@ -56,6 +56,8 @@ LOOK_PAUSES = (0, 1, 2, 4, 8)
 #: after so many the outcome counts as unclear
 MAX_LOOKS = len(LOOK_PAUSES)
 MAX_INTENTS = 5
+#: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
+SILENCE_SECONDS = 300
 
 #: code of a failed press after which provably nothing was clicked
 NOT_PRESSED = "not_pressed"
@@ -466,12 +468,12 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
 
 
 def _claimed(job: Job, sequence: int) -> Job:
-    """Whatever the last claim waited for is looked at anew; an ended job only waits for a browser it may still get."""
+    """Whatever the last claim waited for is looked at anew."""
     if job.ended:
-        return replace(job, epoch=sequence, awaiting=job.awaiting if _is_opening(job) else None)
+        return replace(job, epoch=sequence, awaiting=None)
     running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
     fresh = replace(job, phase=running, epoch=sequence, idle_claims=job.idle_claims + 1, retry_due=None)
-    return replace(_afresh(fresh), refused=None)
+    return _afresh(fresh)
 
 
 def _afresh(job: Job) -> Job:
@@ -505,7 +507,7 @@ def _opened(job: Job, event: SessionOpened) -> Job:
     """Of two browsers, one of them asked for by an earlier claim, the later one serves; the other is to be closed."""
     session = Session(event.session_id, event.host, event.epoch)
     earlier = job.session if job.session is not None and job.session.id != session.id else job.abandoned
-    return _answered(replace(job, session=session, abandoned=earlier, page=None), event.cause)
+    return _answered(replace(job, session=session, abandoned=earlier, page=None, idle_claims=0), event.cause)
 
 
 def _fenced(job: Job, event: SessionFenced) -> Job:
@@ -713,6 +715,7 @@ class RunJob(Command, frozen=True, kw_only=True):
     """Something may be done for the job; a stray one does nothing."""
 
     SERVICE: ClassVar[str] = services.EXECUTOR
+    BANDED: ClassVar[bool] = True
 
     job_id: str
     tenant: str
@@ -791,12 +794,17 @@ def is_runnable(job: Job, at: datetime) -> bool:
     if job.phase in (Phase.NEW, Phase.REJECTED):
         return False
     if job.ended:
-        return _leftover(job) is not None or _is_opening(job)
+        return _leftover(job) is not None
     if job.phase is Phase.WAITING:
         return job.answer is not None or _cancels(job)
     if job.phase is Phase.BACKING_OFF:
         return _cancels(job) or job.retry_due is None or job.retry_due <= at
-    return True
+    return _cancels(job) or not is_queued(job)
+
+
+def is_queued(job: Job) -> bool:
+    """Whether the job waits for a browser: that may take as long as the queue is, so no executor waits with it."""
+    return not job.ended and job.awaiting is not None and job.awaiting.step is StepKind.OPEN_SESSION
 
 
 def _cancels(job: Job) -> bool:
@@ -809,11 +817,6 @@ def _leftover(job: Job) -> Session | None:
 
 def _is_closing(job: Job) -> bool:
     return job.awaiting is not None and job.awaiting.step is StepKind.CLOSE_SESSION
-
-
-def _is_opening(job: Job) -> bool:
-    """A browser was asked for and may still come."""
-    return job.awaiting is not None and job.awaiting.step is StepKind.OPEN_SESSION
 
 
 # Steps
@@ -871,8 +874,10 @@ def next_step(job: Job, at: datetime) -> Step:
         return Decide(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
     if _out_of_time(job, at):
         return Decide(_timed_out(job, at))
+    if is_queued(job):
+        return Rest()
     if job.awaiting is not None:
-        return Await()
+        return _await_fact(job, at)
     if job.intent is not None:
         return _settle(job, job.intent, at)
     return _obstacle(job) or _reach_page(job) or _unfit(job, at) or _fill_page(job) or _leave_page(job, at)
@@ -887,7 +892,15 @@ def _standing_still(job: Job, at: datetime) -> Step:
         return Decide(JobResumed(request_id=job.answer.request_id, at=at))
     if job.phase is not Phase.WAITING and _leftover(job) is not None and not _is_closing(job):
         return Send(StepKind.CLOSE_SESSION)
-    return Await() if job.ended and _is_opening(job) else Rest()
+    return Rest()
+
+
+def _await_fact(job: Job, at: datetime) -> Step:
+    """What was commanded comes in, or the job's own clock runs out; that one stands still once an intent is open."""
+    if job.intent is None or job.stepped_at is None:
+        return Await()
+    silent_until = job.stepped_at + timedelta(seconds=SILENCE_SECONDS)
+    return Await(until=silent_until) if at < silent_until else _doubt(job, job.intent, at)
 
 
 def _out_of_time(job: Job, at: datetime) -> bool:

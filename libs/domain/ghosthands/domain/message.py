@@ -22,3 +22,5 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     VERSION: ClassVar[int] = 1
     SERVICE: ClassVar[str]
+    #: whether it waits in its job's band, not in one queue with all others
+    BANDED: ClassVar[bool] = False

@@ -199,6 +199,7 @@ class OpenSession(Command, frozen=True, kw_only=True):
     """Start a browser for the job and go to its target, whose full address is in the vault."""
 
     SERVICE: ClassVar[str] = services.BROWSER_HOST
+    BANDED: ClassVar[bool] = True
 
     session_id: str
     job_id: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from ghosthands.domain import services
 from ghosthands.domain.job import Band
 from ghosthands.domain.message import Command
 from ghosthands.messaging import fault, subjects
@@ -27,7 +26,7 @@ class Commands:
     ) -> None:
         """Store the command in its service's queue; a repeat within two minutes of the same id is stored once.
 
-        `host` addresses the one instance there; `band` is RunJob's. Raises StreamUnavailable, Forbidden.
+        `host` addresses the one instance there; `band` is a banded command's. Raises StreamUnavailable, Forbidden.
         """
         name = type(command).__name__
         subject = _subject(command, host, band)
@@ -54,6 +53,6 @@ def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str,
 
 def _subject(command: Command, host: str | None, band: Band | None) -> str:
     name = type(command).__name__
-    if command.SERVICE == services.EXECUTOR:
-        return subjects.run_job(band or Band.NORMAL)
+    if command.BANDED:
+        return subjects.in_band(command.SERVICE, name, band or Band.NORMAL)
     return subjects.command(command.SERVICE, name, host=host)

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.domain import ownership, registry
+from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import permissions, streams, subjects
 
@@ -105,10 +105,8 @@ def _channel(message: Message) -> dict[str, Any]:
 
 
 def _command_address(message: type[Command]) -> str:
-    if message.__name__ == "RunJob":
-        return "gh.cmd.executor.{band}.RunJob"
-    to_host = message.SERVICE == "browser-host" and message.__name__ != "OpenSession"
-    return f"gh.cmd.{message.SERVICE}.{'{host}.' if to_host else ''}{message.__name__}"
+    to_host = "{host}." if message.SERVICE == services.BROWSER_HOST else ""
+    return f"gh.cmd.{message.SERVICE}.{'{band}.' if message.BANDED else to_host}{message.__name__}"
 
 
 def _writers(message: Message) -> list[str]:

@@ -162,15 +162,33 @@ PROJECTOR_CONSUMERS = (services.PROJECTOR, f"{services.PROJECTOR}-rebuild")
 #: What hitl-gateway hears of the log: when a human is needed and when no longer.
 _HUMAN_MATTERS = ("HumanRequested", "JobResumed", "JobCompleted", "JobFailed", "JobCancelled", "JobTimedOut")
 
+#: What executor hears of the log: a browser came for a job in the queue, or will not.
+_BROWSER_MATTERS = ("SessionOpened", "CommandRefused")
+
+
+def bands_of(service: str) -> list[str]:
+    """The durables of the service's banded queue, the most urgent first."""
+    return [f"{service}-{band}" for band in Band]
+
+
+def _banded(service: str, name: str, band: Band) -> Consumer:
+    return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band)
+
+
 CONSUMERS = (
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,)),
     Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS,)),
-    *(Consumer(COMMANDS, services.EXECUTOR, (subjects.run_job(band),), suffix=band) for band in Band),
+    *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
+    *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in Band),
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
     Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
-    Consumer(COMMANDS, services.BROWSER_HOST, (subjects.command(services.BROWSER_HOST, "OpenSession"),), suffix="open"),
     Consumer(TIMERS, services.EXECUTOR, (subjects.timers_of(services.EXECUTOR),)),
     Consumer(TIMERS, services.HITL_GATEWAY, (subjects.timers_of(services.HITL_GATEWAY),)),
+    Consumer(
+        EVENTS,
+        services.EXECUTOR,
+        tuple(subjects.events_named(name, service=services.BROWSER_HOST) for name in _BROWSER_MATTERS),
+    ),
     Consumer(
         EVENTS,
         services.HITL_GATEWAY,

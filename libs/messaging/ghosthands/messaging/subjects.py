@@ -132,9 +132,9 @@ def commands_of_host(service: str, host: str) -> str:
     return f"gh.cmd.{service}.{token(host)}.>"
 
 
-def run_job(band: Band) -> str:
-    """Where a RunJob of that band is published."""
-    return f"gh.cmd.executor.{band}.RunJob"
+def in_band(service: str, name: str, band: Band) -> str:
+    """Where a command is published that waits in one of three queues, the more urgent first."""
+    return f"gh.cmd.{service}.{band}.{name}"
 
 
 def timer_set(aggregate: Aggregate, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Wiring: the shared queue of OpenSession and this host's own commands, to one host."""
+"""Wiring: the shared queue of OpenSession, by band, and this host's own commands, to one host."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling, by_command, commands
 from ghosthands.messaging.hands import Handler
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.pull import BandedPuller, Puller
 from ghosthands.messaging.refusals import refusing
 from ghosthands.vault.opening import open_vault
 
-#: The durable of the OpenSession queue that all hosts share.
-OPENING = f"{BROWSER_HOST}-open"
 #: Commands of this host in hand at once: those of one session wait for each other.
 COMMANDS_IN_HAND = 32
 
@@ -53,10 +51,10 @@ async def build(settings: Settings, context: Context) -> Service:
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
     await context.reach("predecessor", begin, only=Transient)
     handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
-    opening = Puller(
+    opening = BandedPuller(
         bus,
         streams.COMMANDS,
-        OPENING,
+        streams.bands_of(BROWSER_HOST),
         handle,
         slots=settings.slots,
         ack_wait=ack_wait,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from ghosthands.chassis import networks, settings
+from ghosthands.domain.job import Band
 
 
 def _hostname() -> str:
@@ -33,6 +34,14 @@ class Settings(settings.BaseSettings):
     idle_seconds: float = Field(300.0, gt=0)
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
+
+    @field_validator("host")
+    @classmethod
+    def _is_no_band(cls, host: str) -> str:
+        """A host and a band stand at the same place of a command's subject."""
+        if host in tuple(Band):
+            raise ValueError(f"a host may not be called {', '.join(Band)}: those are queues")
+        return host
 
     @property
     def profiles_dir(self) -> Path:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from ghosthands.domain import ids
-from ghosthands.domain.job import Band, RunJob
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import RunJob, is_runnable
+from ghosthands.domain.session import CommandRefused, OpenSession, SessionOpened
 from ghosthands.executor.runner import Runner
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.messaging.states import job_of
 from ghosthands.messaging.timers import Firing
 
 
@@ -19,12 +24,27 @@ class Handlers:
         """Run the job until it rests."""
         await self.runner.run(received)
 
+    async def on_browser(self, recorded: Recorded[SessionOpened | CommandRefused]) -> None:
+        """Wake the job that waited for this browser, or for the word that there is none."""
+        event = recorded.event
+        if isinstance(event, CommandRefused) and event.command != OpenSession.__name__:
+            return
+        job = job_of(await self.runner.events.load(recorded.aggregate))
+        claimed_since = job.epoch > recorded.sequence
+        if is_runnable(job, self.runner.now()) and not claimed_since:
+            command_id = ids.derived(job.id, "run", recorded.id)
+            await self.runner.wake(job, command_id=command_id, cause=recorded.cause)
+
     async def on_deadline(self, firing: Firing) -> None:
-        """End a job whose time is up and wake it, whichever deadline it was; late or stray, it changes nothing."""
+        """End a job whose time is up and wake it, whichever deadline it was; late or stray, it changes nothing.
+
+        Raises Transient when the clock here is behind the timer's.
+        """
+        early = firing.at - self.runner.now()
+        if early > timedelta():
+            message = f"deadline {firing.name} of job {firing.aggregate.id} still has time"
+            raise Transient(message, delay=early.total_seconds())
         job = await self.runner.expire(firing.aggregate.id, firing.cause)
-        tenant = job.request.tenant if job.request else firing.cause.tenant
-        band = job.request.band if job.request else Band.NORMAL
-        command_id = ids.derived(job.id, "run", firing.name, firing.at.isoformat())
-        await self.runner.commands.send(
-            RunJob(job_id=job.id, tenant=tenant), command_id=command_id, cause=firing.cause, band=band
-        )
+        if is_runnable(job, self.runner.now()):
+            command_id = ids.derived(job.id, "run", firing.name, firing.at.isoformat())
+            await self.runner.wake(job, command_id=command_id, cause=firing.cause)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ghosthands.domain import ids
-from ghosthands.domain.job import Job, JobRequested, Session, StepChosen, StepKind, unplanned
+from ghosthands.domain.job import Band, Job, JobRequested, Session, StepChosen, StepKind, unplanned
 from ghosthands.domain.message import Command
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
@@ -14,17 +14,18 @@ from ghosthands.domain.session import Advance, CloseSession, Fence, Observe, Ope
 
 
 class Order(NamedTuple):
-    """A command and the host it is for; None for whichever instance is free."""
+    """A command and the host it is for; None for whichever instance is free, and then perhaps its band."""
 
     command: Command
     host: str | None = None
+    band: Band | None = None
 
 
 def order_for(job: Job, chosen: StepChosen) -> Order:
     """The command of the step the job, with `chosen` folded in, stands at."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
-            return Order(_open(job, chosen))
+            return Order(_open(job, chosen), band=_request(job).band)
         case StepKind.FIND_RECIPE:
             return Order(_find_recipe(job))
         case StepKind.PLAN_PAGE:

@@ -1,7 +1,8 @@
 """One job's run: claim it, then decide, append, command and wait for the fact, until there is nothing left to do.
 
 Every decision is appended on the condition that nobody wrote on the job since it was read; refused, it is taken anew.
-Deadlines are scheduled before the event that needs them, so they fire whatever becomes of this process.
+Deadlines are scheduled before the event that needs them, so they fire whatever becomes of this process. A run rests
+while the job waits for a human, a retry or a free browser; what ends the wait sends a RunJob.
 """
 
 from __future__ import annotations
@@ -63,19 +64,34 @@ class Runner:
         """
         job_id = received.command.job_id
         async with self._turns.of(job_id):
-            claimed = await self._claim(job_id, received.cause)
-            if claimed is not None:
-                async with self.events.follow(claimed.aggregate) as feed:
-                    await Run(self, claimed, received.cause, feed).until_rest()
+            history = await self._claim(job_id, received.cause)
+            if history.events and isinstance(history.events[-1], JobClaimed):
+                async with self.events.follow(history.aggregate) as feed:
+                    await Run(self, history, received.cause, feed).until_rest()
+            elif domain.is_queued(job_of(history)):
+                await self._queue_again(history, received.cause)
 
-    async def _claim(self, job_id: str, cause: Cause) -> History | None:
-        """The history with this worker's claim at its end; None when there is nothing to do."""
+    async def _claim(self, job_id: str, cause: Cause) -> History:
+        """The history, with this worker's claim at its end if there is anything to do."""
 
         def decide(history: History) -> Sequence[Event]:
             return domain.decide(ClaimJob(self.worker, self.now()), job_of(history))
 
-        history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
-        return history if history.events and isinstance(history.events[-1], JobClaimed) else None
+        return await self.events.transact(subjects.job(job_id), decide, cause=cause)
+
+    async def _queue_again(self, history: History, cause: Cause) -> None:
+        """Command what was chosen last: whoever chose it may have died before that; answered twice it is once."""
+        chosen = next(event for event in reversed(history.events) if isinstance(event, StepChosen))
+        job = job_of(history)
+        order = order_for(job, chosen)
+        again = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=job.id, epoch=job.epoch)
+        await self.commands.send(order.command, command_id=chosen.command_id, cause=again, band=order.band)
+
+    async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
+        """Have an executor look at the job, in its band."""
+        assert job.request is not None, job.phase  # noqa: S101  only a requested job becomes runnable
+        run = RunJob(job_id=job.id, tenant=job.request.tenant)
+        await self.commands.send(run, command_id=command_id, cause=cause, band=job.request.band)
 
     async def expire(self, job_id: str, cause: Cause) -> Job:
         """End the job if its time is up; the job as it then is."""
@@ -126,7 +142,9 @@ class Run:
 
     async def _command(self, chosen: StepChosen) -> None:
         order = order_for(self.job, chosen)
-        await self.runner.commands.send(order.command, command_id=chosen.command_id, cause=self.cause, host=order.host)
+        await self.runner.commands.send(
+            order.command, command_id=chosen.command_id, cause=self.cause, host=order.host, band=order.band
+        )
 
     async def _listen(self, until: datetime | None) -> None:
         """Take in the facts that came, waiting for one no longer than `until` and the job's own clock allow."""

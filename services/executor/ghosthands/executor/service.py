@@ -1,4 +1,4 @@
-"""Wiring: RunJob by band and fired deadlines, to one runner."""
+"""Wiring: RunJob by band, browsers that came and fired deadlines, to one runner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import socket
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
-from ghosthands.domain.job import Band, RunJob
+from ghosthands.domain.job import RunJob
+from ghosthands.domain.session import CommandRefused, SessionOpened
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
@@ -16,12 +17,13 @@ from ghosthands.messaging import handling, streams
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling
+from ghosthands.messaging.hands import Handler
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import BandedPuller, Puller
 from ghosthands.messaging.timers import Timers
 
-#: timers handled at once
-TIMER_SLOTS = 8
+#: timers and events handled at once, of each
+SLOTS = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
@@ -37,12 +39,25 @@ async def build(settings: Settings, context: Context) -> Service:
         dead_letters,
         max_deliveries=None,
     )
-    deadlines = Handling(context.service, handling.firings(), handlers.on_deadline, dead_letters)
-    bands, ack_wait = [f"{services.EXECUTOR}-{band}" for band in Band], settings.ack_wait_seconds
-    on_job, on_timer = observed(context.service, jobs), observed(context.service, deadlines)
+    browsers = Handling(
+        context.service,
+        handling.events(),
+        handling.by_event({SessionOpened: handlers.on_browser, CommandRefused: handlers.on_browser}),
+        dead_letters,
+        max_deliveries=None,
+    )
+    deadlines = Handling(context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
+    bands, ack_wait = streams.bands_of(services.EXECUTOR), settings.ack_wait_seconds
+
+    def puller(stream: str, handler: Handler) -> Puller:
+        on_message = observed(context.service, handler)
+        return Puller(bus, stream, services.EXECUTOR, on_message, slots=SLOTS, ack_wait=ack_wait)
+
+    on_job = observed(context.service, jobs)
     return Service(
         pullers=[
             BandedPuller(bus, streams.COMMANDS, bands, on_job, slots=settings.jobs, ack_wait=ack_wait),
-            Puller(bus, streams.TIMERS, services.EXECUTOR, on_timer, slots=TIMER_SLOTS, ack_wait=ack_wait),
+            puller(streams.EVENTS, browsers),
+            puller(streams.TIMERS, deadlines),
         ]
     )

@@ -462,10 +462,54 @@ def test_a_browser_that_opens_for_a_job_cancelled_meanwhile_is_closed() -> None:
     cause = story.expect_step(StepKind.OPEN_SESSION)
     story.decide(job.CancelJob(story.now))
     story.proceed_to(job.JobCancelled)
-    assert isinstance(job.next_step(story.job, story.now), job.Await)
-    story.claim("executor-2")
+    assert story.claim("executor-2") == []
     story.tell(session.SessionOpened(cause=cause, session_id="s1", host="h", provider="local", pid=1, pid_start_time=1))
+    assert story.claim("executor-2")
     story.expect_step(StepKind.CLOSE_SESSION)
+
+
+def test_a_job_in_the_queue_for_a_browser_needs_no_executor() -> None:
+    story = Story().tell(requested())
+    story.claim()
+    story.expect_step(StepKind.OPEN_SESSION)
+    assert isinstance(job.next_step(story.job, story.now), job.Rest)
+    assert story.claim("executor-2") == []
+
+
+def test_a_job_in_the_queue_for_a_browser_can_be_cancelled() -> None:
+    story = Story().tell(requested())
+    story.claim()
+    story.expect_step(StepKind.OPEN_SESSION)
+    story.decide(job.CancelJob(story.now))
+    assert story.claim("executor-2")
+    story.proceed_to(job.JobCancelled)
+
+
+def test_the_refusal_of_a_browser_is_not_forgotten_by_the_claim_that_follows_it() -> None:
+    story = Story().tell(requested())
+    story.claim()
+    refuse(story, story.expect_step(StepKind.OPEN_SESSION), "browser_unavailable", retryable=True)
+    assert story.claim("executor-2")
+    assert story.proceed_to(job.RetryScheduled).code == "browser_unavailable"
+
+
+def test_many_claims_are_no_crash_loop_while_each_finds_a_new_browser() -> None:
+    story = Story().begun()
+    for number in range(job.MAX_LOSSES):
+        story.tell(session.SessionLost(session_id=f"s{number + 1}", reason="crashed"))
+        story.claim()
+        story.opened(f"s{number + 2}")
+        story.claim()
+        story.claim()
+    story.fenced().observed(form())
+
+
+def test_a_host_that_never_answers_after_the_intent_leaves_the_submission_unclear() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    assert story.wait(job.SILENCE_SECONDS - 1).decide(job.Proceed(story.now)) == []
+    story.wait(1).proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
 def test_what_an_earlier_claim_asked_for_says_nothing_of_now() -> None:

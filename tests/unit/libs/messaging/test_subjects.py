@@ -59,7 +59,7 @@ def test_a_site_is_one_token_of_its_recipes_subjects() -> None:
     [
         (subjects.command("planner", "PlanPage"), "gh.cmd.planner.PlanPage"),
         (subjects.command("browser-host", "Observe", host="box-1"), "gh.cmd.browser-host.box-1.Observe"),
-        (subjects.run_job(Band.HIGH), "gh.cmd.executor.high.RunJob"),
+        (subjects.in_band("executor", "RunJob", Band.HIGH), "gh.cmd.executor.high.RunJob"),
         (subjects.timer_set(subjects.job("j1"), "retry"), "gh.timer.set.job.j1.retry"),
         (subjects.timer_fired("executor", subjects.job("j1"), "retry"), "gh.timer.fired.executor.job.j1.retry"),
         (subjects.dead("planner", "GH_COMMANDS"), "gh.dead.planner.GH_COMMANDS"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,15 +15,16 @@ from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Phase, RunJob
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldFact
+from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.messaging import subjects
 from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.recorded import Received, Recorded
 from ghosthands.messaging.states import job_of
-from ghosthands.messaging.timers import Timers
+from ghosthands.messaging.timers import Firing, Timers
 from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
 
 JOB = ids.derived("a job")
@@ -43,10 +45,32 @@ class House:
         self.silent: set[str] = set()
         #: a command came that is not going to be answered
         self.stuck = asyncio.Event()
+        self._at = 0
 
     def runner(self, worker: str = "w1") -> Runner:
         timers = Timers(self.bus)
         return Runner(self.log, Answering(self), timers, worker=worker, now=lambda: self.now)
+
+    async def run(self, runner: Runner) -> None:
+        """RunJob, once more for each that comes of it."""
+        handlers = Handlers(runner)
+        await runner.run(run_job())
+        while opened := await self._unheard():
+            woken = self._woken()
+            await handlers.on_browser(opened)
+            if self._woken() > woken:
+                await runner.run(run_job(NOON + timedelta(seconds=opened.sequence)))
+
+    async def _unheard(self) -> Recorded[Any] | None:
+        """The next answer to an OpenSession."""
+        recorded = (await self.log.load(AGGREGATE)).recorded
+        fresh = (one for one in recorded if one.name in ("SessionOpened", "CommandRefused") and one.sequence > self._at)
+        found = next(fresh, None)
+        self._at = found.sequence if found else self._at
+        return found
+
+    def _woken(self) -> int:
+        return sum(message.subject.endswith(".RunJob") for message in self.bus.published)
 
     async def write(self, service: str, *events: Event, cause: str = "") -> None:
         door = self.log.as_service(service)
@@ -148,12 +172,14 @@ async def house() -> House:
     return house
 
 
-async def test_a_run_takes_a_job_from_its_request_to_its_end(house: House) -> None:
-    await house.runner().run(run_job())
+async def test_runs_take_a_job_from_its_request_to_its_end(house: House) -> None:
+    await house.run(house.runner())
     state = await house.state()
     assert (state.phase, state.submission) == (Phase.COMPLETED, job.Submission.CONFIRMED)
     assert house.heard == [
         "OpenSession",
+        "RunJob",
+        "Fence",
         "Observe",
         "FindRecipe",
         "PlanPage",
@@ -166,7 +192,7 @@ async def test_a_run_takes_a_job_from_its_request_to_its_end(house: House) -> No
 
 
 async def test_a_stray_run_job_writes_nothing(house: House) -> None:
-    await house.runner().run(run_job())
+    await house.run(house.runner())
     before = await house.log.load(AGGREGATE)
     await house.runner().run(run_job(NOON + timedelta(seconds=1)))
     assert (await house.log.load(AGGREGATE)).last_sequence == before.last_sequence
@@ -180,10 +206,10 @@ async def test_a_run_for_a_job_nobody_requested_writes_nothing() -> None:
 
 async def test_an_executor_that_was_overtaken_stops(house: House) -> None:
     house.silent.add("Observe")
-    first = asyncio.create_task(house.runner("w1").run(run_job()))
+    first = asyncio.create_task(house.run(house.runner("w1")))
     await house.stuck.wait()
     house.silent.clear()
-    await house.runner("w2").run(run_job(NOON + timedelta(seconds=1)))
+    await house.run(house.runner("w2"))
     with pytest.raises(StaleEpoch):
         await first
     assert (await house.state()).phase is Phase.COMPLETED
@@ -192,13 +218,13 @@ async def test_an_executor_that_was_overtaken_stops(house: House) -> None:
 async def test_an_executor_that_is_to_stop_gives_its_job_back(house: House) -> None:
     house.silent.add("Observe")
     runner = house.runner()
-    running = asyncio.create_task(runner.run(run_job()))
+    running = asyncio.create_task(house.run(runner))
     await house.stuck.wait()
     runner.stopping.set()
     with pytest.raises(Transient):
         await running
     house.silent.clear()
-    await house.runner("w2").run(run_job(NOON + timedelta(seconds=1)))
+    await house.run(house.runner("w2"))
     assert (await house.state()).phase is Phase.COMPLETED
 
 
@@ -210,13 +236,13 @@ async def test_deadlines_are_scheduled_before_the_event_that_needs_them(house: H
             seen.append(sum("gh.timer.set" in message.subject for message in house.bus.published))
 
     house.before_answer = count
-    await house.runner().run(run_job())
+    await house.run(house.runner())
     assert seen == [1]
 
 
 async def test_a_deadline_ends_a_job_nobody_runs(house: House) -> None:
     house.silent.add("Observe")
-    running = asyncio.create_task(house.runner().run(run_job()))
+    running = asyncio.create_task(house.run(house.runner()))
     await house.stuck.wait()
     running.cancel()
     house.now = NOON + timedelta(seconds=301)
@@ -225,7 +251,7 @@ async def test_a_deadline_ends_a_job_nobody_runs(house: House) -> None:
 
 
 async def test_a_late_deadline_changes_nothing(house: House) -> None:
-    await house.runner().run(run_job())
+    await house.run(house.runner())
     house.now = NOON + timedelta(seconds=301)
     state = await house.runner().expire(JOB, Cause(command_id="timer", tenant="t", correlation=JOB))
     assert state.phase is Phase.COMPLETED
@@ -242,11 +268,43 @@ async def test_a_cancel_at_any_moment_is_never_followed_by_an_intent(house: Hous
             cancelled.append(asyncio.create_task(house.write(services.JOB_INTAKE, job.JobCancelRequested(at=NOON))))
 
     house.before_answer = cancel
-    await house.runner().run(run_job())
+    await house.run(house.runner())
     await asyncio.gather(*cancelled)
+    await house.run(house.runner())
     names = [one.name for one in (await house.log.load(AGGREGATE)).recorded]
     assert "EffectIntended" not in names[names.index("JobCancelRequested") :]
     assert (await house.state()).phase in (Phase.CANCELLED, Phase.COMPLETED)
+
+
+async def test_a_job_that_waits_for_a_browser_holds_no_executor(house: House) -> None:
+    house.silent.add("OpenSession")
+    await house.runner().run(run_job())
+    assert job.is_queued(await house.state())
+
+
+async def test_a_run_job_that_comes_again_repeats_the_wish_for_a_browser_its_sender_may_not_have_sent(
+    house: House,
+) -> None:
+    house.silent.add("OpenSession")
+    await house.runner("w1").run(run_job())
+    await house.runner("w2").run(run_job())
+    assert house.heard == ["OpenSession", "OpenSession"]
+    assert sum(message.subject.endswith("OpenSession") for message in house.bus.published) == 1
+
+
+async def test_the_word_of_a_browser_wakes_nobody_once_the_job_was_claimed(house: House) -> None:
+    await house.run(house.runner())
+    opened = next(one for one in (await house.log.load(AGGREGATE)).recorded if one.name == "SessionOpened")
+    woken = len(house.bus.published)
+    await Handlers(house.runner()).on_browser(opened)
+    assert len(house.bus.published) == woken
+
+
+async def test_a_timer_that_is_ahead_of_our_clock_is_heard_again(house: House) -> None:
+    firing = Firing(aggregate=AGGREGATE, name="job", at=NOON + timedelta(seconds=2), tenant="t", correlation=JOB)
+    with pytest.raises(Transient) as early:
+        await Handlers(house.runner()).on_deadline(firing)
+    assert early.value.delay == 2
 
 
 async def test_a_decision_on_a_stale_history_is_refused(house: House) -> None:

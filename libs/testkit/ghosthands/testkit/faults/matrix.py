@@ -1,7 +1,7 @@
 """The cells: every service at every kind of message it reads or writes, Chromium at every page action.
 
 A service without an effect of its own has no cells at the points around one. Events that come of a fault only
-(SessionFenced, SessionLost, ActionFailed) have cells with two faults. Planner's CommandRefused, which needs a page
+(SessionLost, ActionFailed) have cells with two faults. Planner's CommandRefused, which needs a page
 model gone from the vault, is left to unit tests; HumanTimedOut has cells of its own, for a stack that gives humans
 seconds.
 """
@@ -78,12 +78,13 @@ def _after(first: Fault, scenario: Scenario, *seconds: Fault) -> Iterator[Cell]:
 
 
 def _executor() -> Iterator[Cell]:
-    steps = ("open_session", "observe", "find_recipe", "plan_page", "run_actions", "submit", "close_session")
-    commands = ("OpenSession", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession")
+    steps = ("open_session", "fence", "observe", "find_recipe", "plan_page", "run_actions", "submit", "close_session")
+    commands = ("OpenSession", "Fence", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession")
     yield from _events(PLAIN, EXECUTOR, "JobClaimed", *(f"StepChosen.{step}" for step in steps))
     yield from _events(PLAIN, EXECUTOR, "EffectIntended", "SubmitConfirmed", "JobCompleted")
     yield from _at(PLAIN, EXECUTOR, AFTER_EFFECT, *commands)
-    yield from _at(PLAIN, EXECUTOR, BEFORE_ACK, "RunJob")
+    yield from _at(PLAIN, EXECUTOR, AFTER_EFFECT, "RunJob")
+    yield from _at(PLAIN, EXECUTOR, BEFORE_ACK, "RunJob", "SessionOpened")
     yield from _events(STEPS, EXECUTOR, "StepChosen.advance")
     yield from _at(STEPS, EXECUTOR, AFTER_EFFECT, "Advance")
     yield from _events(QUESTION, EXECUTOR, "HumanRequested", "JobResumed")
@@ -91,27 +92,24 @@ def _executor() -> Iterator[Cell]:
     yield from _events(GIVEN_UP, EXECUTOR, "JobFailed")
     yield from _events(REFUSED, EXECUTOR, "EffectNotDone")
     yield from _events(UNREACHABLE, EXECUTOR, "RetryScheduled")
-    yield from _at(UNREACHABLE, EXECUTOR, BEFORE_ACK, "retry")
+    yield from _at(UNREACHABLE, EXECUTOR, BEFORE_ACK, "retry", "CommandRefused")
     yield from _at(UNREACHABLE, EXECUTOR, AFTER_EFFECT, "RunJob")
+    yield from _at(UNREACHABLE, EXECUTOR, AFTER_EFFECT, "RunJob", after="RetryScheduled")
     yield from _events(TIMED_OUT, EXECUTOR, "JobTimedOut")
     yield from _at(TIMED_OUT, EXECUTOR, BEFORE_ACK, "job")
     lost = Fault(CHROMIUM, Where.AFTER_COUNT)
     for name in ("SubmitUnclear", "HumanRequested.submit_unclear"):
         yield from _after(lost, PLAIN, *(Fault(EXECUTOR, point, name) for point in (BEFORE_APPEND, AFTER_APPEND)))
-    killed = Fault(EXECUTOR, AFTER_APPEND, "StepChosen.run_actions")
-    yield from _after(
-        killed, PLAIN, *(Fault(EXECUTOR, point, "StepChosen.fence") for point in (BEFORE_APPEND, AFTER_APPEND))
-    )
-    yield from _after(killed, PLAIN, Fault(EXECUTOR, AFTER_EFFECT, "Fence"))
 
 
 def _browser_host() -> Iterator[Cell]:
-    facts = ("SessionOpened", "PageObserved", "ActionStarted.fill", "ActionVerified")
+    facts = ("SessionOpened", "SessionFenced", "PageObserved", "ActionStarted.fill", "ActionVerified")
     ends = ("ActionStarted.submit", "ActionSucceeded", "ScreenshotTaken", "SessionClosed")
     yield from _events(PLAIN, BROWSER_HOST, *facts, *ends)
     yield from _at(PLAIN, BROWSER_HOST, AFTER_EFFECT, "OpenSession", "Observe", "RunActions", "Submit")
     yield from _at(PLAIN, BROWSER_HOST, AFTER_EFFECT, "Observe", after="StepChosen.submit")
-    yield from _at(PLAIN, BROWSER_HOST, BEFORE_ACK, "OpenSession", "Observe", "RunActions", "Submit", "CloseSession")
+    yield from _at(PLAIN, BROWSER_HOST, BEFORE_ACK, "OpenSession", "Fence", "Observe", "RunActions", "Submit")
+    yield from _at(PLAIN, BROWSER_HOST, BEFORE_ACK, "CloseSession")
     yield from _events(STEPS, BROWSER_HOST, "ActionStarted.next")
     yield from _events(STEPS, BROWSER_HOST, "ActionSucceeded", after="StepChosen.advance")
     yield from _at(STEPS, BROWSER_HOST, AFTER_EFFECT, "Advance")
@@ -123,9 +121,6 @@ def _browser_host() -> Iterator[Cell]:
     yield from _after(lost, PLAIN, *(Fault(BROWSER_HOST, point, "SessionLost") for point in points))
     pressing = Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit")
     yield from _after(pressing, PLAIN, *(Fault(BROWSER_HOST, point, "ActionFailed") for point in points))
-    claimed_anew = Fault(EXECUTOR, AFTER_APPEND, "StepChosen.run_actions")
-    yield from _after(claimed_anew, PLAIN, *(Fault(BROWSER_HOST, point, "SessionFenced") for point in points))
-    yield from _after(claimed_anew, PLAIN, Fault(BROWSER_HOST, BEFORE_ACK, "Fence"))
 
 
 def _thinkers() -> Iterator[Cell]:
