@@ -67,8 +67,10 @@ def fill(field_id: str, action_id: str | None = None) -> plan.PlannedAction:
 class Story:
     """One job, told event by event."""
 
-    def __init__(self, job_id: str = "0b8f7d3e-0000-5000-8000-000000000001") -> None:
+    def __init__(self, job_id: str = "0b8f7d3e-0000-5000-8000-000000000001", *, after: int = 0) -> None:
         self.job = job.Job(id=job_id)
+        #: the last sequence of the log that is another's
+        self.after = after
         self.now = NOON
         self.log: list[Event] = []
 
@@ -76,7 +78,7 @@ class Story:
         """These events happened, in this order."""
         for event in events:
             self.log.append(event)
-            self.job = job.evolve(self.job, event, len(self.log))
+            self.job = job.evolve(self.job, event, self.after + len(self.log))
         return self
 
     def wait(self, seconds: float) -> Story:
