@@ -221,6 +221,11 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The fields that take a date."""
         return tuple(field for field in self.fields if field.kind is FieldKind.DATE)
 
+    @property
+    def onward(self) -> ButtonRole:
+        """The role of the button that leads on: a posting asks nothing, and its form is behind "Apply"."""
+        return ButtonRole.APPLY if self.page_type is PageType.POSTING else ButtonRole.NEXT
+
     def field(self, field_id: str) -> FieldModel | FileInputModel | None:
         """The field or file input of that id; None when the page has none."""
         known: tuple[FieldModel | FileInputModel, ...] = (*self.fields, *self.file_inputs)
@@ -262,7 +267,7 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
-    onward, submit = page.button(ButtonRole.NEXT), page.button(ButtonRole.SUBMIT)
+    onward, submit = page.button(page.onward), page.button(ButtonRole.SUBMIT)
     facts = [
         FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error)
         for field in page.fields
@@ -284,5 +289,5 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
 
 
 def is_mere_step(page: PageModel) -> bool:
-    """Whether "Next" provably leads to another page of the form: the page itself says that more steps follow."""
-    return page.step is not None and page.step.current < page.step.total
+    """Whether the button that leads on provably does no more: more steps follow, or nothing was asked yet."""
+    return page.page_type is PageType.POSTING or (page.step is not None and page.step.current < page.step.total)

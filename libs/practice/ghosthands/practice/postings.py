@@ -74,6 +74,7 @@ CATALOGUE = (
     Posting("stepwise", "borealis", 2001),
     Posting("stepwise", "borealis", 2004),
     Posting("stepwise", "driftwood", 2007),
+    Posting("workday", "cobalt", 3001),
 )
 
 

@@ -110,6 +110,9 @@ JORDAN = Applicant(
         "Disability Status": "I don't wish to answer",
         "Street address": "1420 Juniper Lane",
         "Do you need visa sponsorship to work in the United States, now or in the future?": "No",
+        "How Did You Hear About Us?": "LinkedIn",
+        "Address Line 1": "1420 Juniper Lane",
+        "Phone Device Type": "Mobile",
         "Earliest start date": "2027-02-01",
         "Why would you like to work with us?": (
             "You own what you ship, and you write things down. I have spent nine years working that way and would "
@@ -162,6 +165,9 @@ ASA = Applicant(
         "Street address": "Kungsportsavenyn 21",
         "Do you need visa sponsorship to work in the United States, now or in the future?": "Yes",
         "What is your current visa status?": "I have no visa yet",
+        "How Did You Hear About Us?": "A friend or colleague",
+        "Address Line 1": "Kungsportsavenyn 21",
+        "Phone Device Type": "Mobile",
         "Earliest start date": "2027-04-15",
         "Why would you like to work with us?": (
             "I want to design for people who are in a hurry, and you have millions of them."

@@ -26,9 +26,14 @@ def before(posting: Posting, switches: Switches, request: Request) -> Response |
         if getattr(switches, end):
             return pages.render(f"walls/{end}.html", status=status, posting=posting, switches=switches)
     for wall in WALLS:
-        if getattr(switches, wall) and _cookie(wall) not in request.cookies:
+        if getattr(switches, wall) and not passed(wall, request):
             return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall)
     return None
+
+
+def passed(wall: str, request: Request) -> bool:
+    """Whether this visitor has passed the wall."""
+    return _cookie(wall) in request.cookies
 
 
 def routes() -> list[Route]:

@@ -25,7 +25,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Submission
 from ghosthands.domain.message import Command, Event
-from ghosthands.domain.page import BlockerModel, ButtonModel, ButtonRole, PageModel, PageType, is_mere_step, summarise
+from ghosthands.domain.page import BlockerModel, ButtonModel, PageModel, PageType, is_mere_step, summarise
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
@@ -229,7 +229,7 @@ async def _advance(turn: Turn[Advance]) -> None:
 
 def _proven_step(model: PageModel, button: ButtonModel) -> None:
     """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
-    if button.role is not ButtonRole.NEXT or not is_mere_step(model):
+    if button.role is not model.onward or not is_mere_step(model):
         raise CommandRejected(f"button {button.id} is not provably a mere step", code="not_a_step")
 
 

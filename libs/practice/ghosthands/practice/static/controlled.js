@@ -93,11 +93,9 @@ export class Controlled {
     this.remounting = setTimeout(() => this.remount(), REMOUNT_DELAY_MS);
   }
 
-  remount() {
-    if (this.root.contains(document.activeElement) && document.activeElement.matches("input, textarea")) {
-      return this.remountSoon();
-    }
-    for (const field of this.fields.filter(({ node }) => node.isConnected)) {
+  // Makes those questions anew, all of them unless some are named.
+  remount(names = this.fields.map(({ name }) => name)) {
+    for (const field of this.fields.filter(({ node, name }) => node.isConnected && names.includes(name))) {
       const fresh = field.pristine.cloneNode(true);
       field.widget?.close?.();
       field.node.replaceWith(fresh);

@@ -45,7 +45,7 @@ PLACEHOLDER = _whole(
 )
 
 APPLY = _whole(
-    r"(?:easy |quick |1-click )?apply",
+    r"(?:easy |quick )?apply",
     r"apply (?:now|online|here|today|manually)",
     r"apply (?:for|to) (?:this|the) .*",
     r"start (?:your |my )?application",
@@ -66,6 +66,7 @@ NEXT = _whole(
     r"suivant|continuer|siguiente|continuar|avanti|continua|próximo|volgende",
 )
 SUBMIT = _whole(
+    r"(?:1|one)-click apply",
     r"submit(?: (?:my|your|the|this))?(?: (?:application|form|now|resume|cv))?",
     r"submit (?:and|&) .*",
     r"send(?: (?:my|your|the))?(?: application)?",

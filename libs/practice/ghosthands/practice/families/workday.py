@@ -1,0 +1,291 @@
+"""Workday: the posting, the choice of how to apply, then five steps by script and a review, each checked on the server.
+
+Dropdowns are buttons whose options appear at the end of the document, dates are spin buttons that hear keys alone, and
+searches take several picks. Choosing a country makes the address anew. With the `login` switch the tenant wants an
+account first, which is Workday's habit; without it guests may apply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, visit
+from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.places import COUNTRIES, US_STATES
+from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "workday"
+
+HERE = (
+    Field(
+        name="source--source",
+        label="How Did You Hear About Us?",
+        kind=Kind.MULTI,
+        required=True,
+        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+    Field(
+        name="previousWorker--candidateIsPreviousWorker",
+        label="Have you worked for us before?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(name="country--country", label="Country", kind=Kind.LISTBOX, required=True, choices=COUNTRIES),
+)
+
+LEGAL_NAME = (
+    Field(name="name--legalName--firstName", label="First Name", required=True),
+    Field(name="name--legalName--lastName", label="Last Name", required=True),
+)
+
+ADDRESS = (
+    Field(name="address--addressLine1", label="Address Line 1", required=True),
+    Field(name="address--city", label="City", required=True),
+    Field(
+        name="address--countryRegion",
+        label="State",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=US_STATES,
+        shown_when=Reveal("country--country", ("US",)),
+    ),
+    Field(name="address--postalCode", label="Postal Code", required=True),
+)
+
+REACH = (
+    Field(name="email", label="Email Address", kind=Kind.EMAIL, required=True),
+    Field(
+        name="phoneNumber--phoneType",
+        label="Phone Device Type",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=choices("Home", "Mobile", "Work"),
+    ),
+    Field(name="phoneNumber--phoneNumber", label="Phone Number", kind=Kind.TEL, required=True),
+    Field(name="phoneNumber--extension", label="Phone Extension"),
+)
+
+JOB = (
+    Field(name="workExperience-1--jobTitle", label="Job Title", required=True),
+    Field(name="workExperience-1--companyName", label="Company", required=True),
+    Field(name="workExperience-1--startDate", label="From", kind=Kind.SPIN_MONTH, required=True),
+    Field(name="workExperience-1--roleDescription", label="Role Description", kind=Kind.TEXTAREA),
+)
+
+SCHOOL = (
+    Field(name="education-1--schoolName", label="School or University", required=True),
+    Field(
+        name="education-1--degree",
+        label="Degree",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=choices(
+            "High School Diploma",
+            "Associate's Degree",
+            "Bachelor of Arts",
+            "Bachelor of Science",
+            "Master of Arts",
+            "Master of Science",
+            "Doctorate",
+        ),
+    ),
+    Field(name="education-1--fieldOfStudy", label="Field of Study"),
+)
+
+SKILLS = (
+    Field(
+        name="skills--skills",
+        label="Skills",
+        kind=Kind.MULTI,
+        choices=choices(
+            "Accessibility",
+            "Figma",
+            "Interaction design",
+            "Java",
+            "JavaScript",
+            "Kubernetes",
+            "NATS",
+            "PostgreSQL",
+            "Python",
+            "Python (scientific)",
+            "Technical writing",
+            "User research",
+        ),
+    ),
+)
+
+RESUME = (Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),)
+
+LINKS = (Field(name="socialNetworkAccounts--linkedInAccount", label="LinkedIn", kind=Kind.URL),)
+
+QUESTIONS = (
+    Field(
+        name="primaryQuestionnaire--1",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="primaryQuestionnaire--2",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(name="primaryQuestionnaire--3", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
+    Field(
+        name="primaryQuestionnaire--4",
+        label="Why would you like to work with us?",
+        kind=Kind.TEXTAREA,
+        required=True,
+    ),
+)
+
+DISCLOSURES = (
+    Field(
+        name="personalInfoUS--gender",
+        label="Gender",
+        kind=Kind.LISTBOX,
+        choices=choices("Female", "Male", DECLINE),
+    ),
+    Field(
+        name="personalInfoUS--hispanicOrLatino",
+        label="Are you Hispanic/Latino?",
+        kind=Kind.LISTBOX,
+        choices=choices("Yes", "No", DECLINE),
+    ),
+    Field(
+        name="personalInfoUS--veteranStatus",
+        label="Veteran Status",
+        kind=Kind.LISTBOX,
+        choices=choices(
+            "I am not a protected veteran",
+            "I identify as one or more of the classifications of a protected veteran",
+            DECLINE,
+        ),
+    ),
+)
+
+TERMS = (
+    Field(
+        name="termsAndConditions--acceptTermsAndAgreements",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+)
+
+DISABILITY = (
+    Field(
+        name="selfIdentifiedDisabilityData--disabilityStatus",
+        label="Disability Status",
+        kind=Kind.RADIO,
+        choices=choices(
+            "Yes, I have a disability, or have had one in the past",
+            "No, I do not have a disability and have not had one in the past",
+            DECLINE,
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the flow."""
+
+    title: str
+    #: `data-automation-id` of its page
+    page_id: str
+    form: Form
+
+
+def steps(switches: Switches) -> tuple[Step, ...]:
+    """The steps before the review, in order."""
+    questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    information = (
+        Section("My Information", HERE),
+        Section("Legal Name", LEGAL_NAME),
+        Section("Address", ADDRESS),
+        Section("Phone", REACH),
+    )
+    experience = (
+        Section("Work Experience 1", JOB),
+        Section("Education 1", SCHOOL),
+        Section("Skills", SKILLS),
+        Section("Resume/CV", RESUME),
+        Section("Social Network URLs", LINKS),
+    )
+    disclosures = (Section("Voluntary Disclosures", DISCLOSURES), Section("Terms and Conditions", TERMS))
+    return (
+        Step("My Information", "applyFlowMyInfoPage", Form(information)),
+        Step("My Experience", "applyFlowMyExpPage", Form(experience)),
+        Step("Application Questions", "applyFlowPrimaryQuestionsPage", Form((Section("Questions", questions),))),
+        Step("Voluntary Disclosures", "applyFlowVoluntaryDisclosuresPage", Form(disclosures)),
+        Step("Self Identify", "applyFlowSelfIdentifyPage", Form((Section("Disability", DISABILITY),))),
+    )
+
+
+def form(switches: Switches) -> Form:
+    """The whole application."""
+    return Form(tuple(section for step in steps(switches) for section in step.form.sections))
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting, the flow, what checks its steps, and what takes the application."""
+
+    async def posting(request: Request) -> Response:
+        here = visit(NAME, request)
+        free = Switches() if here.switches.login else here.switches
+        return walls.before(here.posting, free, request) or _page("posting", here)
+
+    async def flow(request: Request) -> Response:
+        here = visit(NAME, request)
+        wants_account = here.switches.login and not walls.passed("login", request)
+        return _page("account", here) if wants_account else _page("flow", here, steps=steps(here.switches))
+
+    async def check(request: Request) -> Response:
+        here = visit(NAME, request)
+        received = await receive(request)
+        step = steps(here.switches)[request.path_params["step"] - 1]
+        return _refused(desk, here, received, problems(step.form, received)) or JSONResponse({})
+
+    async def submit(request: Request) -> Response:
+        here = visit(NAME, request)
+        received = await receive(request)
+        refused = _refused(desk, here, received, problems(form(here.switches), received))
+        if refused:
+            return refused
+        submission = await desk.submit(here.posting, received)
+        await desk.confirm(submission.application)
+        return JSONResponse({}, status_code=201)
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(path, posting, methods=["GET"]),
+        Route(f"{path}/apply", flow, methods=["GET"]),
+        Route(f"{path}/steps/{{step:int}}", check, methods=["POST"]),
+        Route(f"{path}/submit", submit, methods=["POST"]),
+    ]
+
+
+def _refused(desk: Desk, here: Visit, received: Received, found: dict[str, str]) -> Response | None:
+    if not found:
+        return None
+    desk.ledger.refuse(here.posting, received, found)
+    return JSONResponse({"errors": found}, status_code=422)
+
+
+def _page(name: str, here: Visit, **context: object) -> Response:
+    return pages.render(f"workday/{name}.html", posting=here.posting, switches=here.switches, **context)
+
+
+FAMILY = Family(NAME, "Workday", "Six steps by script, dropdowns and dates of its own", routes)

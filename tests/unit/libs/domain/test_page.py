@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain.page import (
+    ButtonModel,
+    ButtonRole,
+    Locator,
+    PageModel,
+    PageType,
+    ScrollBoundary,
+    StepIndicator,
+    summarise,
+)
+
+
+def page(kind: PageType, *roles: ButtonRole, step: StepIndicator | None = None) -> PageModel:
+    buttons = tuple(ButtonModel(id=role, locator=Locator("button"), text=role, role=role) for role in roles)
+    return PageModel(
+        url="https://jobs.example.com/1",
+        platform="generic",
+        page_type=kind,
+        fingerprint="f",
+        scroll_boundary=ScrollBoundary(1, 1, 1),
+        buttons=buttons,
+        step=step,
+    )
+
+
+@pytest.mark.parametrize(
+    ("seen", "leads_on"),
+    [
+        (page(PageType.POSTING, ButtonRole.APPLY), ("apply", True)),
+        (page(PageType.POSTING, ButtonRole.APPLY, ButtonRole.NEXT), ("apply", True)),
+        (page(PageType.FORM, ButtonRole.APPLY), (None, False)),
+        (page(PageType.FORM, ButtonRole.NEXT), ("next", False)),
+        (page(PageType.FORM, ButtonRole.NEXT, step=StepIndicator(1, 3)), ("next", True)),
+        (page(PageType.FORM, ButtonRole.NEXT, step=StepIndicator(3, 3)), ("next", False)),
+    ],
+)
+def test_a_posting_is_left_by_apply_and_a_form_by_next(seen: PageModel, leads_on: tuple[str | None, bool]) -> None:
+    summary = summarise(seen, model_ref="m", site="jobs.example.com")
+    assert (summary.next_button, summary.next_is_step) == leads_on
