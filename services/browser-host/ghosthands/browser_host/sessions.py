@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from weakref import WeakValueDictionary
 
 from ghosthands.browser_host.browser import Browser
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
+from ghosthands.chassis.turns import Turns
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import PageModel
 from ghosthands.messaging.recorded import History
@@ -75,7 +75,7 @@ class Sessions:
         self.on_free: Callable[[], None] = lambda: None
         self._open: dict[Profile, Session] = {}
         self._booked: list[str] = []
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
 
     @property
     def free(self) -> int:
@@ -123,10 +123,7 @@ class Sessions:
 
     def turn(self, job_id: str) -> asyncio.Lock:
         """The lock under which everything of a job happens on this host, first come, first served."""
-        lock = self._turns.get(job_id)
-        if lock is None:
-            lock = self._turns[job_id] = asyncio.Lock()
-        return lock
+        return self._turns.of(job_id)
 
     def _at(self, site: str) -> int:
         return sum(session.site == site for session in self._open.values()) + self._booked.count(site)
