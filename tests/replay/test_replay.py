@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,14 @@ STREAMS = sorted((Path(__file__).parent / "streams").glob("*.jsonl"))
 def test_a_recorded_job_reaches_its_recorded_end(path: Path) -> None:
     history, end = recorded.read(path)
     reached = recorded.end_of(job_of(history))
-    assert {name: reached.get(name) for name in end} == end
+    assert known_of(reached, end) == end
+
+
+def known_of(reached: Any, end: Any) -> Any:
+    """What is reached, without what nobody knew of when the end was recorded."""
+    if not isinstance(reached, dict) or not isinstance(end, dict):
+        return reached
+    return {name: known_of(reached.get(name), end[name]) for name in end}
 
 
 @pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)

@@ -45,6 +45,8 @@ HUMAN_SECONDS = 300
 MAX_IDLE_CLAIMS = 5
 #: how often the same page may refuse us before a human is asked
 MAX_REPAIRS = 3
+#: how often it may without saying which field is wrong
+MAX_COMPLAINTS = 1
 #: how often fields may appear after filling before the page is taken as it is
 MAX_RESCANS = 4
 #: pages of one application
@@ -56,6 +58,11 @@ LOOK_PAUSES = (0, 1, 2, 4, 8)
 #: after so many the outcome counts as unclear
 MAX_LOOKS = len(LOOK_PAUSES)
 MAX_INTENTS = 5
+#: how often the onward buttons of a page are tried that lead nowhere, each
+MAX_UNMOVED = 2
+#: looks at a page with what may be a wall, and the seconds between them, before it is taken for none
+MAX_SECOND_LOOKS = 2
+SECOND_LOOK_PAUSE = 2
 #: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
 SILENCE_SECONDS = 300
 
@@ -181,7 +188,7 @@ class EffectIntended(Event, frozen=True, kw_only=True):
 
 
 class EffectNotDone(Event, frozen=True, kw_only=True):
-    """The page proves that the intent had no lasting effect (`validation`, `moved_on`, `not_pressed`)."""
+    """The page proves that the intent had no lasting effect (`validation`, `page_error`, `moved_on`, `not_pressed`)."""
 
     intent_id: str
     evidence: str
@@ -313,6 +320,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     button_id: str
     button_role: ButtonRole
     fingerprint: str
+    #: the page complained as a whole before the press
+    page_error: bool = False
     #: browser-host wrote that the effect comes next: it may have happened
     started: bool = False
     #: observations since it started, and those that came to nothing
@@ -339,6 +348,12 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     recipe_asked: str | None = None
     rescans: int = 0
     repairs: int = 0
+    #: presses of an onward button that the page as a whole complained of
+    complaints: int = 0
+    #: those that changed nothing
+    unmoved: int = 0
+    #: looks at a page that may show a wall
+    second_looks: int = 0
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -478,7 +493,8 @@ def _claimed(job: Job, sequence: int) -> Job:
 
 def _afresh(job: Job) -> Job:
     """Nothing is awaited and the page must be read and planned again, its answers found again."""
-    work = replace(PageWork(), rescans=job.work.rescans, repairs=job.work.repairs)
+    kept = job.work
+    work = PageWork(rescans=kept.rescans, repairs=kept.repairs, complaints=kept.complaints, unmoved=kept.unmoved)
     return replace(job, awaiting=None, page=None, blocker=None, departed=False, work=work)
 
 
@@ -538,6 +554,8 @@ def _observed(job: Job, event: PageObserved) -> Job:
     page = event.page
     if job.blocker is not None and job.blocker.cause != event.cause:
         job = replace(job, blocker=None)
+    if page.suspect:
+        job = replace(job, work=replace(job.work, second_looks=job.work.second_looks + 1))
     if job.intent is not None:
         intent = replace(job.intent, looks=job.intent.looks + job.intent.started)
         return _answered(replace(job, page=page, intent=intent), event.cause)
@@ -550,10 +568,17 @@ def _arrived(job: Job, page: PageSummary) -> Job:
     """After an onward button: the same page again with something to mend, or the next one."""
     work, shown = job.work, {field.id for field in page.fields}
     if len(shown & work.handled) * 2 > len(shown):
-        wrong = {field.id for field in page.fields if field.error}
-        work = replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
-        return replace(job, departed=False, work=work)
+        return replace(job, departed=False, work=_refused_work(work, page))
     return replace(job, departed=False, work=PageWork(), pages=job.pages + 1, idle_claims=0)
+
+
+def _refused_work(work: PageWork, page: PageSummary) -> PageWork:
+    wrong = {field.id for field in page.fields if field.error}
+    if wrong:
+        return replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
+    if page.page_error:
+        return replace(work, complaints=work.complaints + 1)
+    return replace(work, unmoved=work.unmoved + 1)
 
 
 def _planned(job: Job, event: PlanProposed) -> Job:
@@ -630,6 +655,7 @@ def _intended(job: Job, event: EffectIntended) -> Job:
         button_id=event.button_id,
         button_role=event.button_role,
         fingerprint=event.fingerprint,
+        page_error=job.page is not None and job.page.page_error,
     )
     return replace(job, intent=intent, intents=job.intents + 1, submission=Submission.INTENDED)
 
@@ -880,7 +906,7 @@ def next_step(job: Job, at: datetime) -> Step:
         return _await_fact(job, at)
     if job.intent is not None:
         return _settle(job, job.intent, at)
-    return _obstacle(job) or _reach_page(job) or _unfit(job, at) or _fill_page(job) or _leave_page(job, at)
+    return _obstacle(job) or _reach_page(job, at) or _unfit(job, at) or _fill_page(job) or _leave_page(job, at)
 
 
 def _standing_still(job: Job, at: datetime) -> Step:
@@ -925,7 +951,7 @@ def _obstacle(job: Job) -> Step | None:
     return None
 
 
-def _reach_page(job: Job) -> Step | None:
+def _reach_page(job: Job, at: datetime) -> Step | None:
     """A fenced session and a freshly read page without a wall."""
     if job.abandoned is not None:
         return Send(StepKind.CLOSE_SESSION)
@@ -937,6 +963,8 @@ def _reach_page(job: Job) -> Step | None:
         return Send(StepKind.OBSERVE)
     if job.blocker is not None:
         return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
+    if job.page.suspect and job.work.second_looks <= MAX_SECOND_LOOKS:
+        return _after_pause(job, SECOND_LOOK_PAUSE, at)
     return None
 
 
@@ -953,6 +981,8 @@ def _unfit(job: Job, at: datetime) -> Step | None:
         return Ask(AskKind.STUCK, code="unexpected_page")
     if job.work.repairs > MAX_REPAIRS:
         return Ask(AskKind.STUCK, code="validation_error")
+    if job.work.complaints > MAX_COMPLAINTS:
+        return Ask(AskKind.STUCK, code="page_error")
     return None
 
 
@@ -998,6 +1028,8 @@ def _leave_page(job: Job, at: datetime) -> Step:
     """On to the next page, or send the application."""
     page = _page_of(job)
     if page.next_button is not None and page.next_is_step:
+        if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
+            return Ask(AskKind.STUCK, code="no_way_on")
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.steps),))
     button = page.submit_button or page.next_button
     if button is None:
@@ -1017,6 +1049,13 @@ def _leave_page(job: Job, at: datetime) -> Step:
             fingerprint=page.fingerprint,
         )
     )
+
+
+def next_button(job: Job) -> str:
+    """The button that leads on; another of its role after one that led nowhere."""
+    page = _page_of(job)
+    candidates = (page.next_button or "", *page.other_next_buttons)
+    return candidates[job.work.unmoved % len(candidates)]
 
 
 def _settle(job: Job, intent: Intent, at: datetime) -> Step:
@@ -1045,15 +1084,28 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
         )
     if job.blocker is None and any(field.error for field in page.fields):
         return Decide(EffectNotDone(intent_id=intent.id, evidence="validation"))
+    if job.blocker is None and _complains(page, intent):
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="page_error"))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
 
 
+def _complains(page: PageSummary, intent: Intent) -> bool:
+    """The page says of itself, and did not before, that it could not take the form, and still offers to."""
+    offers = intent.button_id in (page.submit_button, page.next_button)
+    return page.page_error and not intent.page_error and offers and page.fingerprint == intent.fingerprint
+
+
 def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
     """The page once more, each time after a longer pause."""
-    due = (job.stepped_at or at) + timedelta(seconds=LOOK_PAUSES[intent.looks])
+    return _after_pause(job, LOOK_PAUSES[intent.looks], at)
+
+
+def _after_pause(job: Job, seconds: float, at: datetime) -> Step:
+    """The page once more, so long after the last step."""
+    due = (job.stepped_at or at) + timedelta(seconds=seconds)
     return Send(StepKind.OBSERVE) if due <= at else Await(until=due)
 
 

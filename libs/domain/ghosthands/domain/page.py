@@ -166,6 +166,10 @@ class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     enabled: bool = True
 
 
+#: confidence from which a wall is one; less is a suspicion: looked at again, never a reason to stop
+SURE = 0.8
+
+
 class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
     """A wall: its type, how sure we are (0–1) and by what sign."""
 
@@ -232,9 +236,12 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next((field for field in known if field.id == field_id), None)
 
     def button(self, role: ButtonRole) -> ButtonModel | None:
-        """The last enabled button of that role: on real pages the footer's one is the one meant."""
-        fitting = [button for button in self.buttons if button.role is role and button.enabled]
-        return fitting[-1] if fitting else None
+        """The one to press of that role; None when the page has none."""
+        return next(iter(self.buttons_for(role)), None)
+
+    def buttons_for(self, role: ButtonRole) -> tuple[ButtonModel, ...]:
+        """The enabled buttons of that role, the last one first: on real pages the footer's one is the one meant."""
+        return tuple(button for button in reversed(self.buttons) if button.role is role and button.enabled)
 
 
 class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -258,8 +265,12 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     page_type: PageType
     fields: tuple[FieldFact, ...] = ()
     page_error: bool = False
+    #: something like a wall stands there, with less than SURE confidence
+    suspect: bool = False
     #: the button that leads on, by id
     next_button: str | None = None
+    #: others of its role, to be tried where it leads nowhere
+    other_next_buttons: tuple[str, ...] = ()
     #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
     submit_button: str | None = None
@@ -267,7 +278,7 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
-    onward, submit = page.button(page.onward), page.button(ButtonRole.SUBMIT)
+    onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
     facts = [
         FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error)
         for field in page.fields
@@ -282,8 +293,10 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
         page_type=page.page_type,
         fields=(*facts, *files),
         page_error=page.page_error,
-        next_button=onward.id if onward else None,
-        next_is_step=onward is not None and is_mere_step(page),
+        suspect=any(wall.confidence < SURE for wall in page.blockers),
+        next_button=onward[0].id if onward else None,
+        other_next_buttons=tuple(button.id for button in onward[1:]),
+        next_is_step=bool(onward) and is_mere_step(page),
         submit_button=submit.id if submit else None,
     )
 

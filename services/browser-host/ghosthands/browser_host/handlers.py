@@ -25,7 +25,15 @@ from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Submission
 from ghosthands.domain.message import Command, Event
-from ghosthands.domain.page import BlockerModel, ButtonModel, PageModel, PageType, is_mere_step, summarise
+from ghosthands.domain.page import (
+    SURE,
+    BlockerModel,
+    ButtonModel,
+    PageModel,
+    PageType,
+    is_mere_step,
+    summarise,
+)
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
@@ -49,9 +57,6 @@ from ghosthands.domain.session import (
 from ghosthands.messaging import fault, states
 from ghosthands.messaging.recorded import Received
 from ghosthands.vault.profile import ApplicantData
-
-#: From here on a blocker stands between us and the form.
-BLOCKER_CONFIDENCE = 0.8
 
 #: code of a press that may have happened
 INTERRUPTED = "interrupted"
@@ -135,7 +140,7 @@ async def _observe(turn: Turn[Observe]) -> None:
         page=summarise(model, model_ref=model_ref, site=_site(model)),
         took_ms=_ms_since(started),
     )
-    walls = [_detected(turn, wall) for wall in model.blockers if wall.confidence >= BLOCKER_CONFIDENCE][:1]
+    walls = [_detected(turn, wall) for wall in model.blockers if wall.confidence >= SURE][:1]
     why = "blocker" if walls else _worth_a_picture(model)
     pictures = await turn.picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)

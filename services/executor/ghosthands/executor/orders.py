@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ghosthands.domain import ids
-from ghosthands.domain.job import Band, Job, JobRequested, Session, StepChosen, StepKind, unplanned
+from ghosthands.domain.job import Band, Job, JobRequested, Session, StepChosen, StepKind, next_button, unplanned
 from ghosthands.domain.message import Command
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
@@ -109,8 +109,8 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.RUN_ACTIONS:
             return RunActions(**whose, model_ref=_page(job).model_ref, actions=job.work.pending)
         case StepKind.ADVANCE:
-            button, action = _page(job).next_button or "", chosen.actions[0]
-            return Advance(**whose, model_ref=_page(job).model_ref, action_id=action, button_id=button)
+            action, model_ref = chosen.actions[0], _page(job).model_ref
+            return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
         case StepKind.SUBMIT:
             assert job.intent is not None, job.phase  # noqa: S101  next_step intends first
             button, model_ref = job.intent.button_id, _page(job).model_ref

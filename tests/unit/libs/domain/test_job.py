@@ -8,7 +8,7 @@ from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, StepKind, Submission
-from ghosthands.testkit.story import Story, confirmation, fill, form, requested
+from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
 
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
@@ -510,6 +510,49 @@ def test_a_host_that_never_answers_after_the_intent_leaves_the_submission_unclea
     assert story.wait(job.SILENCE_SECONDS - 1).decide(job.Proceed(story.now)) == []
     story.wait(1).proceed_to(job.SubmitUnclear)
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def complaining() -> page.PageSummary:
+    return form(FILLED, page_error=True)
+
+
+def test_a_form_that_fails_as_a_whole_is_sent_once_more_and_then_shown_to_a_human() -> None:
+    story = Story().intended().pressed().observed(complaining())
+    assert story.proceed_to(job.EffectNotDone).evidence == "page_error"
+    story.proceed_to(job.EffectIntended)
+    story.pressed()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(complaining())
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_complaint_that_stood_there_before_the_press_says_nothing_of_it() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(complaining())
+    story.proceed_to(job.EffectIntended)
+    story.pressed().observed(complaining())
+    story.expect_step(StepKind.OBSERVE)
+
+
+def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:
+    still = form(FILLED, submit_button=None, next_button="a", other_next_buttons=("b",), next_is_step=True)
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
+    pressed = []
+    for _ in range(4):
+        cause = story.expect_step(StepKind.ADVANCE)
+        pressed.append(job.next_button(story.job))
+        (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+        story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(still)
+    assert pressed == ["a", "b", "a", "b"]
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_what_may_be_a_wall_is_looked_at_again_and_then_taken_for_none() -> None:
+    story = Story().begun()
+    for _ in range(job.MAX_SECOND_LOOKS + 1):
+        story.observed(form(suspect=True))
+    assert story.now > NOON
+    story.no_recipe()
 
 
 def test_what_an_earlier_claim_asked_for_says_nothing_of_now() -> None:
