@@ -168,6 +168,20 @@ async def test_a_message_whose_handler_failed_comes_again(desk: Desk) -> None:
         await desk.until_handled("a")
 
 
+async def test_a_consumer_that_is_gone_is_said_once_and_pulled_from_as_soon_as_it_is_back(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    consumer = Consumer(desk.stream, "all", (f"{desk.stream}.all.>",))
+    await desk.put("a")
+    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=1, ack_wait=ACK_WAIT)):
+        await desk.until_left(0)
+        await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.all")
+        await streams.put_consumer(desk.bus, consumer, ack_wait=ACK_WAIT)
+        await desk.put("b")
+        await desk.until_handled("a", "b")
+    assert [record.message for record in caplog.records].count("pull_refused") == 1
+
+
 async def test_stopping_lets_what_is_in_hand_finish(desk: Desk) -> None:
     gate = Gate(desk)
     await desk.put("a", "b")

@@ -62,11 +62,6 @@ class Puller:
         """How many messages are being handled."""
         return len(self._hands)
 
-    @property
-    def refusal(self) -> str | None:
-        """Why the server gives nothing, if it said so: for `/readyz`."""
-        return self._pulls.refusal
-
     def wake(self) -> None:
         """Look again whether more can be taken."""
         self._wake.set()
@@ -137,11 +132,6 @@ class BandedPuller:
     def in_hand(self) -> int:
         """How many messages are being handled."""
         return len(self._hands)
-
-    @property
-    def refusal(self) -> str | None:
-        """Why the server gives nothing, if it said so: for `/readyz`."""
-        return next((band.refusal for band in self._bands if band.refusal), None)
 
     def wake(self) -> None:
         """Look again whether more can be taken."""

@@ -127,9 +127,14 @@ class Pulls:
         owed = int(headers.get("Nats-Pending-Messages", "0"))
         self.outstanding = max(0, self.outstanding - owed) if self._open else 0
         if status in ("409", "503"):
-            self.refusal = headers.get("Description", "") or "no such consumer"
-            self._not_before = _now() + REFUSED_SECONDS
+            self._refused(headers.get("Description", "") or "no such consumer")
         self._on_change()
+
+    def _refused(self, why: str) -> None:
+        if why != self.refusal:
+            log.warning("pull_refused", extra={"request": self._next, "reason": why})
+        self.refusal = why
+        self._not_before = _now() + REFUSED_SECONDS
 
 
 def _wanted(messages: int, wait: bool) -> bytes:
