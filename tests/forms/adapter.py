@@ -10,7 +10,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host.page.scan import scan
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.planner import uploads
-from ghosthands.planner.matching import match_page
+from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.refusal import refusal
 from ghosthands.planner.signals import Signals
 
@@ -44,8 +44,6 @@ CANONICAL = {
     "credentials.password": "password",
     "credentials.new_password": "new_password",
 }
-#: what is recognised, and left alone, by the reason for that
-LEFT_ALONE = {"one_time_code": "one_time_code", "search": "search"}
 
 
 async def predict(page: Page) -> list[dict[str, Any]]:
@@ -69,9 +67,9 @@ def answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str 
         refused = refusal(field, page.platform, signals[field.id])
         found = matches.get(field.id)
         if refused is not None:
-            yield field, LEFT_ALONE.get(refused)
+            yield field, None
         else:
-            yield field, (CANONICAL.get(found.key, found.key) if found else None)
+            yield field, (CANONICAL.get(found.key, "other") if found else None)
     for file in page.file_inputs:
         wanted = uploads.key(file)
         yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page.file_inputs) else None

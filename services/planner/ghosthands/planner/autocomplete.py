@@ -1,8 +1,8 @@
 """The `autocomplete` attribute: the author's own word on what belongs into a field.
 
 Grammar (HTML): `[section-*] [shipping|billing] [home|work|mobile|fax|pager] FIELD [webauthn]`,
-in any case. `on`, `off` and unknown tokens say nothing. Date of birth in parts and codes of a card are left out: no key
-holds them.
+in any case. `on`, `off` and unknown tokens say nothing. Codes of a card are left out: no key holds them. The parts of a
+card holder's name are the applicant's: shops use them for the name of whom they bill.
 """
 
 from __future__ import annotations
@@ -24,6 +24,12 @@ KEYS = {
     "country": "profile.location.country",
     "country-name": "profile.location.country",
     "bday": "profile.date_of_birth",
+    "bday-day": "profile.date_of_birth",
+    "bday-month": "profile.date_of_birth",
+    "bday-year": "profile.date_of_birth",
+    "cc-given-name": "profile.first_name",
+    "cc-additional-name": "profile.middle_name",
+    "cc-family-name": "profile.last_name",
     "url": "profile.website_url",
     "tel": "profile.phone",
     "tel-national": "profile.phone",
@@ -50,4 +56,11 @@ def key(attribute: str) -> str | None:
 def refusal(attribute: str) -> str | None:
     """Why the profile must not fill such a field; None when the attribute does not forbid it."""
     name = token(attribute)
-    return "payment" if name.startswith("cc-") else _REFUSED.get(name)
+    return "payment" if name.startswith("cc-") and name not in KEYS else _REFUSED.get(name)
+
+
+def free_words(attribute: str) -> str:
+    """What the author made up: no token of the grammar, nor a way to say "off", but a name like any other."""
+    name = attribute.strip()
+    known = key(name) or refusal(name) or name.lower().startswith(("on", "off", "no", "false", "new-", "section-"))
+    return "" if known or " " in name or not name.isalpha() else name

@@ -4,19 +4,18 @@ What is tried, in this order: the platform's own ids, the author's `autocomplete
 under their headings, then questions, then contact data), placeholders, names and ids, the kind of the control. The
 first that understands the field decides, also where it only knows that nothing of ours belongs there.
 
-A match says nothing of whether the applicant has that key, nor whether the profile may fill the field: see `refusal`.
+A match says nothing of whether the applicant has that key, nor whether the profile may fill the field: see `refusal`;
+what only its neighbours tell of a field is in `page_matching`.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 
-from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planner import autocomplete, platforms
 from ghosthands.planner.rule import TEXTUAL, Rule
 from ghosthands.planner.rules import consent, credentials
@@ -51,9 +50,7 @@ _KIND_KEYS = {
 #: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
 _GIVES_WAY = {"address_line1": ADDRESS_LINE2}
 #: What stands in the key of a history's first entry.
-_HISTORY = ".0."
-#: What the name of an account is typed into.
-_TYPED = (FieldKind.TEXT, FieldKind.TEL)
+HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
@@ -85,44 +82,6 @@ def match(field: FieldModel, platform: str, signals: Signals | None = None) -> M
     if field.kind is FieldKind.CHECKBOX:
         return _consent(field, signals) or _by_texts(field, signals)
     return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
-
-
-def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, Match]:
-    """The page's matches by field id, read in each other's light: histories counted, "Name" beside a last name."""
-    read = signals or {field.id: Signals.of(field) for field in page.fields}
-    seen: Counter[tuple[str, str]] = Counter()
-    matches: dict[str, Match] = {}
-    for field in page.fields:
-        if field.visible and (found := match(field, page.platform, read[field.id])):
-            question = (found.key, read[field.id].label)
-            if _HISTORY in found.key and _entry(field, read[field.id]) is None:
-                found = _of_entry(found, seen[question])
-                seen[question] += 1
-            matches[field.id] = found
-    return _with_split_names(matches, read) | dict(_usernames(page, matches))
-
-
-def _usernames(page: PageModel, matches: Mapping[str, Match]) -> Iterator[tuple[str, Match]]:
-    """What stands before a password and says nothing we understand is the name one logs in with."""
-    shown = [field for field in page.fields if field.visible and field.kind in (*_TYPED, FieldKind.PASSWORD)]
-    for field, following in pairwise(shown):
-        if following.kind is FieldKind.PASSWORD and field.kind in _TYPED and field.id not in matches:
-            yield field.id, Match("credentials.username", BY_KIND_ALONE, "before:password")
-
-
-def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """Where a last name is asked for and no first name, what reads "Name" wants the first name."""
-    keys = {found.key for found in matches.values()}
-    if "profile.last_name" not in keys or "profile.first_name" in keys:
-        return matches
-    return {field_id: _as_first_name(found, read[field_id]) for field_id, found in matches.items()}
-
-
-def _as_first_name(found: Match, signals: Signals) -> Match:
-    says_full = any("full" in text for text in (signals.label, *signals.identifiers))
-    if says_full or not found.reason.endswith(":full_name"):
-        return found
-    return replace(found, key="profile.first_name", reason=f"{found.reason}:beside_last_name")
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
@@ -205,14 +164,15 @@ def _by_kind(signals: Signals) -> Match | None:
 
 def _numbered(found: Match, field: FieldModel, signals: Signals) -> Match:
     """A history's key with the number of its entry, where the heading or the name tells it."""
-    return _of_entry(found, _entry(field, signals) or 0)
+    return of_entry(found, entry(field, signals) or 0)
 
 
-def _of_entry(found: Match, entry: int) -> Match:
-    return replace(found, key=found.key.replace(_HISTORY, f".{entry}."))
+def of_entry(found: Match, number: int) -> Match:
+    """The match for that entry of its history, counted from 0."""
+    return replace(found, key=found.key.replace(HISTORY, f".{number}."))
 
 
-def _entry(field: FieldModel, signals: Signals) -> int | None:
+def entry(field: FieldModel, signals: Signals) -> int | None:
     """The entry's number, counted from 0 (headings count from 1); None when nothing tells it."""
     if number := _SECTION_NUMBER.search(signals.section):
         return max(int(number[1]) - 1, 0)

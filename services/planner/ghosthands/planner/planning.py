@@ -15,7 +15,8 @@ from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputM
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.planner import stand_ins, uploads
 from ghosthands.planner.known import Known
-from ghosthands.planner.matching import Match, match_page
+from ghosthands.planner.matching import Match
+from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.question import Questions
 from ghosthands.planner.refusal import refusal
 from ghosthands.planner.rules.refusals import UNTOUCHABLE

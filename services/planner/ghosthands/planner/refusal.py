@@ -49,7 +49,7 @@ def _refuses(rule: Rule, signals: Signals) -> bool:
         return False
     if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
         return True
-    if signals.label and rule.name not in _BY_NAME_TOO:
+    if signals.label and (rule.name not in _BY_NAME_TOO or (rule.unless and rule.unless.search(signals.label))):
         return False
     return any(map(rule.fits_identifier, signals.identifiers))
 

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.planner import autocomplete
 
 #: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
 LABEL_CHARS = 60
@@ -32,19 +33,25 @@ _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+#: an index in a name counts from 0
+_INDEX = re.compile(r"\[(\d{1,2})\]")
+#: an example of an address says as much as the word
+_EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
 
 
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
+    bare = _EMAIL_EXAMPLE.sub(" email ", bare)
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
     folded = unicodedata.normalize("NFKC", plain).casefold()
     return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
 
 
 def identifier_words(identifier: str) -> str:
-    """A name or id as words, split at humps, digits and separators."""
-    return words(_HUMP.sub(" ", identifier))
+    """A name or id as words, split at humps, digits and separators; `street[0]` is the first, so "street 1"."""
+    counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", identifier)
+    return words(_HUMP.sub(" ", counted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +64,17 @@ class Signals:
     title: str
     placeholder: str
     section: str
-    #: name and id, where there are any
+    #: name, id, and an autocomplete attribute of the author's own making, where there are any
     identifiers: tuple[str, ...]
     options: tuple[str, ...]
+    #: what stands in a list where nothing is chosen: "Month"
+    offered: tuple[str, ...]
 
     @classmethod
     def of(cls, field: FieldModel) -> Signals:
         """The signals of a field; the text of placeholder options is no option."""
-        identifiers = dict.fromkeys(filter(None, map(identifier_words, (field.name, field.dom_id))))
+        named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
+        identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
         label = _DOUBLED.sub(r"\1", words(field.label))
         return cls(
             kind=field.kind,
@@ -74,6 +84,7 @@ class Signals:
             section=words(field.section),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
+            offered=tuple(words(option.label) for option in field.options[:1]),
         )
 
 

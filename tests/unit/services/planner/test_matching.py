@@ -15,7 +15,8 @@ from ghosthands.domain.page import (
     PageType,
     ScrollBoundary,
 )
-from ghosthands.planner.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match, match_page
+from ghosthands.planner.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
+from ghosthands.planner.page_matching import match_page
 
 
 def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:

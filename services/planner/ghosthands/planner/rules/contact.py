@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
 from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rules import languages
 
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
@@ -29,8 +30,8 @@ NAMES: tuple[Rule, ...] = (
     rule(
         "full_name_of_both",
         "profile.full_name",
-        r"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|nombres? y apellidos?"
-        r"|nome e cognome|vor(?:name)? und (?:nach|zu)name|nom et prenom|prenom et nom|name and surname",
+        rf"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|\bname and surname"
+        rf"|{languages.BOTH_NAMES}",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe; ATS lever",
     ),
@@ -45,7 +46,7 @@ NAMES: tuple[Rule, ...] = (
     rule(
         "middle_name",
         "profile.middle_name",
-        r"\bmiddle ?(?:name|initial)|^middle$|^m ?i$|zweiter vorname|segundo nombre|deuxieme prenom|secondo nome",
+        rf"\bmiddle ?(?:name|initial)|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
         identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
         kinds=TEXTUAL,
         source="Chromium kMiddleNameRe",
@@ -53,10 +54,10 @@ NAMES: tuple[Rule, ...] = (
     rule(
         "first_name",
         "profile.first_name",
-        r"\b(?:first|given|fore) ?names?\b|^first$|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
-        r"|vorname|prenom"
-        r"|^nombres?(?: de pila)?$|^nome(?: proprio)?$|voornaam|^名$|^imie$|^fornavn$|^fornamn$",
-        identifier=r"first ?name|\bf ?name\b|fname$|given ?name|forename|^first$|vorname|prenom|voornaam",
+        rf"\b(?:first|given|fore) ?names?\b|^first$|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+        rf"|{languages.FIRST_NAME}",
+        identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
+        rf"|{languages.FIRST_NAME}",
         unless=r"\blast|surname|family|company|school|manager",
         kinds=TEXTUAL,
         source="Chromium kFirstNameRe",
@@ -64,10 +65,10 @@ NAMES: tuple[Rule, ...] = (
     rule(
         "last_name",
         "profile.last_name",
-        r"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
-        r"|nachname|familienname|^zuname$|apellidos?\b|cognome|sobrenome|apelido|^nom(?: de famille)?$"
-        r"|achternaam|^姓$|^nazwisko$|^etternavn$|^efternamn$|^efternavn$",
-        identifier=r"last ?name|\bl ?name\b|lname$|surname|family ?name|^last$|nachname|apellido|cognome|achternaam",
+        rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
+        rf"|{languages.LAST_NAME}",
+        identifier=rf"last ?name|\bl ?name\b|lname$|surname|family ?name|^(?:\w+ )?last$|nachname|apellido|cognome"
+        rf"|achternaam|{languages.LAST_NAME}",
         unless=r"maiden|mother|company|birth",
         kinds=TEXTUAL,
         source="Chromium kLastNameRe",
@@ -78,13 +79,15 @@ FULL_NAME: tuple[Rule, ...] = (
     rule(
         "full_name",
         "profile.full_name",
-        r"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
-        r"|\bfull (?:legal )?name\b|^(?:vollstandiger|ihr|dein) name$|^nom complet$|^nombre completo$|^nome completo$"
-        r"|^volledige naam$|^naam$|^氏名$|^お名前$|^type your name|^name as (?:it appears|shown)",
-        identifier=r"full ?name|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$",
+        rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
+        rf"|\bfull (?:legal )?name\b|^type your name|^name as (?:it appears|shown)|{languages.FULL_NAME}"
+        r"|^(?:attention|attn|recipient|addressee|receiver)(?: (?:line|name|to))?$|^contact ?(?:with|person)$|^destinatario$",
+        identifier=rf"full ?name|\b(?:attention|attn|recipient|addressee|receiver)(?: ?(?:line|name))?$"
+        rf"|^contact ?(?:with|person)$|^destinatario$|^(?:(?:your|applicant|candidate|customer|contact|legal|real|\w*form) )?name$"
+        rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
-        source="Chromium kFullNameRe",
+        source="Chromium kFullNameRe, kAttentionIgnoredRe",
     ),
 )
 
@@ -97,8 +100,8 @@ REACH: tuple[Rule, ...] = (
     rule(
         "email",
         "profile.email",
-        r"\be ?mail\b|e ?mail ?address|\bemailadres|^mail$|courriel|\bcorreo\b|posta elettronica|メール|mailadresse",
-        identifier=r"e ?mail|courriel|correo|^mail$",
+        rf"\be ?mail\b|e ?mail ?address|^mail$|{languages.EMAIL}",
+        identifier=r"e ?mail|mail ?adr?ess|courriel|correo|^mail$",
         unless=r"password|passwort|search|subject|newsletter|employer|company",
         kinds=TEXTUAL,
         source="Chromium kEmailRe; DuckDuckGo email skip",
@@ -117,17 +120,16 @@ REACH: tuple[Rule, ...] = (
         "phone_country_code",
         "profile.phone_country_code",
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
-        r"|^code$|landesvorwahl"
-        r"|prefisso|indicatif",
-        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|phone ?(?:country|code)"
-        r"|dial ?(?:ling|ing)? ?code",
+        rf"|^code$|{languages.DIALLING_CODE}",
+        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)|phone ?prefix"
+        rf"|dial ?(?:ling|ing)? ?code|{languages.DIALLING_CODE}",
         unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
     ),
     rule(
         "phone_country_list",
         "profile.phone_country_code",
-        r"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon",
+        rf"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|{languages.PHONE}",
         identifier=r"phone|mobile|\btel\b",
         unless=r"type|device|carrier|operator|\bdo you\b|\bcan we\b|\bmay we\b",
         kinds=DROPDOWNS,
@@ -137,9 +139,7 @@ REACH: tuple[Rule, ...] = (
         "phone",
         "profile.phone",
         r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b"
-        r"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|handy(?:nummer)?|telefon"
-        r"|rufnummer"
-        r"|\btelef|\bmovil\b|\bcelular\b|cellulare|telemovel|telefoon|電話",
+        rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
         unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
         r"|^(?:\w+ )?(?:area|country) code$",
@@ -151,11 +151,9 @@ REACH: tuple[Rule, ...] = (
 ADDRESS_LINE2 = rule(
     "address_line2",
     "profile.address_line2",
-    r"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b|\bindirizzo (?:riga )?2\b"
-    r"|\bindirizzo aggiuntivo\b|\bligne (?:d adresse )?2\b|\bbatiment\b"
-    r"|\betage\b|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|adresszusatz"
-    r"|complement|^line 2$",
-    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?2|\b(?:apt|apartment|suite)\b"
+    rf"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
+    rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$|{languages.ADDRESS_LINE2}",
+    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement",
     unless=r"^adresse (?!ligne|2|zusatz)",
     kinds=TEXTUAL,
@@ -172,8 +170,7 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "date_of_birth",
         "profile.date_of_birth",
-        r"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob$|geburts(?:datum|tag)|date de naissance|fecha de nacimiento"
-        r"|data di nascita|data de nascimento|geboortedatum|生年月日",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob$|{languages.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b|data ?de ?nascimento|fecha ?de ?nacimiento",
         source="Chromium birthdate parser",
     ),
@@ -184,10 +181,9 @@ ADDRESS: tuple[Rule, ...] = (
         r"\bstreet\b|\baddress ?(?:line )?(?:1|one)\b|^line 1$"
         r"|^(?:your |home |mailing |residential |residence |current |postal |permanent |full |billing "
         r"|shipping |delivery )*"
-        r"address$|strasse|^anschrift$|^adresse\b|^direccion\b|\bindirizzo\b|^via$|^endereco\b|^rua$|^adres$"
-        r"|straat|^住所",
-        identifier=r"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
-        r"|direccion|indirizzo",
+        rf"address$|{languages.STREET}",
+        identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
+        rf"|direccion|indirizzo|{languages.STREET}",
         unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
@@ -195,10 +191,8 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "postal_code",
         "profile.location.zip",
-        r"\bzip(?: ?code)?\b|\bpostal\b|\bpost ?code\b|\bplz\b|postleitzahl|code postal|codigo postal"
-        r"|codice postale|\bc p\b"
-        r"|^cap$|^cep$|郵便番号",
-        identifier=r"zip(?! file)|postal ?code|post ?code|\bpostal\b|\bplz\b|postcode",
+        rf"\bzip(?: ?code)?\b|\bpostal\b|\bpost ?code\b|\beircode\b|\bpin ?code\b|{languages.POSTAL_CODE}",
+        identifier=rf"zip(?! file)|postal ?code|post ?code|\bpostal\b|postcode|{languages.POSTAL_CODE}",
         unless=r"address(?! zip| post)|unzip",
         source="Chromium kZipCodeRe",
     ),
@@ -214,20 +208,16 @@ ADDRESS: tuple[Rule, ...] = (
         "location_city",
         "profile.location.city",
         r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
-        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^ort$|^wohnort$|^stadt$|^ville$|^commune$|ciudad|^citta\b"
-        r"|^comune$|cidade"
-        r"|woonplaats|^plaats$|市区町村|^localidad$|^municipio$",
-        identifier=r"\bcity\b|city$|\btown\b|locality|^ort$|\bville\b|ciudad|candidate location",
+        rf"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:\w+ )*(?:city|town)$|{languages.CITY}",
+        identifier=rf"\bcity\b|city$|\btown\b|locality|\bville\b|ciudad|candidate location|{languages.CITY}",
         unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
         source="Chromium kCityRe; ATS greenhouse Location (City)",
     ),
     rule(
         "state",
         "profile.location.state",
-        r"\b(?:state|province|region|prefecture|territory|county)\b|bundesland|provincia|^estado$|provincie"
-        r"|departement$"
-        r"|都道府県",
-        identifier=r"\bstate\b|state$|province|\bregion\b|\bcounty\b|prefecture|bundesland|provincia",
+        rf"\b(?:state|province|region|prefecture|territory|county)\b|{languages.STATE}",
+        identifier=rf"\bstate\b|state$|province|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
         unless=r"united state|statement|estate|\bcity\b|\bcountry\b|citizen|visa|sales",
         source="Chromium kStateRe",
     ),
@@ -242,8 +232,8 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "country",
         "profile.location.country",
-        r"\bcountry\b|^land$|^pays$|^pais$|^paese$|^nazione$|^国$|^kraj$",
-        identifier=r"country|^land$|^pays$|^pais$",
+        rf"\bcountry\b|{languages.COUNTRY}",
+        identifier=rf"country|{languages.COUNTRY}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",
     ),
@@ -313,10 +303,8 @@ PRESENT_JOB: tuple[Rule, ...] = (
         "profile.current_company",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
         r"(?:company|employer|organi[sz]ation|workplace)"
-        r"|^(?:your )?(?:company|employer|organi[sz]ation|business|firma|unternehmen|entreprise|empresa"
-        r"|azienda|bedrijf)"
-        r"(?: (?:name|or organi[sz]ation|organi[sz]ation))*$|^bedrijfsnaam$|^nom de l entreprise$|^会社名$"
-        r"|^societe$|^organisme$|^firmenname$",
+        r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
+        rf"(?: (?:name|or organi[sz]ation|organi[sz]ation))*$|{languages.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org$",
         unless=r"previous|former|past|size|website|url|type",
         kinds=TEXTUAL,
@@ -327,8 +315,7 @@ PRESENT_JOB: tuple[Rule, ...] = (
         "profile.current_title",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
         r"|position|role)\b"
-        r"|^(?:your )?job ?title$|^(?:your )?(?:position|occupation|profession|beruf|funktion)$|^puesto$"
-        r"|^cargo$|^functie$",
+        rf"|^(?:your )?job ?title$|^(?:your )?(?:position|occupation|profession)$|{languages.JOB_TITLE}",
         identifier=r"job ?title|organi[sz]ation ?title|current ?(?:title|position)|^occupation$",
         unless=r"previous|desired|applying|applied|sought",
         kinds=TEXTUAL,

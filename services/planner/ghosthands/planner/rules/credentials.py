@@ -8,15 +8,16 @@ from ghosthands.planner.rule import Rule, rule
 #: What starts the key of login data.
 PREFIX = "credentials."
 
-_TYPED = (FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER)
-_SECRET = (FieldKind.PASSWORD, FieldKind.TEXT)
+#: What the name of an account is typed into.
+TYPED = (FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER)
+_HIDDEN_OR_SHOWN = (FieldKind.PASSWORD, FieldKind.TEXT)
 
 _NEW = (
     r"\bnew\b|\bcreate\b|\bchoose\b|\bset (?:a|your)\b|\bconfirm|\brepeat|\bre ?(?:enter|type|peat)\b|\bverify"
     r"|\bagain\b|\bretype|\bneues?\b|\bwiederhol|\bbestatig|\bnouveau\b|\bconfirme|\bnuev[ao]\b|\brepet|\bnuova\b"
     r"|\bconferma|\bripeti|\bnieuw|\bherhaal|\bnova\b|確認|新しい"
 )
-_PASSWORD = (
+_CODEWORD = (
     r"\bpass ?(?:word|wd|phrase|code)\b|passwor[dt]|\bkennwort\b|contrasena|contrasenya|\bclave\b|mot de passe"
     r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|\bpin$|パスワード|пароль|密码|비밀번호"
 )
@@ -25,17 +26,17 @@ CREDENTIALS: tuple[Rule, ...] = (
     rule(
         "new_password",
         "credentials.new_password",
-        rf"(?=.*(?:{_PASSWORD}))(?=.*(?:{_NEW}))",
+        rf"(?=.*(?:{_CODEWORD}))(?=.*(?:{_NEW}))",
         unless=r"\bforg[eo]t|\breset link\b",
-        kinds=_SECRET,
+        kinds=_HIDDEN_OR_SHOWN,
         source="DuckDuckGo newPassword; HTML new-password",
     ),
     rule(
         "password",
         "credentials.password",
-        _PASSWORD,
+        _CODEWORD,
         unless=r"\be ?mail\b|\bforg[eo]t|\bshow\b|\bhint\b|\buser ?name\b",
-        kinds=_SECRET,
+        kinds=_HIDDEN_OR_SHOWN,
         source="Chromium kPasswordRe; DuckDuckGo password",
     ),
     rule(
@@ -49,7 +50,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
         r"|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
         unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
-        kinds=_TYPED,
+        kinds=TYPED,
         source="Chromium kUsernameRe; DuckDuckGo username",
     ),
 )

@@ -112,6 +112,13 @@ EDUCATION: tuple[Rule, ...] = (
 WORK: tuple[Rule, ...] = (
     _PART_OF_DATE,
     rule(
+        "description",
+        "profile.work_history.0.description",
+        r"\b(?:description|responsibilities|duties|achievements)\b",
+        kinds=(FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
+        source=_FORMS,
+    ),
+    rule(
         "company",
         "profile.work_history.0.company",
         r"\b(?:company|employer|organi[sz]ation)\b",
@@ -121,13 +128,6 @@ WORK: tuple[Rule, ...] = (
     rule("title", "profile.work_history.0.title", r"\b(?:title|position|role)\b", kinds=FACTUAL, source=_FORMS),
     rule(
         "work_location", "profile.work_history.0.location", r"^(?:office |job )?location$", kinds=FACTUAL, source=_FORMS
-    ),
-    rule(
-        "description",
-        "profile.work_history.0.description",
-        r"\b(?:description|responsibilities|duties|achievements)\b",
-        kinds=(FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
-        source=_FORMS,
     ),
     rule("start", "profile.work_history.0.start_date", r"\bstart(?:ed)?\b|^from\b", kinds=_DATES, source=_FORMS),
     rule("end", "profile.work_history.0.end_date", r"\bend(?:ed)?\b|^to\b", kinds=_DATES, source=_FORMS),

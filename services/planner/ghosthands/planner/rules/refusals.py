@@ -67,8 +67,15 @@ REFUSALS: tuple[Rule, ...] = (
         identifier=r"social ?security|\bssn\b|national ?(?:id|insurance)|passport ?(?:no|num)|tax ?id|\bcpf\b"
         r"|\bdni\b",
         unless=r"do you have|valid",
-        kinds=TEXTUAL,
+        kinds=TEXTUAL | {FieldKind.PASSWORD},
         source="Chromium kSocialSecurityRe",
+    ),
+    _never(
+        "security_answer",
+        r"\b(?:security|secret) (?:question|answer)s?\b|\byour answer$|\bdigit \d\b|^answer$",
+        identifier=r"\b(?:security|secret) ?(?:question|answer)|\banswer ?\d?\b",
+        kinds=(FieldKind.PASSWORD,),
+        source="DuckDuckGo password skip; a password box hides more than passwords",
     ),
     _never(
         "one_time_code",
@@ -93,7 +100,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"|contact)\b|\bbeneficiary\b",
         identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
         r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
-        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b",
+        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b",
         kinds=ANSWERABLE,
         source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),

@@ -1,0 +1,126 @@
+"""A page's fields matched in each other's light.
+
+Histories are counted; "Name" beside a last name is a first name; a day, a month and a year together are a birthday;
+on a page to log in at, what stands before the password is the name of the account, whatever else it may be called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.planner.matching import BY_KIND_ALONE, BY_LABEL, HISTORY, Match, entry, match, of_entry
+from ghosthands.planner.rules.credentials import TYPED
+from ghosthands.planner.rules.dates import BIRTH_YEARS, NO_BIRTHDAY, PARTS
+from ghosthands.planner.signals import Signals, words
+
+_NEW_ACCOUNT = re.compile(
+    r"\b(?:sign ?up|register|registration|registrieren|create|join|new (?:account|customer|user)|inscri\w+|registr\w+)\b"
+)
+_ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
+#: A parts' boxes stand side by side.
+_DATE_PARTS = 3
+
+
+def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, Match]:
+    """The page's matches by field id, of what a person sees."""
+    read = signals or {field.id: Signals.of(field) for field in page.fields}
+    shown = [field for field in page.fields if field.visible]
+    matches = _counted(shown, page.platform, read)
+    matches = _with_split_names(matches, read)
+    matches |= _birthdays(shown, matches, read)
+    return matches | _logins(page, shown, matches, read)
+
+
+def _counted(shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Each field's own match, those of a history with the number of their entry."""
+    seen: Counter[tuple[str, str]] = Counter()
+    matches: dict[str, Match] = {}
+    for field in shown:
+        if found := match(field, platform, read[field.id]):
+            question = (found.key, read[field.id].label)
+            if HISTORY in found.key and entry(field, read[field.id]) is None:
+                found = of_entry(found, seen[question])
+                seen[question] += 1
+            matches[field.id] = found
+    return matches
+
+
+def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Where a last name is asked for and no first name, what reads "Name" wants the first name."""
+    keys = {found.key for found in matches.values()}
+    if "profile.last_name" not in keys or "profile.first_name" in keys:
+        return matches
+    return {field_id: _as_first_name(found, read[field_id]) for field_id, found in matches.items()}
+
+
+def _as_first_name(found: Match, signals: Signals) -> Match:
+    says_full = any("full" in text for text in (signals.label, *signals.identifiers))
+    if says_full or not found.reason.endswith(":full_name"):
+        return found
+    return replace(found, key="profile.first_name", reason=f"{found.reason}:beside_last_name")
+
+
+def _birthdays(
+    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """A day, a month and a year side by side, of which nothing says that they are another date."""
+    found: dict[str, Match] = {}
+    for at in range(len(shown) - _DATE_PARTS + 1):
+        parts = [read[field.id] for field in shown[at : at + _DATE_PARTS]]
+        if {_part(each) for each in parts} == set(PARTS) and _is_birthday(parts):
+            for field in shown[at : at + _DATE_PARTS]:
+                found[field.id] = Match("profile.date_of_birth", BY_LABEL, "beside:birthday_parts")
+    return {field_id: one for field_id, one in found.items() if field_id not in matches} | {
+        field_id: one for field_id, one in found.items() if matches.get(field_id, one).key != one.key
+    }
+
+
+def _part(signals: Signals) -> str | None:
+    said = (signals.label, signals.placeholder, *signals.identifiers, *signals.offered)
+    return next((part for text in said for part, pattern in PARTS.items() if pattern.search(text)), None)
+
+
+def _is_birthday(parts: Sequence[Signals]) -> bool:
+    said = " ".join(text for each in parts for text in (each.label, each.section, *each.identifiers))
+    if NO_BIRTHDAY.search(said):
+        return False
+    years = [int(option) for each in parts for option in each.options if re.fullmatch(r"(?:19|20)\d\d", option)]
+    return bool(re.search(r"\bbirth|\bdob\b|\bbday\b", said)) or (
+        bool(years) and max(years) - min(years) >= BIRTH_YEARS
+    )
+
+
+def _logins(
+    page: PageModel, shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Accounts and their passwords, where the page is one to log in at."""
+    typed = [field for field in shown if field.kind in TYPED or field.kind is FieldKind.PASSWORD]
+    buttons = " ".join(words(button.text) for button in page.buttons)
+    found: dict[str, Match] = {}
+    for at, (field, secret) in enumerate(pairwise(typed)):
+        if secret.kind is not FieldKind.PASSWORD or field.kind is FieldKind.PASSWORD:
+            continue
+        if _is_login(typed[max(0, at - 1) : at + 3], buttons, matches, read):
+            found[field.id] = Match("credentials.username", BY_LABEL, "before:password")
+            found[secret.id] = Match("credentials.password", BY_LABEL, "login:password")
+        elif field.id not in matches:
+            found[field.id] = Match("credentials.username", BY_KIND_ALONE, "before:password")
+    return found
+
+
+def _is_login(
+    around: Sequence[FieldModel], buttons: str, matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> bool:
+    """Whether the account and the password among these stand alone, and nothing speaks of a new account."""
+    keys = [matches[field.id].key if field.id in matches else "" for field in around]
+    alone = sum(key.startswith("profile.") for key in keys) <= 1 and keys.count("credentials.new_password") <= 1
+    said = " ".join(text for field in around for text in (read[field.id].section, read[field.id].label))
+    confirms = sum(field.kind is FieldKind.PASSWORD for field in around) > 1
+    if not alone or confirms or _NEW_ACCOUNT.search(said):
+        return False
+    return bool(_ACCOUNT.search(f"{buttons} {said}")) or not _NEW_ACCOUNT.search(buttons)
