@@ -75,6 +75,8 @@ CATALOGUE = (
     Posting("stepwise", "borealis", 2004),
     Posting("stepwise", "driftwood", 2007),
     Posting("workday", "cobalt", 3001),
+    Posting("lever", "ember", 4003),
+    Posting("ashby", "acme", 5004),
 )
 
 

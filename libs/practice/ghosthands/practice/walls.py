@@ -37,9 +37,10 @@ def passed(wall: str, request: Request) -> bool:
 
 
 def routes() -> list[Route]:
-    """The frame a captcha is drawn in, and the doors through the walls."""
+    """The frames captchas are drawn in, and the doors through the walls."""
     return [
         Route("/walls/recaptcha/api2/anchor", _captcha_frame),
+        Route("/walls/hcaptcha.com/challenge", _challenge),
         Route("/walls/{wall}", _pass, methods=["POST"]),
     ]
 
@@ -51,6 +52,10 @@ def _cookie(wall: str) -> str:
 async def _captcha_frame(request: Request) -> Response:
     back = request.query_params.get("back", "/")
     return pages.render("walls/captcha_frame.html", back=back)
+
+
+async def _challenge(request: Request) -> Response:
+    return pages.render("walls/challenge.html")
 
 
 async def _pass(request: Request) -> Response:

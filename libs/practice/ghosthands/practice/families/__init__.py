@@ -6,7 +6,7 @@ own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file
 
 from __future__ import annotations
 
-from ghosthands.practice.families import greenhouse, stepwise, workday
+from ghosthands.practice.families import ashby, greenhouse, lever, stepwise, workday
 from ghosthands.practice.families.family import Family
 
-FAMILIES: tuple[Family, ...] = (greenhouse.FAMILY, stepwise.FAMILY, workday.FAMILY)
+FAMILIES: tuple[Family, ...] = (greenhouse.FAMILY, stepwise.FAMILY, workday.FAMILY, lever.FAMILY, ashby.FAMILY)

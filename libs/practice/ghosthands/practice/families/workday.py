@@ -8,6 +8,7 @@ account first, which is Workday's habit; without it guests may apply.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -284,7 +285,7 @@ def _refused(desk: Desk, here: Visit, received: Received, found: dict[str, str])
     return JSONResponse({"errors": found}, status_code=422)
 
 
-def _page(name: str, here: Visit, **context: object) -> Response:
+def _page(name: str, here: Visit, **context: Any) -> Response:
     return pages.render(f"workday/{name}.html", posting=here.posting, switches=here.switches, **context)
 
 

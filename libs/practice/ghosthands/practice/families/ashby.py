@@ -1,0 +1,156 @@
+"""Ashby: a form kept by script, sent as one GraphQL mutation that is answered with status 200 whatever becomes of it.
+
+Yes and no are a pair of buttons, a date is typed by keys or picked, a place is picked from a list at the end of the
+document, and the resume may be dropped. A second file input fills the form from a resume, badly. With the `suspicious`
+switch every application is taken for spam.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, visit
+from ghosthands.practice.form import Field, Form, Kind, Section, problems
+from ghosthands.practice.places import CITIES
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "ashby"
+
+SYSTEM = (
+    Field(name="_systemfield_name", label="Name", required=True),
+    Field(name="_systemfield_email", label="Email", kind=Kind.EMAIL, required=True),
+    Field(name="_systemfield_phone", label="Phone Number", kind=Kind.TEL, required=True),
+    Field(name="_systemfield_location", label="Location", kind=Kind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="_systemfield_resume", label="Resume", kind=Kind.FILE, required=True),
+)
+
+#: asked under ids of their own
+QUESTIONS = (
+    Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
+    Field(
+        name="authorized",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.BUTTONS,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="sponsorship",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.BUTTONS,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(name="start", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
+    Field(
+        name="mode",
+        label="How would you prefer to work?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=choices("On-site", "Hybrid", "Remote"),
+    ),
+    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    Field(
+        name="consent",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+)
+
+EEO = (
+    Field(
+        name="_systemfield_eeoc_gender",
+        label="Gender",
+        kind=Kind.RADIO,
+        choices=choices("Male", "Female", DECLINE),
+    ),
+    Field(
+        name="_systemfield_eeoc_veteran_status",
+        label="Veteran Status",
+        kind=Kind.RADIO,
+        choices=choices(
+            "I am not a protected veteran",
+            "I identify as one or more of the classifications of a protected veteran",
+            DECLINE,
+        ),
+    ),
+)
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The posting's form; its own questions have ids no other posting has."""
+    asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    own = tuple(
+        replace(field, name=f"{number:08x}-5b1d-4f6e-9d2c-{posting.number:012}")
+        for number, field in enumerate(asked, start=0x5B1D0)
+    )
+    return Form((Section("", (*SYSTEM, *own)), Section("Equal Employment Opportunity", EEO)))
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting, its form, the search for places, and what takes the application."""
+
+    async def overview(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _page("overview", here)
+
+    async def application(request: Request) -> Response:
+        here = visit(NAME, request)
+        asked = form(here.posting, here.switches)
+        return walls.before(here.posting, here.switches, request) or _page("application", here, form=asked)
+
+    async def submit(request: Request) -> Response:
+        here = visit(NAME, request)
+        received = await receive(request)
+        asked = form(here.posting, here.switches)
+        found = problems(asked, received)
+        if here.switches.suspicious:
+            desk.ledger.refuse(here.posting, received, {"": "spam"})
+            return _answered("blocked")
+        if found:
+            desk.ledger.refuse(here.posting, received, found)
+            return _answered(
+                "errors", errors={field.name: _problem(field, found) for field in asked if field.name in found}
+            )
+        submission = await desk.submit(here.posting, received)
+        await desk.confirm(submission.application)
+        return _answered("success")
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(path, overview, methods=["GET"]),
+        Route(f"{path}/application", application, methods=["GET"]),
+        Route(f"{path}/places", _places),
+        Route(f"{path}/non-user-graphql", submit, methods=["POST"]),
+    ]
+
+
+def _problem(field: Field, found: dict[str, str]) -> str:
+    missing = found[field.name] == "This field is required."
+    return f"Missing entry for required field: {field.label}" if missing else found[field.name]
+
+
+def _answered(outcome: str, **data: object) -> Response:
+    """GraphQL's answer: the status says nothing."""
+    return JSONResponse({"data": {"submitSingleApplicationFormAction": {"outcome": outcome, **data}}})
+
+
+async def _places(request: Request) -> Response:
+    typed = request.query_params.get("text", "").casefold()
+    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
+
+
+def _page(name: str, here: Visit, form: Form | None = None) -> Response:
+    return pages.render(f"ashby/{name}.html", posting=here.posting, switches=here.switches, form=form)
+
+
+FAMILY = Family(NAME, "Ashby", "One page by script, buttons for yes and no, status 200 for everything", routes)

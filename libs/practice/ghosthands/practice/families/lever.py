@@ -1,0 +1,201 @@
+"""Lever: a plain form, sent by the browser itself once an invisible hCaptcha has let it.
+
+The visible button only runs the captcha, which clicks a hidden one; the browser checks what is required, the server
+all of it. The resume is read as soon as it is chosen, and what it says fills what is empty. A location counts only
+when it was picked from what the search found, and the search hears keys alone. With the `suspicious` switch the captcha
+shows itself after the click, and nothing is sent until somebody solves it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, visit
+from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.places import CITIES
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import DECLINE, UNKNOWN, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "lever"
+
+CONTACT = (
+    Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),
+    Field(name="name", label="Full name", required=True),
+    Field(name="email", label="Email", kind=Kind.EMAIL, required=True),
+    Field(name="phone", label="Phone", kind=Kind.TEL, required=True),
+    Field(name="location", label="Current location", kind=Kind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="org", label="Current company"),
+)
+
+LINKS = (
+    Field(name="urls[LinkedIn]", label="LinkedIn URL", kind=Kind.URL),
+    Field(name="urls[Portfolio]", label="Portfolio URL", kind=Kind.URL),
+    Field(name="urls[Other]", label="Other website", kind=Kind.URL),
+)
+
+#: asked as cards, under an id of their own
+QUESTIONS = (
+    Field(
+        name="authorized",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=choices("Yes", "No"),
+    ),
+    Field(
+        name="sponsorship",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=choices("Yes", "No"),
+    ),
+    Field(
+        name="source",
+        label="How did you hear about this job?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+)
+
+MORE = (Field(name="comments", label="Additional information", kind=Kind.TEXTAREA),)
+
+EEO = (
+    Field(name="eeo[gender]", label="Gender", kind=Kind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(
+        name="eeo[veteran]",
+        label="Veteran status",
+        kind=Kind.SELECT,
+        choices=choices("I am a veteran", "I am not a veteran", DECLINE),
+    ),
+    Field(
+        name="eeo[disability]",
+        label="Disability status",
+        kind=Kind.SELECT,
+        choices=choices("Yes, I have a disability", "No, I do not have a disability", DECLINE),
+    ),
+    Field(
+        name="eeo[disabilitySignature]",
+        label="Your name",
+        required=True,
+        shown_when=Reveal("eeo[disability]", ("1", "2")),
+    ),
+)
+
+CONSENT = (
+    Field(
+        name="consent[store]",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+    Field(
+        name="consent[marketing]",
+        label="Yes, Lever customers may contact me about future job opportunities.",
+        kind=Kind.CHECKBOX,
+    ),
+)
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The posting's form; its questions are fields of one card."""
+    asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    card = f"cards[3f1e7c2a-0b54-4f6e-9d2c-{posting.number:012}]"
+    cards = tuple(replace(field, name=f"{card}[field{number}]") for number, field in enumerate(asked))
+    return Form(
+        (
+            Section("Submit your application", CONTACT),
+            Section("Links", LINKS),
+            Section("A few questions", cards),
+            Section("Additional information", MORE),
+            Section("U.S. Equal Employment Opportunity information", EEO),
+            Section("Consent", CONSENT),
+        )
+    )
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting, its form, what the form asks meanwhile, and the thanks."""
+
+    async def posting(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _page("posting", here)
+
+    async def show(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _form_page(here, Received(), {})
+
+    async def submit(request: Request) -> Response:
+        here = visit(NAME, request)
+        received = await receive(request)
+        found = _problems(here, received)
+        if found:
+            desk.ledger.refuse(here.posting, received, found)
+            return _form_page(here, received, found)
+        submission = await desk.submit(here.posting, received)
+        response = RedirectResponse(f"{here.posting.path}/thanks{here.switches.query}", status_code=303)
+        response.set_cookie("submission", str(submission.number), path=here.posting.path, httponly=True)
+        return response
+
+    async def thanks(request: Request) -> Response:
+        sent = desk.ledger.numbered(request.cookies.get("submission", ""))
+        if sent:
+            await desk.confirm(sent.application)
+        return _page("thanks", visit(NAME, request))
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(path, posting, methods=["GET"]),
+        Route(f"{path}/apply", show, methods=["GET"]),
+        Route(f"{path}/apply", submit, methods=["POST"]),
+        Route(f"{path}/places", _places),
+        Route(f"{path}/resume", _read_resume, methods=["POST"]),
+        Route(f"{path}/thanks", thanks),
+    ]
+
+
+async def _places(request: Request) -> Response:
+    typed = request.query_params.get("text", "").casefold()
+    return JSONResponse([{"name": city.label} for city in CITIES if typed and typed in city.label.casefold()])
+
+
+async def _read_resume(request: Request) -> Response:
+    """What the resume says, as a reader of resumes understands it: not much, and not always right."""
+    received = await receive(request)
+    return JSONResponse({"resumeStorageId": received.uploads["resume"].sha256[:24], "org": "Curriculum Vitae Ltd."})
+
+
+def _problems(here: Visit, received: Received) -> dict[str, str]:
+    found = problems(form(here.posting, here.switches), received)
+    if received.first("selectedLocation") != received.first("location"):
+        found.setdefault("location", "Please choose a location from the list.")
+    return found
+
+
+def _form_page(here: Visit, received: Received, found: dict[str, str]) -> Response:
+    asked = form(here.posting, here.switches)
+    return pages.render(
+        "lever/apply.html",
+        status=422 if found else 200,
+        posting=here.posting,
+        switches=here.switches,
+        form=asked,
+        values={field.name: received.first(field.name) for field in asked},
+        picked=received.first("selectedLocation"),
+        errors=found,
+    )
+
+
+def _page(name: str, here: Visit) -> Response:
+    return pages.render(f"lever/{name}.html", posting=here.posting, switches=here.switches)
+
+
+FAMILY = Family(NAME, "Lever", "One plain form behind an invisible captcha, a location that must be picked", routes)
