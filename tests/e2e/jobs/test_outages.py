@@ -75,7 +75,7 @@ async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str],
         "GHOSTHANDS_METRICS_PORT": str(port),
         "GHOSTHANDS_MASTER_KEY_FILE": str(folder / "master.key"),
         "GHOSTHANDS_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
-        "GHOSTHANDS_STATE_DIR": str(folder),
+        "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR": str(folder),
     }
     module = f"ghosthands.{service.replace('-', '_')}"
     log = (folder / f"{service}.log").open("wb")

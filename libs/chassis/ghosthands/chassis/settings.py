@@ -11,7 +11,6 @@ What all services share keeps one name, ``GHOSTHANDS_NATS_URL``; a service's own
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit, urlunsplit
@@ -43,12 +42,6 @@ def shared(name: str, default: Any = ...) -> Any:
     return Field(default, validation_alias=f"{PREFIX}{name}")
 
 
-def default_state_dir() -> Path:
-    """Where state lies unless said otherwise: the user's XDG state directory."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "ghosthands"
-
-
 class BaseSettings(pydantic_settings.BaseSettings):
     """What every service needs to know."""
 
@@ -67,7 +60,6 @@ class BaseSettings(pydantic_settings.BaseSettings):
     metrics_host: str = shared("METRICS_HOST", "127.0.0.1")
     #: 0: any free port; which one is logged
     metrics_port: int = Field(default=0, ge=0, le=65535, validation_alias=f"{PREFIX}METRICS_PORT")
-    state_dir: Path = Field(default_factory=default_state_dir, validation_alias=f"{PREFIX}STATE_DIR")
     #: only the services that may open the vault are given one
     master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
     #: how long a message may stay unanswered before another process gets it

@@ -20,6 +20,7 @@ _GIVEN = (
     "GHOSTHANDS_DATABASE_URL",
     "GHOSTHANDS_MASTER_KEY_FILE",
     "GHOSTHANDS_METRICS_PORT",
+    "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR",
 )
 
 
@@ -60,9 +61,11 @@ def environment(
             surroundings.database_url if name == services.PROJECTOR else surroundings.reader_url
         ),
         "GHOSTHANDS_METRICS_PORT": str(metrics_port),
-        "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),
+        "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),  # read by nobody: it tells whose process this is
         "PYTHONUNBUFFERED": "1",
     }
+    if name == services.BROWSER_HOST:
+        given["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] = str(surroundings.state.browsers)
     if name in services.VAULT_HOLDERS:
         given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.master_key_file)
     if surroundings.ack_wait_seconds is not None:

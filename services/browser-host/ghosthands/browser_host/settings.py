@@ -29,7 +29,7 @@ class Settings(settings.BaseSettings):
     #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own
     headed: bool = False
     #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: profiles; as root the browser's user must be able to pass through to it
-    browsers_dir: Path | None = None
+    browsers_dir: Path
     #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed
     idle_seconds: float = Field(300.0, gt=0)
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
@@ -46,4 +46,4 @@ class Settings(settings.BaseSettings):
     @property
     def profiles_dir(self) -> Path:
         """Where the browsers' profiles lie."""
-        return (self.browsers_dir or self.state_dir / "browsers").absolute()
+        return self.browsers_dir.absolute()

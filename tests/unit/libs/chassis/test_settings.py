@@ -37,14 +37,12 @@ def test_shared_fields_have_one_name_and_own_ones_the_service_s_prefix(monkeypat
     assert settings.load(BrowserHost).headed
 
 
-def test_without_an_environment_there_are_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", "/var/state")
+def test_without_an_environment_there_are_defaults() -> None:
     loaded = settings.load(Planner)
     assert loaded.nats_url == "nats://127.0.0.1:4222"
     assert loaded.metrics_host == "127.0.0.1"
     assert loaded.metrics_port == 0
     assert loaded.ack_wait_seconds == 30
-    assert loaded.state_dir == Path("/var/state/ghosthands")
     assert loaded.master_key_file is None
 
 

@@ -40,6 +40,12 @@ def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPa
     assert environment("executor")["GHOSTHANDS_NATS_PASSWORD"] == "password"
 
 
+def test_browsers_lie_where_the_stack_will_look_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR", "/elsewhere")
+    assert environment("browser-host")["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] == "/state/browsers"
+    assert "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR" not in environment("planner")
+
+
 def test_extra_variables_stand_above_all() -> None:
     assert environment("planner", GHOSTHANDS_ACK_WAIT_SECONDS="9")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "9"
     assert environment("planner")["GHOSTHANDS_ACK_WAIT_SECONDS"] == "2.5"
