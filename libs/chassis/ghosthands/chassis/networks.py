@@ -1,7 +1,7 @@
 """Which addresses GhostHands may be sent to: public ones, and private hosts only where an operator named them.
 
-A name is judged by every address it resolves to, each time anew, so a name that turns private later (DNS rebinding)
-is refused then.
+A name is judged by every address it resolves to, each time anew. Whoever connects by himself connects to an address
+that was judged (`resolve`), so that a name cannot turn private in between (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -40,12 +40,32 @@ async def check(url: str, *, allowed: Collection[str]) -> None:
 
     A name that does not resolve passes: nothing can be reached by it.
     """
+    host = _host(url)
+    if host not in allowed:
+        _refuse_private(await addresses(host))
+
+
+async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
+    """The IP addresses to connect to for a URL that `check` lets pass; empty when its host does not resolve.
+
+    Raises Refused.
+    """
+    host = _host(url)
+    found = await addresses(host)
+    if host not in allowed:
+        _refuse_private(found)
+    return found
+
+
+def _host(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise Refused("only http and https addresses can be visited", code="bad_scheme")
-    if parts.hostname in allowed:
-        return
-    if any(is_private(address) for address in await addresses(parts.hostname)):
+    return parts.hostname
+
+
+def _refuse_private(found: Iterable[str]) -> None:
+    if any(map(is_private, found)):
         raise Refused(
             "the address lies in a private network; name its host in GHOSTHANDS_ALLOWED_PRIVATE_HOSTS to allow it",
             code="private_target",

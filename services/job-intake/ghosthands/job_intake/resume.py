@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import aclosing, suppress
 from urllib.parse import quote, urljoin
 
 import httpx
@@ -16,6 +17,8 @@ from ghosthands.domain.job import Reason
 
 #: for the whole download, however slowly it drips
 DOWNLOAD_SECONDS = 30.0
+#: for reaching one of a server's addresses
+CONNECT_SECONDS = 5.0
 #: before a server that did not answer is asked again
 AGAIN_SECONDS = 10.0
 MAX_REDIRECTS = 3
@@ -29,7 +32,7 @@ class ResumeAway(Transient):
 
 
 class Fetcher:
-    """Fetches resumes; every hop of a redirect is checked like the first address."""
+    """Fetches resumes; every hop of a redirect is checked like the first, and what was checked is what is asked."""
 
     def __init__(
         self, storage_url: str | None, allowed: Collection[str], *, download_seconds: float = DOWNLOAD_SECONDS
@@ -71,20 +74,34 @@ class Fetcher:
             raise Invalid(Reason("resume", "unreachable", "the resume's server does not answer properly")) from None
 
     async def _download(self, url: str) -> bytes:
-        async with httpx.AsyncClient(timeout=self._download_seconds) as client:
+        async with httpx.AsyncClient(timeout=httpx.Timeout(self._download_seconds, connect=CONNECT_SECONDS)) as client:
             for _ in range(MAX_REDIRECTS + 1):
-                await self._allow(url)
-                async with client.stream("GET", url) as response:
-                    if response.next_request is None:
+                response = await _ask(client, httpx.URL(url), await self._addresses(url))
+                async with aclosing(response):
+                    if not response.has_redirect_location:
                         return await _body(response)
-                    url = str(response.next_request.url)
+                url = str(httpx.URL(url).join(response.headers["Location"]))
         raise Invalid(Reason("resume", "unreachable", "the resume's address redirects too often"))
 
-    async def _allow(self, url: str) -> None:
+    async def _addresses(self, url: str) -> list[str]:
         try:
-            await networks.check(url, allowed=self._allowed)
+            return await networks.resolve(url, allowed=self._allowed)
         except networks.Refused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
+
+
+async def _ask(client: httpx.AsyncClient, url: httpx.URL, addresses: Sequence[str]) -> httpx.Response:
+    """The answer, not yet read, of the first of the addresses that can be reached. Raises httpx.RequestError."""
+    for address in addresses:
+        with suppress(httpx.ConnectError, httpx.ConnectTimeout):
+            return await client.send(_request(client, url, address), stream=True)
+    raise httpx.ConnectError("the host has no address that can be reached")
+
+
+def _request(client: httpx.AsyncClient, url: httpx.URL, address: str) -> httpx.Request:
+    """Sent to the address, meant for the URL's host: so says `Host`, and the name its certificate must have."""
+    headers, extensions = {"Host": url.netloc.decode()}, {"sni_hostname": url.raw_host.decode()}
+    return client.build_request("GET", url.copy_with(host=address), headers=headers, extensions=extensions)
 
 
 async def _body(response: httpx.Response) -> bytes:

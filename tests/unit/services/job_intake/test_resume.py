@@ -1,0 +1,164 @@
+"""Fetching a resume: what was checked is what is asked, whatever the resolver says a moment later."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import socket
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from ghosthands.chassis import networks
+from ghosthands.contract.body import Invalid
+from ghosthands.contract.request import Resume
+from ghosthands.job_intake.resume import Fetcher, ResumeAway
+
+#: loopback addresses that stand for the internet here, and one for what must never be reached
+PUBLIC, ANOTHER, INTERNAL = "127.0.0.2", "127.0.0.3", "127.0.0.1"
+
+
+class Resolver:
+    """What names resolve to: each lookup takes the next answer, the last one stays."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[list[str]]] = {}
+        self._ask = socket.getaddrinfo
+
+    def __call__(self, host: Any, port: Any, *more: Any, **options: Any) -> Any:
+        known = self.answers.get(host if isinstance(host, str) else str(host and host.decode()))
+        if known is None:
+            return self._ask(host, port, *more, **options)
+        found = known.pop(0) if len(known) > 1 else known[0]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port or 0)) for address in found]
+
+
+@pytest.fixture
+def resolver(monkeypatch: pytest.MonkeyPatch) -> Resolver:
+    made = Resolver()
+    monkeypatch.setattr(socket, "getaddrinfo", made)
+    monkeypatch.setattr(networks, "is_private", lambda address: address == INTERNAL)
+    return made
+
+
+@asynccontextmanager
+async def server(
+    answer: bytes, address: str = PUBLIC, port: int = 0, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[tuple[int, list[str]]]:
+    """Answers every request so; yields the port and the `Host` of each request."""
+    asked: list[str] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        asked.append(next(line[6:] for line in head.splitlines() if line.lower().startswith("host: ")))
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, address, port, ssl=tls) as listening:
+        yield listening.sockets[0].getsockname()[1], asked
+
+
+def ok(body: bytes) -> bytes:
+    return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def redirect(to: str) -> bytes:
+    return f"HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+async def fetch(url: str, **options: Any) -> bytes:
+    return await Fetcher(None, frozenset(), **options).fetch(Resume.model_validate({"download_url": url}))
+
+
+async def test_a_name_that_turns_private_after_the_check_is_asked_where_it_was_checked(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[PUBLIC], [INTERNAL]]
+    async with server(ok(b"%PDF")) as (port, asked), server(ok(b"secret"), INTERNAL, port) as (_, inside):
+        assert await fetch(f"http://files.example:{port}/cv.pdf") == b"%PDF"
+    assert (asked, inside) == ([f"files.example:{port}"], [])
+
+
+async def test_a_name_that_is_private_is_not_asked(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[PUBLIC, INTERNAL]]
+    async with server(ok(b"secret"), INTERNAL) as (port, inside):
+        with pytest.raises(Invalid, match="private_target"):
+            await fetch(f"http://files.example:{port}/cv.pdf")
+    assert inside == []
+
+
+async def test_a_redirect_is_checked_like_the_first_address(resolver: Resolver) -> None:
+    resolver.answers |= {"files.example": [[PUBLIC]], "inside.example": [[INTERNAL]]}
+    async with (
+        server(ok(b"secret"), INTERNAL) as (inner, inside),
+        server(redirect(f"http://inside.example:{inner}/")) as (port, _),
+    ):
+        with pytest.raises(Invalid, match="private_target"):
+            await fetch(f"http://files.example:{port}/cv.pdf")
+    assert inside == []
+
+
+async def test_a_relative_redirect_stays_with_the_host_by_name(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[PUBLIC], [ANOTHER]]
+    async with server(redirect("/moved.pdf")) as (port, _), server(ok(b"%PDF"), ANOTHER, port) as (_, asked):
+        assert await fetch(f"http://files.example:{port}/cv.pdf") == b"%PDF"
+    assert asked == [f"files.example:{port}"]
+
+
+async def test_redirects_come_to_an_end(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[PUBLIC]]
+    async with server(redirect("/again")) as (port, asked):
+        with pytest.raises(Invalid, match="unreachable"):
+            await fetch(f"http://files.example:{port}/cv.pdf")
+    assert len(asked) == 4
+
+
+async def test_of_several_addresses_one_that_answers_is_enough(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[PUBLIC, ANOTHER]]
+    async with server(ok(b"%PDF"), ANOTHER) as (port, _):
+        assert await fetch(f"http://files.example:{port}/cv.pdf") == b"%PDF"
+
+
+async def test_a_name_that_does_not_resolve_is_asked_for_again_later(resolver: Resolver) -> None:
+    resolver.answers["files.example"] = [[]]
+    with pytest.raises(ResumeAway):
+        await fetch("http://files.example/cv.pdf")
+
+
+async def test_the_certificate_must_be_the_names_not_the_addresss(
+    resolver: Resolver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolver.answers |= {"files.example": [[PUBLIC]], "other.example": [[PUBLIC]]}
+    tls = certified(tmp_path / "files.pem", "files.example")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "files.pem"))
+    async with server(ok(b"%PDF"), tls=tls) as (port, _):
+        assert await fetch(f"https://files.example:{port}/cv.pdf") == b"%PDF"
+        with pytest.raises(ResumeAway):
+            await fetch(f"https://other.example:{port}/cv.pdf")
+
+
+def certified(path: Path, name: str) -> ssl.SSLContext:
+    """A server's TLS with a certificate of its own for that name, which is left at `path` to be trusted."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(who, who, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM) + secret)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    return context
