@@ -11,7 +11,7 @@ from ghosthands.browser_host.page.scan import scan
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.planner import uploads
 from ghosthands.planner.page_matching import match_page
-from ghosthands.planner.refusal import refusal
+from ghosthands.planner.refusal import refusals
 from ghosthands.planner.signals import Signals
 
 #: our keys by the labels' names for them
@@ -62,14 +62,10 @@ def understood(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
 def answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
     """Each question of the page and the canonical name of what belongs into it; None when nothing does."""
     signals = {field.id: Signals.of(field) for field in page.fields}
-    matches = match_page(page, signals)
+    matches, refused = match_page(page, signals), refusals(page, signals)
     for field in page.fields:
-        refused = refusal(field, page.platform, signals[field.id])
-        found = matches.get(field.id)
-        if refused is not None:
-            yield field, None
-        else:
-            yield field, (CANONICAL.get(found.key, "other") if found else None)
+        found = None if field.id in refused else matches.get(field.id)
+        yield field, CANONICAL.get(found.key, "other") if found else None
     for file in page.file_inputs:
         wanted = uploads.key(file)
         yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page.file_inputs) else None

@@ -59,6 +59,11 @@ def refusal(attribute: str) -> str | None:
     return "payment" if name.startswith("cc-") and name not in KEYS else _REFUSED.get(name)
 
 
+def is_of_holder(attribute: str) -> bool:
+    """Whether the author asks for a part of the name on a card."""
+    return token(attribute).startswith("cc-") and token(attribute) in KEYS
+
+
 def free_words(attribute: str) -> str:
     """What the author made up: no token of the grammar, nor a way to say "off", but a name like any other."""
     name = attribute.strip()

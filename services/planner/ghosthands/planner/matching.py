@@ -17,11 +17,12 @@ from functools import partial
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planner import autocomplete, platforms
-from ghosthands.planner.rule import TEXTUAL, Rule
+from ghosthands.planner.rule import DROPDOWNS, TEXTUAL, Rule
 from ghosthands.planner.rules import consent, credentials
 from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT
 from ghosthands.planner.rules.credentials import CREDENTIALS
 from ghosthands.planner.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
+from ghosthands.planner.rules.options import COUNTRY_OPTIONS
 from ghosthands.planner.rules.questions import QUESTIONS
 from ghosthands.planner.signals import Signals
 from ghosthands.vault.profile import YES
@@ -34,6 +35,7 @@ BY_PLACEHOLDER = 0.8
 BY_IDENTIFIER = 0.8
 #: the label says something we do not understand, the name something we do
 BY_IDENTIFIER_ALONE = 0.65
+BY_OPTIONS = 0.8
 BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
@@ -74,6 +76,26 @@ class Match:
         return self.key.startswith(credentials.PREFIX)
 
 
+#: What keys are about. An author who puts the token of one on a field that people read as another, meant the field.
+_ABOUT = {
+    "profile.current_company": "company",
+    "profile.address_line1": "street",
+    "profile.address_line2": "street",
+    "profile.phone_country_code": "phone",
+    "profile.phone": "phone",
+    "profile.location.country": "country",
+    "profile.location.city": "city",
+    "profile.email": "email",
+}
+#: Keys that a list of countries or dialling codes settles between.
+_LISTS_OF_PLACES = frozenset(
+    {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
+)
+_ENOUGH_COUNTRIES = 5
+#: Longer labels may speak of more than the field. Words.
+_PLAIN_WORDS = 3
+
+
 def match(field: FieldModel, platform: str, signals: Signals | None = None) -> Match | None:
     """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
     signals = signals or Signals.of(field)
@@ -94,9 +116,31 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
         return None
     if key.startswith(credentials.PREFIX) and field.kind is not FieldKind.PASSWORD and signals.label:
         return None
+    if _says_other(key, signals):
+        return None
     if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
         return None
     return Match(key, BY_AUTHOR, f"autocomplete:{autocomplete.token(field.autocomplete)}")
+
+
+def _says_other(key: str, signals: Signals) -> bool:
+    """Whether a plain label, or the options, are about something else than the key."""
+    if _by_options(signals) not in (None, key):
+        return True
+    plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
+    rule = _first(signals, lambda rule: rule.fits_label(signals.label)) if plain else None
+    about = _ABOUT.get(rule.key or "") if rule else None
+    return about is not None and key in _ABOUT and about != _ABOUT[key]
+
+
+def _by_options(signals: Signals) -> str | None:
+    """What a list of countries, or of dialling codes, is a list of."""
+    if signals.kind not in DROPDOWNS:
+        return None
+    if signals.dials:
+        return "profile.phone_country_code"
+    countries = sum(option in COUNTRY_OPTIONS for option in signals.options)
+    return "profile.location.country" if countries >= _ENOUGH_COUNTRIES else None
 
 
 def _consent(field: FieldModel, signals: Signals) -> Match | None:
@@ -111,6 +155,9 @@ def _consent(field: FieldModel, signals: Signals) -> Match | None:
 
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     hit = next(_hits(signals), None)
+    listed = _by_options(signals)
+    if listed and (hit is None or hit[0].key in _LISTS_OF_PLACES):
+        return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
     if hit is None:
         return _by_kind(signals)
     rule, where, confidence = hit

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planner.matching import BY_KIND_ALONE, BY_LABEL, HISTORY, Match, entry, match, of_entry
+from ghosthands.planner.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
 from ghosthands.planner.rules.credentials import TYPED
 from ghosthands.planner.rules.dates import BIRTH_YEARS, NO_BIRTHDAY, PARTS
 from ghosthands.planner.signals import Signals, words
 
 _NEW_ACCOUNT = re.compile(
-    r"\b(?:sign ?up|register|registration|registrieren|create|join|new (?:account|customer|user)|inscri\w+|registr\w+)\b"
+    r"\b(?:sign ?up|register|registr(?!y)\w+|create|join|new (?:account|customer|user)|inscri\w+|erstellen)\b"
 )
 _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
-#: A parts' boxes stand side by side.
+#: What one may be known by where one logs in, though it is not called so.
+_GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
+#: The boxes of a date's parts stand side by side.
 _DATE_PARTS = 3
 
 
@@ -106,10 +108,9 @@ def _logins(
         if secret.kind is not FieldKind.PASSWORD or field.kind is FieldKind.PASSWORD:
             continue
         if _is_login(typed[max(0, at - 1) : at + 3], buttons, matches, read):
-            found[field.id] = Match("credentials.username", BY_LABEL, "before:password")
             found[secret.id] = Match("credentials.password", BY_LABEL, "login:password")
-        elif field.id not in matches:
-            found[field.id] = Match("credentials.username", BY_KIND_ALONE, "before:password")
+            if field.id not in matches or matches[field.id].key in _GIVES_WAY:
+                found[field.id] = Match("credentials.username", BY_LABEL, "login:before_password")
     return found
 
 

@@ -18,7 +18,7 @@ from ghosthands.planner.known import Known
 from ghosthands.planner.matching import Match
 from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.question import Questions
-from ghosthands.planner.refusal import refusal
+from ghosthands.planner.refusal import refusals
 from ghosthands.planner.rules.refusals import UNTOUCHABLE
 from ghosthands.planner.signals import Signals
 
@@ -82,6 +82,7 @@ class _Planner:
         self._questions = Questions(page)
         self._signals = {field.id: Signals.of(field) for field in page.fields}
         self._matches = match_page(page, self._signals)
+        self._refusals = refusals(page, self._signals)
 
     def outcome(self, field: FieldModel | FileInputModel) -> Outcome:
         """What becomes of the field."""
@@ -102,7 +103,7 @@ class _Planner:
         return self._action(file, ActionKind.UPLOAD, found)
 
     def _fill(self, field: FieldModel) -> Outcome:
-        refused = refusal(field, self._page.platform, self._signals[field.id])
+        refused = self._refusals.get(field.id)
         if refused == "invisible" or refused in UNTOUCHABLE:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:

@@ -7,11 +7,37 @@ not refused but matched with keys that no profile has.
 
 from __future__ import annotations
 
-from ghosthands.domain.page import FieldKind, FieldModel
+from collections.abc import Mapping
+
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete
 from ghosthands.planner.rule import Rule
 from ghosthands.planner.rules.refusals import REFUSALS
 from ghosthands.planner.signals import Signals
+
+#: How far before a card's number its holder's name stands.
+_HOLDER_FIELDS = 2
+
+
+def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, str]:
+    """The reasons by field id, of those that have one.
+
+    Beside a card's number a security code is the card's, and first and last name right before it are its holder's.
+    """
+    read = signals or {field.id: Signals.of(field) for field in page.fields}
+    reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
+    paid = "payment" in reasons.values()
+    for at, field in enumerate(page.fields):
+        following = page.fields[at + 1 : at + 1 + _HOLDER_FIELDS]
+        if (paid and reasons.get(field.id) == "one_time_code") or (
+            autocomplete.is_of_holder(field.autocomplete) and any(map(_takes_card_number, following))
+        ):
+            reasons[field.id] = "payment"
+    return reasons
+
+
+def _takes_card_number(field: FieldModel) -> bool:
+    return autocomplete.token(field.autocomplete) == "cc-number"
 
 
 def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:

@@ -33,6 +33,7 @@ _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
 #: an example of an address says as much as the word
@@ -69,6 +70,8 @@ class Signals:
     options: tuple[str, ...]
     #: what stands in a list where nothing is chosen: "Month"
     offered: tuple[str, ...]
+    #: most options are dialling codes: "+49", "Germany (+49)"
+    dials: bool
 
     @classmethod
     def of(cls, field: FieldModel) -> Signals:
@@ -85,6 +88,7 @@ class Signals:
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),
+            dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
         )
 
 

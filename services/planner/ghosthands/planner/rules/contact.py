@@ -27,6 +27,12 @@ NAMES: tuple[Rule, ...] = (
         identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
     ),
+    stop(
+        "phonetic_name",
+        r"\bphonetic\b|\bfurigana\b|\b(?:kata)?kana\b|フリガナ|ふりがな|カナ|^セイ|^メイ|よみ",
+        identifier=r"\bphonetic\b|furigana|\b(?:kata)?kana\b",
+        source="Firefox phonetic-given-name: the profile has no readings",
+    ),
     rule(
         "full_name_of_both",
         "profile.full_name",
@@ -81,9 +87,11 @@ FULL_NAME: tuple[Rule, ...] = (
         "profile.full_name",
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
         rf"|\bfull (?:legal )?name\b|^type your name|^name as (?:it appears|shown)|{languages.FULL_NAME}"
-        r"|^(?:attention|attn|recipient|addressee|receiver)(?: (?:line|name|to))?$|^contact ?(?:with|person)$|^destinatario$",
+        r"|^(?:attention|attn|recipient|addressee|receiver)(?: (?:line|name|to))?$|^contact ?(?:with|person)$"
+        r"|^destinatario$",
         identifier=rf"full ?name|\b(?:attention|attn|recipient|addressee|receiver)(?: ?(?:line|name))?$"
-        rf"|^contact ?(?:with|person)$|^destinatario$|^(?:(?:your|applicant|candidate|customer|contact|legal|real|\w*form) )?name$"
+        rf"|^contact ?(?:with|person)$|^destinatario$"
+        rf"|^(?:(?:your|applicant|candidate|customer|contact|legal|real|\w*form) )?name$"
         rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
@@ -152,7 +160,8 @@ ADDRESS_LINE2 = rule(
     "address_line2",
     "profile.address_line2",
     rf"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
-    rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$|{languages.ADDRESS_LINE2}",
+    rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
+    rf"|{languages.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement",
     unless=r"^adresse (?!ligne|2|zusatz)",

@@ -24,6 +24,16 @@ _CODEWORD = (
 
 CREDENTIALS: tuple[Rule, ...] = (
     rule(
+        "username_or_email",
+        "credentials.username",
+        r"\be ?mail(?: address)? (?:or|and|ou|oder|of) (?:a |the |your |my )?\w+(?: \w+)?(?: number| name| id)?\b"
+        r"|\b(?:phone|mobile|number|id|user ?name)(?: number)? (?:or |ou |oder )?(?:your )?e ?mail(?: address)?$",
+        identifier=r"(?!)",
+        unless=r"\bpreferred\b|\bbest\b|\bcontact\b|\bhow\b",
+        kinds=TYPED,
+        source="DuckDuckGo username: an account is known by either",
+    ),
+    rule(
         "new_password",
         "credentials.new_password",
         rf"(?=.*(?:{_CODEWORD}))(?=.*(?:{_NEW}))",
@@ -42,7 +52,7 @@ CREDENTIALS: tuple[Rule, ...] = (
     rule(
         "username",
         "credentials.username",
-        r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n(?: ?(?:id|name))?$|^sign in name$"
+        r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b|^sign in name$"
         r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
         r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
         r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"

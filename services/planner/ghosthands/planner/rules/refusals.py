@@ -100,7 +100,8 @@ REFUSALS: tuple[Rule, ...] = (
         r"|contact)\b|\bbeneficiary\b",
         identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
         r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
-        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b",
+        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b"
+        r"|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b",
         kinds=ANSWERABLE,
         source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),
