@@ -77,6 +77,7 @@ CATALOGUE = (
     Posting("workday", "cobalt", 3001),
     Posting("lever", "ember", 4003),
     Posting("ashby", "acme", 5004),
+    Posting("linkedin", "driftwood", 6005),
 )
 
 

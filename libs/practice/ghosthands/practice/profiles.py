@@ -113,6 +113,7 @@ JORDAN = Applicant(
         "How Did You Hear About Us?": "LinkedIn",
         "Address Line 1": "1420 Juniper Lane",
         "Phone Device Type": "Mobile",
+        "Phone country code": "United States (+1)",
         "Earliest start date": "2027-02-01",
         "Why would you like to work with us?": (
             "You own what you ship, and you write things down. I have spent nine years working that way and would "
@@ -168,6 +169,7 @@ ASA = Applicant(
         "How Did You Hear About Us?": "A friend or colleague",
         "Address Line 1": "Kungsportsavenyn 21",
         "Phone Device Type": "Mobile",
+        "Phone country code": "Sweden (+46)",
         "Earliest start date": "2027-04-15",
         "Why would you like to work with us?": (
             "I want to design for people who are in a hurry, and you have millions of them."

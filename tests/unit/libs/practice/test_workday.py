@@ -36,7 +36,7 @@ Answer = Callable[..., dict[str, str]]
 
 @pytest.fixture
 def values(answer: Answer) -> dict[str, str]:
-    return answer(workday.form(Switches()), **OWN)
+    return answer(workday.form(POSTING, Switches()), **OWN)
 
 
 async def test_every_step_is_checked_before_the_next(client: httpx.AsyncClient, desk: Desk) -> None:

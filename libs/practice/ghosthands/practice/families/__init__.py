@@ -6,7 +6,14 @@ own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file
 
 from __future__ import annotations
 
-from ghosthands.practice.families import ashby, greenhouse, lever, stepwise, workday
+from ghosthands.practice.families import ashby, greenhouse, lever, linkedin, stepwise, workday
 from ghosthands.practice.families.family import Family
 
-FAMILIES: tuple[Family, ...] = (greenhouse.FAMILY, stepwise.FAMILY, workday.FAMILY, lever.FAMILY, ashby.FAMILY)
+FAMILIES: tuple[Family, ...] = (
+    greenhouse.FAMILY,
+    stepwise.FAMILY,
+    workday.FAMILY,
+    lever.FAMILY,
+    ashby.FAMILY,
+    linkedin.FAMILY,
+)

@@ -7,18 +7,20 @@ account first, which is Workday's habit; without it guests may apply.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
-from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.families.flow import Step, whole
+from ghosthands.practice.form import Field, Form, Kind, Reveal, Section
 from ghosthands.practice.places import COUNTRIES, US_STATES
+from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
 from ghosthands.practice.switches import Switches
 
@@ -199,16 +201,6 @@ DISABILITY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the flow."""
-
-    title: str
-    #: `data-automation-id` of its page
-    page_id: str
-    form: Form
-
-
 def steps(switches: Switches) -> tuple[Step, ...]:
     """The steps before the review, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
@@ -227,17 +219,17 @@ def steps(switches: Switches) -> tuple[Step, ...]:
     )
     disclosures = (Section("Voluntary Disclosures", DISCLOSURES), Section("Terms and Conditions", TERMS))
     return (
-        Step("My Information", "applyFlowMyInfoPage", Form(information)),
-        Step("My Experience", "applyFlowMyExpPage", Form(experience)),
-        Step("Application Questions", "applyFlowPrimaryQuestionsPage", Form((Section("Questions", questions),))),
-        Step("Voluntary Disclosures", "applyFlowVoluntaryDisclosuresPage", Form(disclosures)),
-        Step("Self Identify", "applyFlowSelfIdentifyPage", Form((Section("Disability", DISABILITY),))),
+        Step("My Information", Form(information), "applyFlowMyInfoPage"),
+        Step("My Experience", Form(experience), "applyFlowMyExpPage"),
+        Step("Application Questions", Form((Section("Questions", questions),)), "applyFlowPrimaryQuestionsPage"),
+        Step("Voluntary Disclosures", Form(disclosures), "applyFlowVoluntaryDisclosuresPage"),
+        Step("Self Identify", Form((Section("Disability", DISABILITY),)), "applyFlowSelfIdentifyPage"),
     )
 
 
-def form(switches: Switches) -> Form:
+def form(posting: Posting, switches: Switches) -> Form:
     """The whole application."""
-    return Form(tuple(section for step in steps(switches) for section in step.form.sections))
+    return whole(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -248,41 +240,17 @@ def routes(desk: Desk) -> list[Route]:
         free = Switches() if here.switches.login else here.switches
         return walls.before(here.posting, free, request) or _page("posting", here)
 
-    async def flow(request: Request) -> Response:
+    async def apply(request: Request) -> Response:
         here = visit(NAME, request)
         wants_account = here.switches.login and not walls.passed("login", request)
         return _page("account", here) if wants_account else _page("flow", here, steps=steps(here.switches))
 
-    async def check(request: Request) -> Response:
-        here = visit(NAME, request)
-        received = await receive(request)
-        step = steps(here.switches)[request.path_params["step"] - 1]
-        return _refused(desk, here, received, problems(step.form, received)) or JSONResponse({})
-
-    async def submit(request: Request) -> Response:
-        here = visit(NAME, request)
-        received = await receive(request)
-        refused = _refused(desk, here, received, problems(form(here.switches), received))
-        if refused:
-            return refused
-        submission = await desk.submit(here.posting, received)
-        await desk.confirm(submission.application)
-        return JSONResponse({}, status_code=201)
-
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
         Route(path, posting, methods=["GET"]),
-        Route(f"{path}/apply", flow, methods=["GET"]),
-        Route(f"{path}/steps/{{step:int}}", check, methods=["POST"]),
-        Route(f"{path}/submit", submit, methods=["POST"]),
+        Route(f"{path}/apply", apply, methods=["GET"]),
+        *flow.routes(desk, NAME, steps),
     ]
-
-
-def _refused(desk: Desk, here: Visit, received: Received, found: dict[str, str]) -> Response | None:
-    if not found:
-        return None
-    desk.ledger.refuse(here.posting, received, found)
-    return JSONResponse({"errors": found}, status_code=422)
 
 
 def _page(name: str, here: Visit, **context: Any) -> Response:

@@ -1,28 +1,21 @@
 // Workday's flow: one page on which the steps take each other's place, each checked by the server before the next.
 
-import { Controlled } from "./controlled.js";
 import { element } from "./elements.js";
 import { Listbox } from "./listbox.js";
 import { MultiSelect } from "./multiselect.js";
 import { SpinDate } from "./spindate.js";
+import { Steps } from "./steps.js";
 
 const UPLOAD_MS = 250;
 
 const flow = document.getElementById("flow");
-const { path, query } = flow.dataset;
-const remounts = "remounts" in flow.dataset;
 const widgets = { listbox: Listbox, multiselect: MultiSelect, spindate: SpinDate };
-const steps = [...document.querySelectorAll("template[data-step]")].map((template) => ({
-  title: template.dataset.step,
-  page: template.dataset.page,
-  root: element("div", {}, template.content.cloneNode(true)),
-}));
-const titles = [...steps.map(({ title }) => title), "Review"];
 
 const automated = (id) => flow.querySelector(`[data-automation-id=${id}]`);
 const named = (id, attributes = {}) => ({ "data-automation-id": id, ...attributes });
 
 function progressBar(current) {
+  const titles = [...steps.steps.map(({ title }) => title), "Review"];
   const item = (title, index) => {
     const isCurrent = index === current;
     const state = isCurrent ? "Active" : index < current ? "Completed" : "Inactive";
@@ -34,74 +27,34 @@ function progressBar(current) {
 }
 
 function footer(current) {
-  const isLast = current === steps.length;
+  const isLast = current === steps.total;
   const next = element("button", named("pageFooterNextButton", { type: "button", class: "btn btn--primary" }));
   next.textContent = isLast ? "Submit" : "Save and Continue";
-  next.addEventListener("click", () => (isLast ? submit() : save(current)));
+  next.addEventListener("click", () => (isLast ? steps.submit() : steps.save(current)));
   const back = element("button", named("pageFooterBackButton", { type: "button", class: "btn btn--pill" }), "Back");
-  back.addEventListener("click", () => show(current - 1));
+  back.addEventListener("click", () => steps.go(current - 1));
   return element("div", { class: "application--submit" }, ...(current ? [back] : []), next);
 }
 
-function show(current) {
-  const step = steps[current];
-  const content = step ? step.root : review();
-  const page = element("div", named(step?.page ?? "applyFlowReviewPage"), content);
+function show(step, current) {
+  const page = element("div", named(step?.page ?? "applyFlowReviewPage"), step?.root ?? review());
   flow.replaceChildren(element("h1", { class: "job__title" }, flow.dataset.title), progressBar(current), page, footer(current));
-  if (step && !step.form) step.form = formOf(step.root);
   scrollTo(0, 0);
 }
 
-function formOf(root) {
-  const form = new Controlled(root, { paintError, paintUpload, widgets, remounts });
-  root.addEventListener("answered", ({ detail }) => {
-    if (detail === "country--country") form.remount(["address--city", "address--countryRegion", "address--postalCode"]);
-  });
-  root.addEventListener("click", ({ target }) => {
-    if (target.matches("[data-attach]")) target.parentElement.querySelector("input").click();
-  });
-  root.addEventListener("dragover", (event) => event.preventDefault());
-  root.addEventListener("drop", (event) => drop(event, form));
-  return form;
-}
-
-function drop(event, form) {
+function drop(event) {
+  const { form } = steps.steps.find(({ root }) => root.isConnected);
   const field = form.fields.find(({ node }) => node.contains(event.target.closest("[data-automation-id=file-upload-drop-zone]")));
   event.preventDefault();
   if (field && event.dataTransfer.files.length) form.answer(field.name, event.dataTransfer.files[0]);
 }
 
 function review() {
-  const summary = steps.map(({ title }) => element("section", {}, element("h3", {}, title), element("p", {}, "Completed")));
+  const summary = steps.steps.map(({ title }) => element("section", {}, element("h3", {}, title), element("p", {}, "Completed")));
   return element("div", {}, element("h2", {}, "Review"), ...summary);
 }
 
-function allAnswers() {
-  const data = new FormData();
-  steps.forEach(({ form }) => [...form.body()].forEach(([name, value]) => data.append(name, value)));
-  return data;
-}
-
-async function post(address, body) {
-  try {
-    const response = await fetch(`${path}/${address}${query}`, { method: "POST", body });
-    return { ok: response.ok, ...(await response.json()) };
-  } catch {
-    return { ok: false, trouble: "Something went wrong. Please try again." };
-  }
-}
-
-async function save(current) {
-  const { form } = steps[current];
-  const answer = await post(`steps/${current + 1}`, form.body());
-  if (answer.ok) return show(current + 1);
-  form.refuse(answer.errors ?? {});
-  banner(answer.trouble ?? "Errors Found", Object.keys(answer.errors ?? {}).length);
-}
-
-async function submit() {
-  const answer = await post("submit", allAnswers());
-  if (!answer.ok) return banner(answer.trouble ?? "Errors Found", 0);
+function sent() {
   const close = element("button", { type: "button", class: "btn btn--pill" }, "Close");
   const tick = element("span", { class: "wd-icon-check-circle", "aria-hidden": "true" }, "✓");
   const told = element("p", {}, `Thank you for applying to ${flow.dataset.title}.`);
@@ -109,9 +62,10 @@ async function submit() {
   flow.replaceChildren(dialog);
 }
 
-function banner(text, count) {
+function complain(trouble, errors) {
+  const count = Object.keys(errors).length;
+  const said = trouble ?? `Errors Found: ${count} ${count === 1 ? "field needs" : "fields need"} your attention`;
   automated("errorBanner")?.remove();
-  const said = count ? `${text}: ${count} ${count === 1 ? "field needs" : "fields need"} your attention` : text;
   flow.querySelector(".progressbar").after(element("div", named("errorBanner", { role: "alert", class: "form-error" }), said));
 }
 
@@ -139,4 +93,11 @@ function paintUpload(node, control, file, forget) {
   }
 }
 
-show(0);
+const steps = new Steps(flow, { widgets, paintError, paintUpload, show, complain, sent });
+flow.addEventListener("dragover", (event) => event.preventDefault());
+flow.addEventListener("drop", drop);
+steps.steps[0].root.addEventListener("answered", ({ detail }) => {
+  const remade = ["address--city", "address--countryRegion", "address--postalCode"];
+  if (detail === "country--country") steps.steps[0].form.remount(remade);
+});
+steps.go(0);

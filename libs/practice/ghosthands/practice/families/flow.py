@@ -1,0 +1,63 @@
+"""What the families that go step by step in script share: a check a step, and one submission of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Visit, visit
+from ghosthands.practice.form import Form, Received, problems
+from ghosthands.practice.switches import Switches
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a flow."""
+
+    title: str
+    form: Form
+    #: what the family's markup calls its page
+    page_id: str = ""
+
+
+def whole(steps: Sequence[Step]) -> Form:
+    """All that is asked, as one form."""
+    return Form(tuple(section for step in steps for section in step.form.sections))
+
+
+def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[Step]]) -> list[Route]:
+    """Where a step is checked before the next one, and where the application is sent."""
+
+    async def check(request: Request) -> Response:
+        here = visit(family, request)
+        received = await receive(request)
+        step = steps(here.switches)[request.path_params["step"] - 1]
+        return _refused(desk, here, received, problems(step.form, received)) or JSONResponse({})
+
+    async def submit(request: Request) -> Response:
+        here = visit(family, request)
+        received = await receive(request)
+        refused = _refused(desk, here, received, problems(whole(steps(here.switches)), received))
+        if refused:
+            return refused
+        submission = await desk.submit(here.posting, received)
+        await desk.confirm(submission.application)
+        return JSONResponse({}, status_code=201)
+
+    path = f"/{family}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(f"{path}/steps/{{step:int}}", check, methods=["POST"]),
+        Route(f"{path}/submit", submit, methods=["POST"]),
+    ]
+
+
+def _refused(desk: Desk, here: Visit, received: Received, found: dict[str, str]) -> Response | None:
+    if not found:
+        return None
+    desk.ledger.refuse(here.posting, received, found)
+    return JSONResponse({"errors": found}, status_code=422)

@@ -1,0 +1,89 @@
+"""LinkedIn's Easy Apply: a modal over the posting, step by step by script, up to a review and what is sent from there.
+
+What is required is seldom said; a refused "Next" is the sign. Nothing counts the steps but a percentage. The box that
+follows the company is ticked beforehand, and what is behind the modal has a search of its own.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.families import flow
+from ghosthands.practice.families.family import Family, visit
+from ghosthands.practice.families.flow import Step, whole
+from ghosthands.practice.form import Field, Form, Kind, Section
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import UNKNOWN, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "linkedin"
+
+CONTACT = (
+    Field(name="firstName", label="First name", required=True),
+    Field(name="lastName", label="Last name", required=True),
+    Field(
+        name="phoneCountryCode",
+        label="Phone country code",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("Germany (+49)", "India (+91)", "Sweden (+46)", "United Kingdom (+44)", "United States (+1)"),
+    ),
+    Field(name="phone", label="Mobile phone number", kind=Kind.TEL, required=True),
+    Field(name="email", label="Email address", kind=Kind.EMAIL, required=True),
+)
+
+RESUME = (Field(name="resume", label="Upload resume", kind=Kind.FILE, required=True),)
+
+QUESTIONS = (
+    Field(name="q1", label="Years of professional experience", kind=Kind.NUMBER, required=True),
+    Field(
+        name="q2",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=choices("Yes", "No"),
+    ),
+    Field(
+        name="q3",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("Yes", "No"),
+    ),
+    Field(name="q4", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+)
+
+
+def steps(switches: Switches) -> tuple[Step, ...]:
+    """The steps before the review, in order."""
+    questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    return (
+        Step("Contact info", Form((Section("Contact info", CONTACT),))),
+        Step("Resume", Form((Section("Resume", RESUME),))),
+        Step("Additional Questions", Form((Section("Additional Questions", questions),))),
+    )
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The whole application."""
+    return whole(steps(switches))
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting with its modal, what checks its steps, and what takes the application."""
+
+    async def posting(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or pages.render(
+            "linkedin/posting.html", posting=here.posting, switches=here.switches, steps=steps(here.switches)
+        )
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [Route(path, posting, methods=["GET"]), *flow.routes(desk, NAME, steps)]
+
+
+FAMILY = Family(NAME, "LinkedIn Easy Apply", "A modal of several steps over the posting", routes)
