@@ -15,6 +15,7 @@ import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 import msgspec
@@ -58,7 +59,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
         return ids.event_id(self.command_id, index)
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True):
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One message's headers, as values."""
 
     id: str
@@ -103,11 +104,11 @@ def read(headers: Mapping[str, str]) -> Envelope:
         name=name,
         version=version,
         service=_required(headers, "ce-source").removeprefix(_SOURCE_PREFIX),
-        subject=unquote(_required(headers, "ce-subject")),
+        subject=_required(headers, "ce-subject"),
         at=_moment(_required(headers, "ce-time")),
-        correlation=unquote(_required(headers, "gh-correlation")),
-        causation=unquote(_required(headers, "gh-causation")),
-        tenant=unquote(_required(headers, "gh-tenant")),
+        correlation=_required(headers, "gh-correlation"),
+        causation=_required(headers, "gh-causation"),
+        tenant=_required(headers, "gh-tenant"),
         epoch=_epoch(headers.get("gh-epoch")),
     )
 
@@ -129,9 +130,10 @@ def _required(headers: Mapping[str, str], key: str) -> str:
     value = headers.get(key)
     if not value:
         raise SchemaMismatch(f"the message has no {key} header", code="bad_envelope")
-    return value
+    return unquote(value) if "%" in value else value
 
 
+@lru_cache(maxsize=1024)
 def _type(text: str) -> tuple[str, int]:
     form = _TYPE.fullmatch(text)
     if form is None:

@@ -6,13 +6,12 @@ $JS.ACK.<domain>.<account>.<stream>.…                       servers with domai
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 _SHORT = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(msgspec.Struct, frozen=True, gc=False):
     """Where a message comes from and how often it was delivered."""
 
     stream: str
@@ -31,8 +30,10 @@ class Metadata:
 def parse(reply: str) -> Metadata:
     """The metadata in a reply subject. Raises ValueError for any other subject."""
     tokens = reply.split(".")
-    if tokens[:2] != ["$JS", "ACK"] or len(tokens) < _SHORT:
+    if len(tokens) < _SHORT or tokens[0] != "$JS" or tokens[1] != "ACK":
         raise ValueError("not a JetStream reply subject")
-    stream, consumer, *numbers = tokens[2:9] if len(tokens) == _SHORT else tokens[4:11]
-    delivered, sequence, consumer_sequence, stored_ns, pending = map(int, numbers)
-    return Metadata(stream, consumer, delivered, sequence, consumer_sequence, stored_ns, pending)
+    own = tokens[2:9] if len(tokens) == _SHORT else tokens[4:11]
+    stream, consumer, delivered, sequence, consumer_sequence, stored_ns, pending = own
+    return Metadata(
+        stream, consumer, int(delivered), int(sequence), int(consumer_sequence), int(stored_ns), int(pending)
+    )

@@ -62,6 +62,11 @@ class Puller:
         """How many messages are being handled."""
         return len(self._hands)
 
+    @property
+    def refusal(self) -> str | None:
+        """Why the server gives nothing, if it said so: for `/readyz`."""
+        return self._pulls.refusal
+
     def wake(self) -> None:
         """Look again whether more can be taken."""
         self._wake.set()
@@ -104,7 +109,7 @@ class BandedPuller:
     """Hands out the messages of several durables, the first durable's first, to `slots` concurrent handlings.
 
     When nothing waits anywhere, all are asked at once and the first to have something wins; so up to one message of
-    each other band may come on top of the slots. `can_pull` and `wake` as in `Puller`.
+    each other band may come on top of the slots.
     """
 
     def __init__(
@@ -116,10 +121,8 @@ class BandedPuller:
         *,
         slots: int,
         ack_wait: float = ACK_WAIT_SECONDS,
-        can_pull: Callable[[], int] | None = None,
     ) -> None:
         self._slots = slots
-        self._can_pull = can_pull
         self._wake = asyncio.Event()
         self._stopping = False
         self._taken = 0
@@ -133,15 +136,16 @@ class BandedPuller:
         """How many messages are being handled."""
         return len(self._hands)
 
-    def wake(self) -> None:
-        """Look again whether more can be taken."""
-        self._wake.set()
+    @property
+    def refusal(self) -> str | None:
+        """Why the server gives nothing, if it said so: for `/readyz`."""
+        return next((band.refusal for band in self._bands if band.refusal), None)
 
     async def run(self) -> None:
         """Pull until `stop`."""
         while not self._stopping:
             self._wake.clear()
-            if not self._has_room():
+            if len(self._hands) >= self._slots:
                 await self._withdraw()
             else:
                 with suppress(StreamUnavailable):
@@ -161,15 +165,12 @@ class BandedPuller:
         if not all(band.ready() for band in self._bands):
             return
         if not any(band.outstanding for band in self._bands):
-            while self._has_room() and await self._take_most_urgent():
+            while len(self._hands) < self._slots and await self._take_most_urgent():
                 continue
-        if self._has_room():
+        if len(self._hands) < self._slots:
             for band in self._bands:
                 if not band.outstanding:
                     await band.ask(1)
-
-    def _has_room(self) -> bool:
-        return len(self._hands) < self._slots and (self._can_pull is None or self._can_pull() > 0)
 
     async def _take_most_urgent(self) -> bool:
         for band in self._bands:
@@ -204,12 +205,14 @@ class BandedPuller:
 class BatchPuller:
     """Gives a consumer's messages to `on_batch`, in order and without a gap, as many as have come; then acknowledges.
 
+    While a batch is in hand the next ones are on their way: `depth` of them are asked for beforehand.
+
     For a consumer that acknowledges all. It is made anew when `run` begins, so that it starts where it is told to;
     whatever breaks the order (a gap, a consumer the server lost) ends `run` with Transient, and what `on_batch` raises
     ends it too: only the caller knows where to start over.
     """
 
-    def __init__(self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, batch: int = 500, depth: int = 2) -> None:
+    def __init__(self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, batch: int = 1000, depth: int = 2) -> None:
         self._bus = bus
         self._consumer = consumer
         self._on_batch = on_batch
@@ -235,9 +238,11 @@ class BatchPuller:
         try:
             while not self._stopping:
                 self._wake.clear()
+                in_hand, self._arrived = self._arrived[: self._batch], self._arrived[self._batch :]
                 await self._ask(pulls)
-                if self._arrived:
-                    await self._give()
+                if in_hand:
+                    await self._on_batch(in_hand)
+                    await in_hand[-1].ack()
                 else:
                     await _pause(self._wake, pulls.patience())
         finally:
@@ -251,14 +256,9 @@ class BatchPuller:
     async def _ask(self, pulls: Pulls) -> None:
         if self._gap or pulls.refusal is not None:
             raise Transient(f"{self._consumer.name} broke off: {pulls.refusal or 'a message was lost on the way'}")
-        if pulls.ready() and len(self._arrived) + pulls.outstanding <= self._most - self._batch:
-            with suppress(StreamUnavailable):
+        with suppress(StreamUnavailable):
+            while pulls.ready() and len(self._arrived) + pulls.outstanding <= self._most - self._batch:
                 await pulls.ask(self._batch)
-
-    async def _give(self) -> None:
-        arrived, self._arrived = self._arrived, []
-        await self._on_batch(arrived)
-        await arrived[-1].ack()
 
     def _take(self, delivery: Delivery) -> None:
         self._deliveries += 1

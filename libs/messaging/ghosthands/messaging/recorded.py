@@ -21,7 +21,7 @@ E = TypeVar("E", bound=Event, covariant=True)
 C = TypeVar("C", bound=Command, covariant=True)
 
 
-class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
+class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True, gc=False):
     """An event as the log has it, at today's version."""
 
     #: Its place in the whole log; what every expectation and checkpoint counts in.
@@ -48,7 +48,7 @@ class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
         return Cause(command_id=self.id, tenant=self.tenant, correlation=self.correlation, epoch=self.epoch)
 
 
-class Received(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
+class Received(msgspec.Struct, Generic[C], frozen=True, kw_only=True, gc=False):
     """A command as it arrived, at today's version."""
 
     id: str

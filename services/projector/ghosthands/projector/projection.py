@@ -11,7 +11,9 @@ logged; what comes after it goes on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import asyncpg
@@ -100,34 +102,45 @@ class Projection:
         return self.checkpoint
 
     async def apply(self, batch: Iterable[Entry]) -> int:
-        """Fold the batch's new events into the tables; how many were new. Raises Fenced, Gap, asyncpg errors."""
-        fresh = [entry for entry in batch if entry.sequence > self.checkpoint]
-        _check_unbroken(fresh, self.checkpoint)
+        """Fold the batch's new events into the tables; how far that moved the checkpoint. Raises Fenced, Gap and asyncpg's.
+
+        The batch is taken as it is folded: whatever reads it has PostgreSQL's time for that.
+        """
+        before = self.checkpoint
+        fresh, again = itertools.tee(_unbroken(batch, before))
         try:
             await self._store(_runs(fresh, CHUNK))
         except _Unfit:
-            rest = [entry for entry in fresh if entry.sequence > self.checkpoint]
+            rest = [entry for entry in again if entry.sequence > self.checkpoint]
             for run in _runs(rest, CHUNK):
                 await self._store_carefully(run)
-        return len(fresh)
+        return self.checkpoint - before
 
-    async def _store(self, runs: Iterable[Run]) -> None:
-        """Fold each run while PostgreSQL writes the one before."""
+    async def _store(self, runs: Iterator[Run]) -> None:
+        """Fold each run, and read the next, while PostgreSQL writes the one before."""
         ready = Folded()
-        for run in runs:
+        run = next(runs, None)
+        while run is not None:
             if isinstance(run, Unreadable):
                 await self._write(ready)
                 await self._park(run)
-                ready = Folded()
+                ready, run = Folded(), next(runs, None)
                 continue
             known = await self._memory.recall(self._connection, run, self.checkpoint, ready.views)
-            writing = asyncio.create_task(self._write(ready))
-            try:
-                await asyncio.sleep(0)  # the statement is on its way before the fold takes the thread
+            async with self._writing(ready):
                 ready = _fold(run, known)
-            finally:
-                await writing
+                run = next(runs, None)
         await self._write(ready)
+
+    @asynccontextmanager
+    async def _writing(self, folded: Folded) -> AsyncIterator[None]:
+        """PostgreSQL writes it during the block."""
+        writing = asyncio.create_task(self._write(folded))
+        try:
+            await asyncio.sleep(0)  # the statement is on its way before the block takes the thread
+            yield
+        finally:
+            await writing
 
     async def _store_carefully(self, run: Run) -> None:
         """Store the run by halves where it cannot be whole, down to the one event at fault, which is parked."""
@@ -173,16 +186,20 @@ class Projection:
         SEQUENCE.set(sequence)
 
 
-def _check_unbroken(fresh: Sequence[Entry], checkpoint: int) -> None:
-    expected = checkpoint + 1
-    for entry in fresh:
+def _unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]:
+    """The entries past the checkpoint. Raises Gap."""
+    due = checkpoint + 1
+    for entry in batch:
+        if entry.sequence < due:
+            continue
         begins = entry.begins if isinstance(entry, Unreadable) else entry.sequence
-        if begins != expected:
-            raise Gap(f"event {begins} came where {expected} was due", delay=0.1)
-        expected = entry.sequence + 1
+        if begins != due:
+            raise Gap(f"event {begins} came where {due} was due", delay=0.1)
+        yield entry
+        due = entry.sequence + 1
 
 
-def _runs(fresh: Sequence[Entry], most: int) -> Iterator[Run]:
+def _runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
     """The readable events in runs of at most so many, the unreadable ones between them."""
     run: list[Recorded[Event]] = []
     for entry in fresh:

@@ -75,7 +75,7 @@ class Table:
                 return self.row(**dict(zip(self.columns, (_first(*pair) for pair in pairs), strict=True)))
             case Newer.ADDS_UP:
                 triples = zip(_values(newer), _values(older), self._adds_up, strict=True)
-                return self.row(*(new + old if adds_up else new for new, old, adds_up in triples))
+                return self.row(*[new + old if adds_up else new for new, old, adds_up in triples])
             case _:
                 return newer
 
