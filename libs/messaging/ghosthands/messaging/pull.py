@@ -62,11 +62,6 @@ class Puller:
         """How many messages are being handled."""
         return len(self._hands)
 
-    @property
-    def refusal(self) -> str | None:
-        """Why the server gives nothing, if it said so: for `/readyz`."""
-        return self._pulls.refusal
-
     def wake(self) -> None:
         """Look again whether more can be taken."""
         self._wake.set()
@@ -109,7 +104,7 @@ class BandedPuller:
     """Hands out the messages of several durables, the first durable's first, to `slots` concurrent handlings.
 
     When nothing waits anywhere, all are asked at once and the first to have something wins; so up to one message of
-    each other band may come on top of the slots.
+    each other band may come on top of the slots. `can_pull` and `wake` as in `Puller`.
     """
 
     def __init__(
@@ -121,8 +116,10 @@ class BandedPuller:
         *,
         slots: int,
         ack_wait: float = ACK_WAIT_SECONDS,
+        can_pull: Callable[[], int] | None = None,
     ) -> None:
         self._slots = slots
+        self._can_pull = can_pull
         self._wake = asyncio.Event()
         self._stopping = False
         self._taken = 0
@@ -136,16 +133,15 @@ class BandedPuller:
         """How many messages are being handled."""
         return len(self._hands)
 
-    @property
-    def refusal(self) -> str | None:
-        """Why the server gives nothing, if it said so: for `/readyz`."""
-        return next((band.refusal for band in self._bands if band.refusal), None)
+    def wake(self) -> None:
+        """Look again whether more can be taken."""
+        self._wake.set()
 
     async def run(self) -> None:
         """Pull until `stop`."""
         while not self._stopping:
             self._wake.clear()
-            if len(self._hands) >= self._slots:
+            if not self._has_room():
                 await self._withdraw()
             else:
                 with suppress(StreamUnavailable):
@@ -165,12 +161,15 @@ class BandedPuller:
         if not all(band.ready() for band in self._bands):
             return
         if not any(band.outstanding for band in self._bands):
-            while len(self._hands) < self._slots and await self._take_most_urgent():
+            while self._has_room() and await self._take_most_urgent():
                 continue
-        if len(self._hands) < self._slots:
+        if self._has_room():
             for band in self._bands:
                 if not band.outstanding:
                     await band.ask(1)
+
+    def _has_room(self) -> bool:
+        return len(self._hands) < self._slots and (self._can_pull is None or self._can_pull() > 0)
 
     async def _take_most_urgent(self) -> bool:
         for band in self._bands:

@@ -102,7 +102,7 @@ class Projection:
         return self.checkpoint
 
     async def apply(self, batch: Iterable[Entry]) -> int:
-        """Fold the batch's new events into the tables; how far that moved the checkpoint. Raises Fenced, Gap and asyncpg's.
+        """Fold the batch's new events; how far that moved the checkpoint. Raises Fenced, Gap, asyncpg errors.
 
         The batch is taken as it is folded: whatever reads it has PostgreSQL's time for that.
         """
