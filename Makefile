@@ -10,7 +10,7 @@ UV := $(VENV)/bin/uv
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest
 
-.PHONY: help install setup demo up test test-unit test-integration test-e2e test-heavy test-faults lint type fmt imports schemas \
+.PHONY: help install setup demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets lint type fmt imports schemas \
 	schemas-check check bench clean
 
 help:  ## this list
@@ -57,6 +57,11 @@ test-e2e: setup  ## every service and a real Chromium
 
 test-faults: setup  ## kill every process at every fault point
 	@$(PYTEST) tests -m faults
+
+test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs Node
+	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }
+	@npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
+	@$(PYTEST) tests/widgets
 
 fmt: setup  ## format the code
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .

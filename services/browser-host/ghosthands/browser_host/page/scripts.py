@@ -13,7 +13,7 @@ from typing import Any
 
 from ghosthands.browser_host.page import platforms, words
 
-_SHARED = ("rules", "dom", "locators", "labels", "gather", "controls", "refusals")
+_SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "refusals")
 
 
 @cache

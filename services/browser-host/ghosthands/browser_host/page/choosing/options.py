@@ -33,13 +33,23 @@ def choose_all(labels: Sequence[str], text: str) -> list[int]:
     whole = choose(labels, text)
     if whole is not None:
         return [whole]
-    named = {choose(labels, part) for part in _SEPARATOR.split(text) if part}
+    named = {choose(labels, part) for part in separated(text)}
     return sorted(index for index in named if index is not None)
+
+
+def separated(text: str) -> list[str]:
+    """The parts of a list such as `English, German`."""
+    return [part for part in _SEPARATOR.split(text) if part]
 
 
 def same_option(wanted: str, held: str) -> bool:
     """Whether a control that shows `held` has the option `wanted` chosen."""
     return normal(wanted) == normal(held)
+
+
+def means_same(text: str, label: str) -> bool:
+    """Whether a label is the text itself, or another name for the same thing."""
+    return same_option(text, label) or bool(families_of(text) & families_of(label))
 
 
 def _same_words(labels: Sequence[str], fitting: Sequence[int]) -> int | None:

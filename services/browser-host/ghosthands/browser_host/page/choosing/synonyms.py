@@ -111,6 +111,17 @@ def families_of(text: str) -> frozenset[int]:
     return _index().get(normal(text), frozenset())
 
 
+def names_of(text: str) -> tuple[str, ...]:
+    """The longest name in each of its families: what a search for the thing may need; empty for anything else."""
+    families = families_of(text)
+    return tuple(max(names, key=len) for number, names in enumerate(_all_names()) if number in families)
+
+
+@cache
+def _all_names() -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, _all()))
+
+
 @cache
 def _index() -> dict[str, frozenset[int]]:
     found: dict[str, frozenset[int]] = {}

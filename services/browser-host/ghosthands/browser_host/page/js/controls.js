@@ -4,7 +4,7 @@ const STAND_INS =
   ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
 const CHOSEN =
   "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
-  "[data-automation-id=selectedItem],.MuiChip-root";
+  "[data-automation-id=selectedItem],.MuiChip-root,[class*=selection-item],[class*=selected-item]";
 const REQUIRED_CLASS = /(?:^|[\s_-])required(?:$|[\s_-])/i;
 const STAR = /[*＊✱]|\((?:[Rr]equired|[Mm]andatory)\)|\b(?:Required|REQUIRED)$/;
 const LEVELS = 5;
@@ -17,7 +17,8 @@ function isReachable(el, kind, scope) {
   if (isSeen(el)) return true;
   if (kind === "file") return true;
   if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen);
-  if (kind === "combobox") return isBoxSeen(el);
+  if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
+  if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
   return el.localName === "select" && standsIn(el);
 }
 
@@ -41,25 +42,30 @@ function shownIn(el, kind) {
   if (kind === "select-one") return el.selectedOptions[0] ? tidy(el.selectedOptions[0].label) : "";
   if (kind === "select-multiple") return [...el.selectedOptions].map((option) => option.label).join(", ");
   if (kind === "combobox") return chosenIn(el);
+  if (isSection(el) && !("value" in el)) return sectionText(el);
   return tidy(kind === "contenteditable" ? el.textContent : el.value);
 }
 
-function chosenIn(el) {
-  if (el.localName === "input" && el.value.trim()) return tidy(el.value);
-  if (el.localName !== "input") {
-    const text = words(el) || tidy(el.textContent);
-    return rules.placeholder.test(text) ? "" : text;
-  }
-  let box = el.parentElement;
-  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
-    const chosen = box.querySelectorAll(CHOSEN);
-    if (chosen.length) return [...chosen].map((each) => tidy(each.textContent)).join(", ");
-    if (box.querySelectorAll(CONTROLS).length > 1) break;
-  }
-  return "";
+const chosenIn = (el) => allChosenIn(el).join(", ");
+
+function allChosenIn(el) {
+  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : []);
+  const text = words(el) || tidy(el.textContent);
+  return text === "" || rules.placeholder.test(text) ? [] : [text];
 }
 
-const isTicked = (el) => (el.localName === "input" ? el.checked : isTrue(el, "aria-checked"));
+// What stands beside the input for each option that is chosen; null where nothing does.
+function chips(el) {
+  let box = el.parentElement;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    if (box.querySelectorAll(CONTROLS).length > 1) break;
+    const shown = [...box.querySelectorAll(CHOSEN)].filter((each) => !each.parentElement.closest(CHOSEN));
+    if (shown.length) return shown.map((each) => words(each) || tidy(each.textContent));
+  }
+  return null;
+}
+
+const isTicked = (el) => (el.localName === "input" ? el.checked : isPressed(el));
 
 function isStarred(el, label, scope) {
   if (el.required || isTrue(el, "aria-required") || isTrue(el, "i_required")) return true;
@@ -151,7 +157,7 @@ function ownBox(el) {
 function group(members) {
   const [first] = members;
   const inputs = members.map(({ el }) => el);
-  const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
+  const around = groupBox(inputs, first.scope);
   const question = questionOf(inputs, first.scope);
   const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
   const demands = (el) => el.required || isTrue(el, "aria-required");
@@ -171,6 +177,8 @@ function group(members) {
 // Radios of one name, or of one radiogroup; checkboxes of one name.
 function groupKey({ el, kind }) {
   if (kind !== "radio" && kind !== "checkbox") return null;
+  if (el.getAttribute("role") === "option") return el.closest("[role=listbox]");
+  if (el.localName !== "input" && !TICKABLE[el.getAttribute("role")]) return choicesOf(el);
   const name = el.localName === "input" ? el.getAttribute("name") : null;
   if (kind === "checkbox") return name ? name.replace(/\[\d*\]$/, "[]") : null;
   return name || el.closest("[role=radiogroup],fieldset") || el.parentElement;

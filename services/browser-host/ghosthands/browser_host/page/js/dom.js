@@ -6,7 +6,7 @@ const WORDLESS = new Set(
   "SCRIPT STYLE NOSCRIPT TEMPLATE INPUT SELECT TEXTAREA BUTTON OPTION DATALIST svg IFRAME CANVAS VIDEO".split(" "),
 );
 
-const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const tidy = (text) => text.replace(/[\s\u200b]+/g, " ").trim();
 const attribute = (el, name) => el.getAttribute(name) ?? "";
 const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);

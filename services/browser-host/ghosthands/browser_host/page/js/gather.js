@@ -50,8 +50,12 @@ function hearInput(el, scope) {
 function kindOfInput(el) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
   const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
-  const isCombobox = opensList || el.getAttribute("aria-autocomplete") === "list" || el.closest("[role=combobox]");
-  return isCombobox ? "combobox" : el.type;
+  const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
+  const isCombobox = opensList || isSearched || el.closest("[role=combobox]");
+  if (isCombobox) return "combobox";
+  if (el.type !== "text") return el.type;
+  if (el.getAttribute("role") === "spinbutton" && !isSection(el)) return "number";
+  return isPickedDate(el) ? "date" : el.type;
 }
 
 function hearControl(el, scope) {
@@ -62,8 +66,13 @@ function hearControl(el, scope) {
 function hearButton(el, scope) {
   const role = el.getAttribute("role");
   if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
-  else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
+  else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearOpener(el, scope);
+  else if (isChoice(el)) hearKind(el, scope, "radio");
   else found.buttons.push({ el, scope });
+}
+
+function hearOpener(el, scope) {
+  if (!isArrow(el)) hearKind(el, scope, "combobox");
 }
 
 function hearLink(el, scope) {
@@ -76,11 +85,18 @@ function hearLink(el, scope) {
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
   if (role === "heading") scope.heading = el;
-  else if (role === "button") found.buttons.push({ el, scope });
+  else if (role === "button") isChoice(el) ? hearKind(el, scope, "radio") : found.buttons.push({ el, scope });
+  else if (role === "option") hearOption(el, scope);
+  else if (isSection(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);
   else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
   else if (el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
   else if (TICKABLE[role] && !el.querySelector("input")) hearKind(el, scope, TICKABLE[role]);
+}
+
+function hearOption(el, scope) {
+  const list = el.closest("[role=listbox]");
+  if (list && isStandalone(list)) hearKind(el, scope, optionKind(list));
 }
 
 function hearEditable(el, scope) {
@@ -103,7 +119,7 @@ function hearName(el, scope) {
 }
 
 function hearKind(el, scope, kind) {
-  found.controls.push({ el, scope, kind, heading: scope.heading });
+  if (!isMirror(el)) found.controls.push({ el, scope, kind, heading: scope.heading });
 }
 
 // Every element of the document and its shadow roots that one of the selectors hits.

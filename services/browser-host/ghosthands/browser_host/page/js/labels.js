@@ -3,8 +3,10 @@
 // A label never carries what the applicant typed: pages that repeat a value in its label have it taken out again.
 
 const NEAR = 4;
+//: widgets wrap their input deeper than that; as far up only what is meant as a label counts
+const FAR = 8;
 const LONGEST_NEARBY = 200;
-const TICKABLES = "input[type=radio],input[type=checkbox],[role=radio],[role=checkbox]";
+const TICKABLES = "input[type=radio],input[type=checkbox],[role=radio],[role=checkbox],[role=option]";
 const CONTROLS =
   "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=radio],[role=checkbox]";
 //: a placeholder that shows how to answer, not what is asked
@@ -45,15 +47,23 @@ const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
 
 function nameOf(el, scope) {
   const own = ownName(el, scope);
-  const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) : "";
+  const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
+}
+
+// What stands over the two or three boxes of one date.
+function overParts(el) {
+  let box = el.parentElement;
+  while (box && box.querySelectorAll(CONTROLS).length < 2) box = box.parentElement;
+  return box && box.querySelectorAll(CONTROLS).length <= Object.keys(DATE_PARTS).length / 2 ? nearby(box) : "";
 }
 
 function ownName(el, scope) {
   const title = tidy(attribute(el, "title"));
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
-  return givenName(el, scope) || loneLegend(el) || (example ? "" : placeholder) || title || nearby(el) || placeholder;
+  const given = givenName(el, scope) || loneLegend(el) || (example ? "" : placeholder) || title;
+  return given || nearby(el) || unboundLabel(el) || placeholder;
 }
 
 function fileName(el, scope) {
@@ -82,7 +92,7 @@ function groupName(group, scope) {
 
 // The question over a group of radios or checkboxes.
 function questionOf(inputs, scope) {
-  const around = inputs[0].closest("fieldset,[role=radiogroup],[role=group]");
+  const around = groupBox(inputs, scope);
   const within = around ? [...around.querySelectorAll(TICKABLES)] : [];
   const isTheirs = within.length === inputs.length && within.every((each) => inputs.includes(each));
   return (isTheirs && groupName(around, scope)) || nearby(firstBranch(inputs)) || groupName(around, scope);
@@ -109,6 +119,18 @@ function nearby(el) {
   return "";
 }
 
+// A label that belongs to no control by its markup, in the largest box around this control alone: floating labels stand
+// behind their input.
+function unboundLabel(el) {
+  let box = el.parentElement;
+  for (let steps = 0; box && steps < FAR && box !== document.body; steps += 1, box = box.parentElement) {
+    if (box.querySelectorAll(CONTROLS).length > 1) return "";
+    const text = [...box.querySelectorAll("label")].filter((label) => !label.control).map(words).find(hasLetter);
+    if (text) return text.length > LONGEST_NEARBY ? "" : text;
+  }
+  return "";
+}
+
 const holdsControl = (node) =>
   node.nodeType === Node.ELEMENT_NODE && (node.matches(CONTROLS) || node.querySelector(CONTROLS) !== null);
 
@@ -118,6 +140,7 @@ function said(node) {
 }
 
 function optionName(el, scope) {
+  if (el.getAttribute("role") === "option") return words(el);
   const named = givenName(el, scope) || following(el);
   return named || (el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent));
 }

@@ -1,21 +1,79 @@
 // The options a combobox shows at the moment, wherever on the page its list is drawn.
 
-const LIST = "[role=listbox],[class*='__menu'],[data-automation-widget=wd-popup]";
-const OPTION = "[role=option],[role=menuitemradio],[class*='__option'],[data-automation-id=promptOption]";
-const NOTHING = /^(?:no (?:options|results|matches|data)|loading|searching|start typing|type to|keine|aucun)/i;
+const LIST =
+  "[role=listbox],[role=menu],[class*='__menu'],[data-automation-widget=wd-popup]," +
+  ".ant-select-dropdown,[class*=autocomplete-results i],.pac-container";
+const OPTION =
+  "[role=option],[role=menuitemradio],[class*='__option'],[data-automation-id=promptOption]," +
+  "[class$='select-item-option'],[class*='select-item-option '],.pac-item";
+const NOTHING =
+  /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
+const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
+const SEVERAL =
+  "[class*=is-multi i],[class*=select-multiple i],[class*=multiselect i],[data-automation-id*=multiSelect]";
 
 function listsOf(el) {
   const holder = el.closest("[role=combobox]") ?? el;
   const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
-  const shown = named.filter(isSeen);
+  const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
   if (shown.length) return shown;
   const roots = new Set([el.getRootNode(), document]);
-  return [...roots].flatMap((root) => hitsIn(root, LIST)).filter(isSeen);
+  return [...roots].flatMap((root) => hitsIn(root, LIST)).filter((list) => isSeen(list) && !isByItself(list));
 }
+
+const isDrawn = (list) => Boolean(list) && isSeen(list);
+
+// A list that can be chosen from without a combobox is a question of its own.
+const isByItself = (list) => list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id");
 
 function optionsShown(el) {
   const options = new Set(listsOf(el).flatMap((list) => [...list.querySelectorAll(OPTION)]));
   const outermost = [...options].filter((option) => !options.has(option.parentElement));
-  const canBePicked = (option) => isSeen(option) && !isTrue(option, "aria-disabled") && !NOTHING.test(words(option));
-  return outermost.filter(canBePicked);
+  return outermost.filter((option) => isSeen(option) && canBePicked(option));
+}
+
+function canBePicked(option) {
+  const says = words(option);
+  return !isTrue(option, "aria-disabled") && says !== "" && !NOTHING.test(says) && !MAKES_ONE.test(says);
+}
+
+// What scrolls a list of which only a part is drawn; null where all of it is.
+function virtualScroller(el) {
+  const options = optionsShown(el);
+  let box = options[0]?.parentElement;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    if (box.scrollHeight > box.clientHeight + 10 && getComputedStyle(box).overflowY !== "visible") {
+      const drawn = options.reduce((height, option) => height + option.offsetHeight, 0);
+      return drawn < box.scrollHeight * 0.9 ? box : null;
+    }
+  }
+  return null;
+}
+
+const painted = () => new Promise((resume) => setTimeout(resume, 30));
+
+// Goes through a list from its top until `found` says so; whether it did.
+async function scrollThrough(el, found) {
+  const scroller = virtualScroller(el);
+  if (!scroller) return found();
+  scroller.scrollTop = 0;
+  for (;;) {
+    await painted();
+    clippers.clear();
+    if (found()) return true;
+    const before = scroller.scrollTop;
+    scroller.scrollTop += Math.max(20, scroller.clientHeight * 0.8);
+    if (scroller.scrollTop === before) return false;
+  }
+}
+
+function takesSeveral(el) {
+  const lists = listsOf(el);
+  return lists.some((list) => isTrue(list, "aria-multiselectable")) || el.closest(SEVERAL) !== null || hasChips(el);
+}
+
+function hasChips(el) {
+  let box = el.parentElement;
+  while (box?.parentElement && box.parentElement.querySelectorAll(CONTROLS).length === 1) box = box.parentElement;
+  return Boolean(box?.querySelector(".MuiChip-root,[class*=multi-value i],[class*=multiValue]"));
 }

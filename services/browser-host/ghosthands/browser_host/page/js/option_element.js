@@ -1,4 +1,6 @@
-// The shown option of that label, or null.
+// The option of that label, brought into view; or null.
 
 const combobox = resolve(task.css);
-return combobox ? optionsShown(combobox).find((option) => words(option) === task.label) ?? null : null;
+const labelled = () => optionsShown(combobox).find((option) => words(option) === task.label) ?? null;
+if (combobox && !labelled()) await scrollThrough(combobox, () => labelled() !== null);
+return combobox ? labelled() : null;

@@ -3,7 +3,7 @@
 const READ = {
   text: (el) => ({ text: el.value }),
   editable: (el) => ({ text: el.innerText }),
-  combobox: (el) => ({ text: chosenIn(el) }),
+  combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),
   select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),
 };
 

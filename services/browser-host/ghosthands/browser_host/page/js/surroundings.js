@@ -30,7 +30,8 @@ function buttonOf({ el, scope }, fieldCounts) {
 function countFields(members, asked) {
   const counts = new Map();
   members.forEach(([{ el }], index) => {
-    if (el.form && asked[index].reachable) counts.set(el.form, (counts.get(el.form) ?? 0) + 1);
+    const form = el.form ?? el.closest("form");
+    if (form && asked[index].reachable) counts.set(form, (counts.get(form) ?? 0) + 1);
   });
   return counts;
 }

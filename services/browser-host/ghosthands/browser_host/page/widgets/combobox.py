@@ -1,20 +1,21 @@
 """Comboboxes a page builds itself: opened, searched where they have to be, and picked from by a real click.
 
-The text typed into one is never its answer; only an option that was picked is. Takes one option; a combobox that
-takes several gets the first that fits.
+The text typed into one is never its answer; only an option that was picked is. One that takes several answers gets
+every option that the text names. Lists of which only a part is drawn are scrolled through.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import msgspec
 from playwright.async_api import ElementHandle
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import choose, same_option
+from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
@@ -26,7 +27,23 @@ from ghosthands.domain.plan import ActionKind
 _DRAWN_MS = 600
 #: for a list that is fetched to arrive, while the page is still asking for it
 _FETCHED_SECONDS = 4.0
+#: for a list of which only a part is drawn to be seen whole
+_SCROLLED_SECONDS = 10.0
 _KEY_DELAY_MS = 20
+_LEAVE = "() => document.activeElement?.blur()"
+_IS_EDITABLE = "el => el.localName === 'input' && !el.readOnly"
+_WANTS_ENTER = "el => el.dataset.uxiWidgetType === 'selectinput'"
+
+#: the label of the option that says a text, its list open and the option in it; None where there is none
+Finder = Callable[[Control, str], Awaitable[str | None]]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a list shows at the moment."""
+
+    labels: tuple[str, ...]
+    #: there is more of it than is drawn
+    partial: bool
 
 
 class Combobox(Widget[Chosen]):
@@ -45,88 +62,156 @@ class Combobox(Widget[Chosen]):
         return {"how": "combobox", "css": field.locator.css}
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
-        """It shows the option that was picked."""
-        shown = [reading.text, *reading.text.split(", ")]
-        return bool(goal.labels) and any(same_option(goal.labels[0], each) for each in shown)
+        """It shows every option that was picked."""
+        shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
+        return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Pick from the open list; search for it; search with a pause after each key."""
-        return (_pick, _search, _search_slowly)
+        """Pick from the open list; search for it; search more slowly, for less and by other names."""
+        return (self._pick, self._search, self._search_widely)
+
+    async def _pick(self, control: Control, goal: Chosen) -> Chosen:
+        return await self._answered(control, goal, _in_list)
+
+    async def _search(self, control: Control, goal: Chosen) -> Chosen:
+        return await self._answered(control, goal, _by_search)
+
+    async def _search_widely(self, control: Control, goal: Chosen) -> Chosen:
+        return await self._answered(control, goal, _by_wider_search)
+
+    async def _answered(self, control: Control, goal: Chosen, find: Finder) -> Chosen:
+        """Every option that the text names, picked. Raises Unfit."""
+        held = (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
+        labels: list[str] = []
+        try:
+            labels = await _picked(control, goal.text, held, find)
+        finally:
+            await _close(control, believe=bool(labels))
+        if not labels:
+            raise Unfit("no_such_option")
+        return Chosen(goal.text, tuple(labels))
 
 
-async def _pick(control: Control, goal: Chosen) -> Chosen:
+async def _picked(control: Control, text: str, held: Sequence[str], find: Finder) -> list[str]:
+    """The option that says the whole text, else those that say its parts, where it takes several."""
+    whole = await _made_sure(control, text, held, find)
+    if whole is not None:
+        return [whole]
+    parts = separated(text)
+    if len(parts) < 2 or not await _takes_several(control):
+        return []
+    labels = [await _made_sure(control, part, held, find) for part in parts]
+    return [label for label in labels if label is not None]
+
+
+async def _made_sure(control: Control, text: str, held: Sequence[str], find: Finder) -> str | None:
+    """The label that says `text`, chosen already or picked now."""
+    for label in held:
+        if means_same(text, label):
+            return label
+    label = await find(control, text)
+    if label is not None:
+        task = {"css": control.field.locator.css, "label": label}
+        option = await control.found("option_element", task, beside="listbox")
+        await option.click(timeout=TOUCH_MS)
+    return label
+
+
+async def _in_list(control: Control, text: str) -> str | None:
     await _open(control)
-    try:
-        return await _choose(control, goal)
-    except Unfit:
-        await control.page.keyboard.press("Escape")
-        raise
+    shown = await _awaited(control)
+    labels = await _all_labels(control) if shown.partial else shown.labels
+    return _said(labels, text)
 
 
-async def _search(control: Control, goal: Chosen) -> Chosen:
-    return await _type_and_choose(control, goal, delay=0)
+async def _by_search(control: Control, text: str) -> str | None:
+    return await _typed(control, text, text, delay=0)
 
 
-async def _search_slowly(control: Control, goal: Chosen) -> Chosen:
-    return await _type_and_choose(control, goal, delay=_KEY_DELAY_MS)
+async def _by_wider_search(control: Control, text: str) -> str | None:
+    for query in dict.fromkeys((text.partition(",")[0], *names_of(text))):
+        label = await _typed(control, query, text, delay=_KEY_DELAY_MS)
+        if label is not None:
+            return label
+    return None
 
 
-async def _type_and_choose(control: Control, goal: Chosen, *, delay: float) -> Chosen:
-    element = await control.element()
-    if not await _is_input(element):
-        raise Unfit("no_such_option")
-    await element.focus()
-    await in_time(element.evaluate("el => el.select()"))
-    await control.page.keyboard.type(goal.text, delay=delay)
-    try:
-        return await _choose(control, goal)
-    except Unfit:
+async def _typed(control: Control, query: str, text: str, *, delay: float) -> str | None:
+    """The label that says `text` among what a search for `query` comes up with. Raises Unfit."""
+    box = await _search_box(control)
+    await box.focus()
+    await in_time(box.evaluate("el => el.select()"))
+    await control.page.keyboard.type(query, delay=delay)
+    if await in_time(box.evaluate(_WANTS_ENTER)):
+        await control.page.keyboard.press("Enter")
+    label = _said((await _awaited(control)).labels, text)
+    if label is None:
         await control.page.keyboard.press("ControlOrMeta+a")
         await control.page.keyboard.press("Delete")
-        await control.page.keyboard.press("Escape")
-        raise
+    return label
+
+
+async def _search_box(control: Control) -> ElementHandle:
+    if not await _is_editable(await control.element()):
+        await _open(control)
+        await _awaited(control)
+    try:
+        return await control.found("search_box", control.field.locator.css)
+    except Unfit:
+        raise Unfit("no_such_option") from None
+
+
+def _said(labels: Sequence[str], text: str) -> str | None:
+    index = choose(labels, text)
+    return None if index is None else labels[index]
 
 
 async def _open(control: Control) -> None:
     """By keyboard where the list opens with it, which no overlay can catch; else by a click."""
     element = await control.element()
-    if await _shown(control, 0):
+    if (await _shown(control, 0, believe=True)).labels:
         return
-    if await _is_input(element):
+    if await in_time(element.evaluate("el => el.localName === 'input'")):
         await element.focus()
         await control.page.keyboard.press("ArrowDown")
-        if await _shown(control, _DRAWN_MS // 2):
+        if (await _shown(control, _DRAWN_MS // 2)).labels:
             return
     await element.click(timeout=TOUCH_MS)
 
 
-async def _is_input(element: ElementHandle) -> bool:
-    return bool(await in_time(element.evaluate("el => el.localName === 'input'")))
+async def _close(control: Control, *, believe: bool) -> None:
+    """Leave it; by key only where a list is still open, for elsewhere that would close what is around."""
+    if (await _shown(control, 0, believe=believe)).labels:
+        await control.page.keyboard.press("Escape")
+    await control.ask(_LEAVE, None)
 
 
-async def _shown(control: Control, limit_ms: int) -> list[str]:
-    task = {"css": control.field.locator.css, "limit": limit_ms}
-    labels: list[str] = await control.ask(scripts.action("listbox", "options_shown"), task)
-    return labels
+async def _is_editable(element: ElementHandle) -> bool:
+    return bool(await in_time(element.evaluate(_IS_EDITABLE)))
 
 
-async def _awaited(control: Control) -> list[str]:
+async def _takes_several(control: Control) -> bool:
+    await _open(control)
+    return bool(await control.ask(scripts.action("listbox", "takes_several"), control.field.locator.css))
+
+
+async def _shown(control: Control, limit_ms: int, *, believe: bool = False) -> Shown:
+    """The options, waited for; `believe` the control where it says that it is collapsed."""
+    task = {"css": control.field.locator.css, "limit": limit_ms, "believe": believe}
+    return msgspec.convert(await control.ask(scripts.action("listbox", "options_shown"), task), Shown)
+
+
+async def _all_labels(control: Control) -> tuple[str, ...]:
+    script = scripts.action("listbox", "options_all")
+    return tuple(await control.ask(script, control.field.locator.css, seconds=_SCROLLED_SECONDS))
+
+
+async def _awaited(control: Control) -> Shown:
     """The options, as soon as there are any; none once the page is no longer asking for some."""
     traffic, clock = watch(control.page), asyncio.get_running_loop().time
     started = clock()
     while True:
-        labels = await _shown(control, _DRAWN_MS)
-        if labels or traffic.is_quiet or clock() - started > _FETCHED_SECONDS:
-            return labels
-
-
-async def _choose(control: Control, goal: Chosen) -> Chosen:
-    labels = await _awaited(control)
-    index = choose(labels, goal.text)
-    if index is None:
-        raise Unfit("no_such_option")
-    task = {"css": control.field.locator.css, "label": labels[index]}
-    option = await control.found("option_element", task, beside="listbox")
-    await option.click(timeout=TOUCH_MS)
-    return Chosen(goal.text, (labels[index],))
+        shown = await _shown(control, _DRAWN_MS)
+        if shown.labels or traffic.is_quiet or clock() - started > _FETCHED_SECONDS:
+            return shown

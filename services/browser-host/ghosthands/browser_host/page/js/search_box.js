@@ -1,0 +1,7 @@
+// Where one types to search a combobox that is open: itself, or the box its list brought along; else null.
+
+const combobox = resolve(task);
+const takesText = (el) => el?.localName === "input" && !el.readOnly && !["checkbox", "radio", "button"].includes(el.type);
+let focused = document.activeElement;
+while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+return [combobox, focused].find(takesText) ?? null;

@@ -1,0 +1,123 @@
+"""A real Chromium, and the bundled pages of the real widgets.
+
+They are bundled by `make test-widgets`, which needs Node; without them these tests are skipped and say so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.async_api import Browser, Page, async_playwright
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from ghosthands import chromium
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+
+BUNDLED = Path(__file__).parent / "dist"
+
+#: answers by label; None ticks
+Answers = Mapping[str, str | None]
+Fill = Callable[[Answers], Awaitable[dict[str, str]]]
+Open = Callable[[str], Awaitable[PageModel]]
+Held = Callable[[], Awaitable[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bundled() -> None:
+    if not BUNDLED.is_dir():
+        pytest.skip(
+            "the widgets' pages are not bundled: run `make test-widgets` (on Debian: apt-get install nodejs npm)"
+        )
+
+
+@pytest.fixture(scope="session")
+async def browser(bundled: None, open_folder: Path) -> AsyncIterator[Browser]:
+    process = await chromium.launch(open_folder / "profile", log_path=open_folder / "chromium.log")
+    try:
+        async with async_playwright() as playwright:
+            yield await playwright.chromium.connect_over_cdp(process.ws_url)
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture(scope="session")
+async def address(bundled: None) -> AsyncIterator[str]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    app = Starlette(routes=[Mount("/", StaticFiles(directory=BUNDLED))])
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # the test run keeps its own
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    await serving
+
+
+@pytest.fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    tab = await browser.contexts[0].new_page()
+    pages.watch(tab)
+    yield tab
+    await tab.close()
+
+
+@pytest.fixture
+def see(page: Page, address: str) -> Open:
+    """Goes to the page of a widget and scans it."""
+
+    async def go(name: str) -> PageModel:
+        await page.goto(f"{address}/{name}.html")
+        await pages.settle(page)
+        return await pages.scan(page)
+
+    return go
+
+
+@pytest.fixture
+def fill(page: Page) -> Fill:
+    """Scans, puts the answers under their labels, and tells how each ended: its code, empty when it holds."""
+
+    async def run(answers: Answers) -> dict[str, str]:
+        model = await pages.scan(page)
+        actions = [_planned(model, label, answer) for label, answer in answers.items()]
+        values = {action.id: answer for action, answer in zip(actions, answers.values(), strict=True) if answer}
+        results = await pages.run_batch(page, model, actions, values)
+        return {label: result.code for label, result in zip(answers, results, strict=True)}
+
+    return run
+
+
+def _planned(model: PageModel, label: str, answer: str | None) -> PlannedAction:
+    [field] = [each for each in model.fields if each.label == label and each.visible]
+    return PlannedAction(
+        id=f"do {field.id}",
+        kind=ActionKind.CHECK if answer is None else ActionKind.FILL,
+        field_id=field.id,
+        key="answers.x",
+        tier=0,
+        confidence=1.0,
+        reason="test",
+        question_key="x",
+    )
+
+
+@pytest.fixture
+def held(page: Page) -> Held:
+    """What the form's own state is, after the last widget was left and the page was painted anew."""
+
+    async def look() -> dict[str, Any]:
+        await page.evaluate("() => { document.activeElement?.blur(); window.paint(); }")
+        await pages.settle(page)
+        state: dict[str, Any] = await page.evaluate("() => window.held")
+        return state
+
+    return look

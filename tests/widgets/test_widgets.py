@@ -1,0 +1,164 @@
+"""The real widgets: seen, filled through the engine, read back; what they hold survives a blur and a new painting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import Answers, Fill, Held, Open
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+
+def option(label: str, index: int) -> dict[str, str]:
+    return {"value": f"v{index}", "label": label}
+
+
+FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
+    "react_select": (
+        {
+            "Country": "USA",
+            "Will you need sponsorship?": "no",
+            "Languages": "German, English",
+            "City": "San Francisco, California",
+            "School": "Yale",
+        },
+        {
+            "country": option("United States", 6),
+            "sponsor": option("No", 1),
+            "languages": [option("German", 2), option("English", 0)],
+            "city": option("San Francisco, California, United States", 0),
+            "school": option("Yale", 0),
+        },
+    ),
+    "mui_autocomplete": (
+        {
+            "Country": "Niger",
+            "Languages": "German, English",
+            "City": "Santiago",
+            "Degree": "PhD",
+            "First name": "Jane",
+            "I agree to the privacy notice": None,
+        },
+        {
+            "country": "Niger",
+            "languages": ["German", "English"],
+            "city": "Santiago, Chile",
+            "degree": "Doctor of Philosophy (Ph.D.)",
+            "name": "Jane",
+            "consent": True,
+        },
+    ),
+    "headless_ui": (
+        {
+            "Degree": "PhD",
+            "Languages": "German, English",
+            "Country": "UK",
+            "Are you authorized to work?": "yes",
+            "I can travel": "yes",
+        },
+        {
+            "degree": "Doctor of Philosophy (Ph.D.)",
+            "languages": ["German", "English"],
+            "country": "United Kingdom",
+            "visa": "Yes",
+            "travel": True,
+        },
+    ),
+    "ant_design": (
+        {
+            "Country": "USA",
+            "Languages": "German, English",
+            "School": "University 277",
+            "College": "University 123",
+            "Salary": "USD 90,000",
+            "Will you need sponsorship?": "no",
+            "First name": "Jane",
+            "I agree": None,
+        },
+        {
+            "country": "united states",
+            "languages": ["german", "english"],
+            "school": "university 277",
+            "college": "university 123",
+            "salary": 90000,
+            "sponsor": "no",
+            "name": "Jane",
+            "consent": True,
+        },
+    ),
+    "radix": (
+        {"Degree": "PhD", "Are you authorized to work?": "yes", "I agree": None},
+        {"degree": "d3", "authorized": "Yes", "consent": True},
+    ),
+    "select2": (
+        {"Country": "USA", "Languages": "German, English"},
+        {"country": ["United States"], "languages": ["English", "German"]},
+    ),
+    "vue": (
+        {
+            "First name": "Jane",
+            "Years of experience": "7 years",
+            "Country": "Germany",
+            "Will you need sponsorship?": "no",
+            "Phone": "555 010 2345",
+            "About you": "I write things down.",
+            "I agree": None,
+        },
+        {
+            "name": "Jane",
+            "years": 7,
+            "country": "Germany",
+            "sponsor": "No",
+            "phone": "(555) 010-2345",
+            "about": "I write things down.",
+            "consent": True,
+        },
+    ),
+}
+
+UNMATCHED: dict[str, Answers] = {
+    "react_select": {
+        "Country": "Atlantis",
+        "Will you need sponsorship?": "perhaps",
+        "Languages": "Klingon, Elvish",
+        "City": "Atlantis",
+        "School": "Harvard",
+    },
+    "mui_autocomplete": {"Country": "Atlantis", "Languages": "Klingon", "City": "Atlantis", "Degree": "Knighthood"},
+    "headless_ui": {"Country": "Atlantis", "Languages": "Klingon", "Degree": "Knighthood"},
+    "ant_design": {"Country": "Atlantis", "Languages": "Klingon", "School": "Hogwarts", "College": "Hogwarts"},
+    "radix": {"Degree": "Knighthood"},
+    "select2": {"Country": "Atlantis", "Languages": "Klingon"},
+}
+
+
+@pytest.mark.parametrize("widget", FILLED)
+async def test_what_is_filled_is_held_after_a_blur_and_a_new_painting(
+    see: Open, fill: Fill, held: Held, widget: str
+) -> None:
+    answers, expected = FILLED[widget]
+    await see(widget)
+    assert await fill(answers) == dict.fromkeys(answers, "")
+    assert await held() == expected
+
+
+@pytest.mark.parametrize("widget", FILLED)
+async def test_filling_again_changes_nothing(see: Open, fill: Fill, held: Held, widget: str) -> None:
+    answers, expected = FILLED[widget]
+    await see(widget)
+    await fill(answers)
+    assert await fill(answers) == dict.fromkeys(answers, "")
+    assert await held() == expected
+
+
+@pytest.mark.parametrize("widget", UNMATCHED)
+async def test_an_answer_that_is_no_option_is_unmatched_and_nothing_is_chosen(
+    see: Open, fill: Fill, held: Held, widget: str
+) -> None:
+    answers = UNMATCHED[widget]
+    await see(widget)
+    before = await held()
+    assert await fill(answers) == dict.fromkeys(answers, "no_such_option")
+    assert {key: chosen for key, chosen in (await held()).items() if chosen} == before
