@@ -78,6 +78,8 @@ CATALOGUE = (
     Posting("lever", "ember", 4003),
     Posting("ashby", "acme", 5004),
     Posting("linkedin", "driftwood", 6005),
+    Posting("smartrecruiters", "borealis", 7006),
+    Posting("icims", "cobalt", 8007),
 )
 
 

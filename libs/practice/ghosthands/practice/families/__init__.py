@@ -6,7 +6,16 @@ own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file
 
 from __future__ import annotations
 
-from ghosthands.practice.families import ashby, greenhouse, lever, linkedin, stepwise, workday
+from ghosthands.practice.families import (
+    ashby,
+    greenhouse,
+    icims,
+    lever,
+    linkedin,
+    smartrecruiters,
+    stepwise,
+    workday,
+)
 from ghosthands.practice.families.family import Family
 
 FAMILIES: tuple[Family, ...] = (
@@ -16,4 +25,6 @@ FAMILIES: tuple[Family, ...] = (
     lever.FAMILY,
     ashby.FAMILY,
     linkedin.FAMILY,
+    smartrecruiters.FAMILY,
+    icims.FAMILY,
 )

@@ -30,17 +30,21 @@ export class Steps {
   async save(current) {
     const { form } = this.steps[current];
     const answer = await this.post(`steps/${current + 1}`, form.body());
-    if (answer.ok) return this.go(current + 1);
-    form.refuse(answer.errors ?? {});
-    this.complain(answer.trouble, answer.errors ?? {});
+    answer.ok ? this.go(current + 1) : this.refuse(form, answer);
   }
 
-  async submit(more = []) {
+  // Sends it all; what is wrong is told on the step that is shown.
+  async submit(more = [], { form } = {}) {
     const data = new FormData();
-    const answers = [...this.steps.flatMap(({ form }) => [...form.body()]), ...more];
+    const answers = [...this.steps.flatMap((step) => [...step.form.body()]), ...more];
     answers.forEach(([name, value]) => data.append(name, value));
     const answer = await this.post("submit", data);
-    answer.ok ? this.sent() : this.complain(answer.trouble, answer.errors ?? {});
+    answer.ok ? this.sent() : this.refuse(form, answer);
+  }
+
+  refuse(form, { trouble, errors = {} }) {
+    form?.refuse(errors);
+    this.complain(trouble, errors);
   }
 
   async post(address, body) {

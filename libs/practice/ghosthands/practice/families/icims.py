@@ -1,0 +1,181 @@
+"""iCIMS: a page around one frame in which everything happens: the posting, an e-mail gate, a profile, the questions.
+
+Rendered and checked by the server, page by page. Dropdowns are links over a hidden select, ids have dots in them, and
+what went well is told in a class that also tells what did not.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families.family import Family, Visit, visit
+from ghosthands.practice.families.flow import Step, whole
+from ghosthands.practice.form import Field, Form, Kind, Received, Section, problems
+from ghosthands.practice.places import COUNTRIES
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "icims"
+
+GATE = (Field(name="email", label="Email", kind=Kind.EMAIL, required=True),)
+
+PROFILE = (
+    Field(name="PersonProfileFields.FirstName", label="First Name", required=True),
+    Field(name="PersonProfileFields.LastName", label="Last Name", required=True),
+    Field(name="PersonProfileFields.Phone", label="Phone", kind=Kind.TEL, required=True),
+    Field(name="PersonProfileFields.AddressStreet", label="Street address", required=True),
+    Field(name="PersonProfileFields.AddressCity", label="City", required=True),
+    Field(
+        name="PersonProfileFields.AddressCountry",
+        label="Country",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=COUNTRIES,
+    ),
+    Field(name="PersonProfileFields.AddressZip", label="Postal code", required=True),
+    Field(name="resume", label="Resume", kind=Kind.FILE, required=True),
+)
+
+QUESTIONS = (
+    Field(
+        name="rcf3101",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="rcf3102",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="rcf3103",
+        label="How did you hear about this job?",
+        kind=Kind.LISTBOX,
+        required=True,
+        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+    Field(name="rcf3104", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    Field(
+        name="rcf3105",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+)
+
+
+def steps(switches: Switches) -> tuple[Step, ...]:
+    """The pages of the candidate, in order."""
+    questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    return (
+        Step("Enter Your Information", Form((Section("Enter Your Information", GATE),)), "enterEmailForm"),
+        Step("Candidate Profile", Form((Section("Candidate Profile", PROFILE),)), "cp_form"),
+        Step("Questions", Form((Section("Questions", questions),)), "quesp_form"),
+    )
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The whole application."""
+    return whole(steps(switches))
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """The family's pages, and what candidates have answered so far."""
+
+    desk: Desk
+    candidates: dict[str, dict[int, Received]]
+
+    async def outside(self, request: Request) -> Response:
+        """The page around the frame."""
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or _page("outside", here)
+
+    async def inside(self, request: Request) -> Response:
+        """The posting, in the frame."""
+        return _page("posting", visit(NAME, request), candidate=secrets.token_urlsafe(9))
+
+    async def show(self, request: Request) -> Response:
+        """A page of the candidate, as it was answered."""
+        number = request.path_params["step"]
+        return _step_page(visit(NAME, request), number, self._answers(request).get(number, Received()), {})
+
+    async def take(self, request: Request) -> Response:
+        """The answers of a page; with the last one the application is complete."""
+        here, number, answers = visit(NAME, request), request.path_params["step"], self._answers(request)
+        received = await receive(request)
+        found = problems(steps(here.switches)[number - 1].form, received)
+        if found:
+            self.desk.ledger.refuse(here.posting, received, found)
+            return _step_page(here, number, received, found)
+        answers[number] = received
+        if number < len(steps(here.switches)):
+            return _go(here, request, str(number + 1))
+        submission = await self.desk.submit(here.posting, _joined(answers))
+        await self.desk.confirm(submission.application)
+        return _go(here, request, "dashboard")
+
+    async def dashboard(self, request: Request) -> Response:
+        """What became of the application."""
+        return _page("dashboard", visit(NAME, request))
+
+    def _answers(self, request: Request) -> dict[int, Received]:
+        return self.candidates.setdefault(request.path_params["candidate"], {})
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The page around, the posting in its frame, the candidate's pages and the dashboard."""
+    on = Handlers(desk, {})
+    posting = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    candidate = f"{posting}/candidate/{{candidate}}"
+    return [
+        Route(posting, on.outside, methods=["GET"]),
+        Route(f"{posting}/job", on.inside, methods=["GET"]),
+        Route(f"{candidate}/{{step:int}}", on.show, methods=["GET"]),
+        Route(f"{candidate}/{{step:int}}", on.take, methods=["POST"]),
+        Route(f"{candidate}/dashboard", on.dashboard),
+    ]
+
+
+def _joined(answers: dict[int, Received]) -> Received:
+    values = {name: each for received in answers.values() for name, each in received.values.items()}
+    uploads = {name: each for received in answers.values() for name, each in received.uploads.items()}
+    return Received(values, uploads)
+
+
+def _step_page(here: Visit, number: int, received: Received, found: dict[str, str]) -> Response:
+    step = steps(here.switches)[number - 1]
+    return pages.render(
+        "icims/step.html",
+        status=422 if found else 200,
+        posting=here.posting,
+        switches=here.switches,
+        step=step,
+        is_last=number == len(steps(here.switches)),
+        values={field.name: received.first(field.name) for field in step.form},
+        errors=found,
+    )
+
+
+def _page(name: str, here: Visit, candidate: str = "") -> Response:
+    return pages.render(f"icims/{name}.html", posting=here.posting, switches=here.switches, candidate=candidate)
+
+
+def _go(here: Visit, request: Request, page: str) -> Response:
+    candidate = request.path_params["candidate"]
+    return RedirectResponse(f"{here.posting.path}/candidate/{candidate}/{page}{here.switches.query}", status_code=303)
+
+
+FAMILY = Family(NAME, "iCIMS", "An e-mail gate, a profile and questions, all in one frame", routes)

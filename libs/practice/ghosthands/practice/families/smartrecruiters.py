@@ -1,0 +1,117 @@
+"""SmartRecruiters: web components in web components, each with an open shadow root, two steps and a success component.
+
+What is asked lies three roots deep, so no selector of the document finds it. The first file input is for a picture of
+the applicant; the resume's is in the drop zone. The e-mail address is asked twice.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk
+from ghosthands.practice.families import flow
+from ghosthands.practice.families.family import Family, visit
+from ghosthands.practice.families.flow import Step, whole
+from ghosthands.practice.form import Field, Form, Kind, Section
+from ghosthands.practice.places import CITIES
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.switches import Switches
+
+NAME = "smartrecruiters"
+
+PERSON = (
+    Field(name="avatar", label="Add a photo", kind=Kind.FILE),
+    Field(name="first-name-input", label="First name", required=True),
+    Field(name="last-name-input", label="Last name", required=True),
+    Field(name="email-input", label="Email", kind=Kind.EMAIL, required=True),
+    Field(name="confirm-email-input", label="Confirm your email", kind=Kind.EMAIL, required=True),
+    Field(name="location-input", label="City", kind=Kind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="phone-number-input", label="Phone number", kind=Kind.TEL, required=True),
+)
+
+MORE = (
+    Field(name="linkedin-input", label="LinkedIn", kind=Kind.URL),
+    Field(name="resume", label="Resume", kind=Kind.FILE, required=True),
+    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    Field(
+        name="consent",
+        label="I have read the privacy notice and agree that my data is processed for this application.",
+        kind=Kind.CHECKBOX,
+        required=True,
+    ),
+)
+
+QUESTIONS = (
+    Field(
+        name="question-1",
+        label="Are you legally authorized to work in the country in which this job is located?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="question-2",
+        label="Will you now or in the future require sponsorship for employment visa status?",
+        kind=Kind.RADIO,
+        required=True,
+        choices=YES_NO,
+    ),
+    Field(
+        name="question-3",
+        label="How did you hear about this job?",
+        kind=Kind.SELECT,
+        required=True,
+        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    ),
+)
+
+
+def steps(switches: Switches) -> tuple[Step, ...]:
+    """Who applies, then what the employer asks."""
+    questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    person = Form((Section("Personal information", PERSON), Section("Your profile", MORE)))
+    return (
+        Step("Easy apply", person, "oc-oneclick-form"),
+        Step("Preliminary questions", Form((Section("Preliminary questions", questions),)), "oc-screening-questions"),
+    )
+
+
+def form(posting: Posting, switches: Switches) -> Form:
+    """The whole application."""
+    return whole(steps(switches))
+
+
+def routes(desk: Desk) -> list[Route]:
+    """The posting, the form, the search for places, and what takes the application."""
+
+    async def posting(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or pages.render(
+            "smartrecruiters/posting.html", posting=here.posting, switches=here.switches
+        )
+
+    async def apply(request: Request) -> Response:
+        here = visit(NAME, request)
+        return walls.before(here.posting, here.switches, request) or pages.render(
+            "smartrecruiters/apply.html", posting=here.posting, switches=here.switches, steps=steps(here.switches)
+        )
+
+    path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
+    return [
+        Route(path, posting, methods=["GET"]),
+        Route(f"{path}/apply", apply, methods=["GET"]),
+        Route(f"{path}/places", _places),
+        *flow.routes(desk, NAME, steps),
+    ]
+
+
+async def _places(request: Request) -> Response:
+    typed = request.query_params.get("text", "").casefold()
+    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
+
+
+FAMILY = Family(NAME, "SmartRecruiters", "Two steps of web components, nested in open shadow roots", routes)

@@ -1,0 +1,60 @@
+"""What holds of every family: two applicants can answer it, it checks them on its own, and a posting of it opens."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import httpx
+import pytest
+
+from ghosthands.practice.families import (
+    FAMILIES,
+    ashby,
+    greenhouse,
+    icims,
+    lever,
+    linkedin,
+    smartrecruiters,
+    workday,
+)
+from ghosthands.practice.families.family import Family
+from ghosthands.practice.form import Received, problems, said
+from ghosthands.practice.postings import CATALOGUE, Posting
+from ghosthands.practice.switches import Switches
+
+WITH_A_FORM = (ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+async def test_a_posting_of_it_can_be_looked_at(client: httpx.AsyncClient, family: Family) -> None:
+    shown = await client.get(Posting(family.name, "acme", 1).path)
+    assert (shown.status_code, family.name in {posting.family for posting in CATALOGUE}) == (200, True)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+@pytest.mark.parametrize("wall", ["captcha", "code", "closed", "limited"])
+async def test_a_wall_can_stand_before_it(client: httpx.AsyncClient, family: Family, wall: str) -> None:
+    free, walled = [await client.get(f"{Posting(family.name, 'acme', 1).path}{query}") for query in ("", f"?{wall}=1")]
+    assert free.text != walled.text
+
+
+@pytest.mark.parametrize("family", WITH_A_FORM, ids=lambda family: family.NAME)
+def test_an_empty_application_misses_everything_required_and_nothing_else(family: ModuleType) -> None:
+    asked = family.form(Posting(family.NAME, "acme", 1), Switches())
+    required = {field.name for field in asked if field.required and field.shown_when is None}
+    assert problems(asked, Received()).keys() == required
+
+
+@pytest.mark.parametrize("family", WITH_A_FORM, ids=lambda family: family.NAME)
+def test_the_unknown_question_can_be_asked(family: ModuleType) -> None:
+    asked = family.form(Posting(family.NAME, "acme", 1), Switches(unknown=True))
+    assert "What is your favourite colour of parrot?" in {field.label for field in asked}
+
+
+def test_what_was_said_is_told_in_words() -> None:
+    asked = linkedin.form(Posting("linkedin", "acme", 1), Switches())
+    received = Received({"q2": ["1"], "firstName": [" Jordan "], "q3": [""]})
+    assert said(asked, received) == {
+        "First name": "Jordan",
+        "Are you legally authorized to work in the country in which this job is located?": "Yes",
+    }
