@@ -27,6 +27,8 @@ FAILURES: Mapping[str, str] = {
     "no_way_on": "the form shows no button that leads on, and nobody knew one",
     "not_a_page": "the address leads to a file, not to a page",
     "not_submitted": "its submission was unclear, and a human said that it was not sent",
+    "page_error": "the form would not be taken, without a word on what is wrong, and nobody knew better",
+    "page_too_large": "the page asks more than any application does",
     "page_unreadable": "the page could not be read, several times over",
     "private_target": "the page leads into a private network",
     "rate_limited": "the site asks to come back later",

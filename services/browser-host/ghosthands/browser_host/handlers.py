@@ -58,6 +58,9 @@ from ghosthands.messaging import fault, states
 from ghosthands.messaging.recorded import Received
 from ghosthands.vault.profile import ApplicantData
 
+#: what no application asks; more would not fit the messages that plan and fill them in one go
+MAX_FIELDS = 500
+
 #: code of a press that may have happened
 INTERRUPTED = "interrupted"
 
@@ -131,6 +134,8 @@ async def _fence(turn: Turn[Fence]) -> None:
 async def _observe(turn: Turn[Observe]) -> None:
     started = time.perf_counter()
     seen = await turn.alive(turn.browser.observe())
+    if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
+        raise CommandRejected(f"the page asks {len(seen.fields)} questions", code="page_too_large")
     model = await turn.redacted(seen)
     model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
     turn.session.remember(model_ref, seen)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.handlers import MAX_FIELDS
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
@@ -109,3 +110,11 @@ async def test_a_page_that_never_stands_still_is_a_refusal_that_may_be_retried(s
     (refused,) = await scene.send(await scene.command(Observe))
     assert isinstance(refused, CommandRefused)
     assert (refused.code, refused.retryable) == ("page_unreadable", True)
+
+
+async def test_a_page_that_asks_more_than_any_application_is_refused(scene: Scene) -> None:
+    browser = await scene.open()
+    browser.page = replace(browser.page, fields=browser.page.fields[:1] * (MAX_FIELDS + 1))
+    (refused,) = await scene.send(await scene.command(Observe))
+    assert isinstance(refused, CommandRefused)
+    assert (refused.code, refused.retryable) == ("page_too_large", False)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from playwright.async_api import ElementHandle, JSHandle, Page
+from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import frames, scripts
@@ -41,7 +41,7 @@ class Pressed:
     code: str
     #: the page came to rest within the limits
     rested: bool
-    #: its address changed
+    #: it left its document or changed its address; a form may well be answered at its own address
     navigated: bool
     took_ms: int
     #: a tab it opened
@@ -53,11 +53,11 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     started, before = time.monotonic(), page.url
     button = next((each for each in model.buttons if each.id == button_id), None)
     begun = watch(page).begun
-    with _tabs(page) as opened:
+    with _tabs(page) as opened, _departures(page) as departures:
         code = "not_found" if button is None else await _click(page, button)
         rested = not code and await _settled(page, begun, before)
     took_ms = round((time.monotonic() - started) * 1000)
-    return Pressed(not code, code, rested, page.url != before, took_ms, opened[-1] if opened else None)
+    return Pressed(not code, code, rested, bool(departures), took_ms, opened[-1] if opened else None)
 
 
 async def _settled(page: Page, begun: int, url: str) -> bool:
@@ -81,6 +81,22 @@ def _tabs(page: Page) -> Iterator[list[Page]]:
         yield opened
     finally:
         page.remove_listener("popup", hear)
+
+
+@contextlib.contextmanager
+def _departures(page: Page) -> Iterator[list[str]]:
+    """Where `page` itself went while the block lasts."""
+    departures: list[str] = []
+
+    def hear(frame: Frame) -> None:
+        if frame is page.main_frame:
+            departures.append(frame.url)
+
+    page.on("framenavigated", hear)
+    try:
+        yield departures
+    finally:
+        page.remove_listener("framenavigated", hear)
 
 
 async def _click(page: Page, button: ButtonModel) -> str:
