@@ -19,7 +19,7 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planner import autocomplete, platforms
 from ghosthands.planner.rule import DROPDOWNS, TEXTUAL, Rule
 from ghosthands.planner.rules import consent, credentials
-from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT
+from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
 from ghosthands.planner.rules.credentials import CREDENTIALS
 from ghosthands.planner.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
 from ghosthands.planner.rules.options import COUNTRY_OPTIONS
@@ -50,7 +50,7 @@ _KIND_KEYS = {
 }
 
 #: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
-_GIVES_WAY = {"address_line1": ADDRESS_LINE2}
+_GIVES_WAY = {"address_line1": ADDRESS_LINE2, "phone": PHONE_PREFIX}
 #: What stands in the key of a history's first entry.
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
@@ -85,7 +85,6 @@ _ABOUT = {
     "profile.phone": "phone",
     "profile.location.country": "country",
     "profile.location.city": "city",
-    "profile.email": "email",
 }
 #: Keys that a list of countries or dialling codes settles between.
 _LISTS_OF_PLACES = frozenset(

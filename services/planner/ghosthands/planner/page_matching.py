@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
-from ghosthands.planner.rules.credentials import TYPED
+from ghosthands.planner.rules.credentials import TYPED, USERNAME
 from ghosthands.planner.rules.dates import BIRTH_YEARS, NO_BIRTHDAY, PARTS
 from ghosthands.planner.signals import Signals, words
 
@@ -22,8 +22,10 @@ _NEW_ACCOUNT = re.compile(
     r"\b(?:sign ?up|register|registr(?!y)\w+|create|join|new (?:account|customer|user)|inscri\w+|erstellen)\b"
 )
 _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
+_OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
 #: What one may be known by where one logs in, though it is not called so.
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
+_OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: The boxes of a date's parts stand side by side.
 _DATE_PARTS = 3
 
@@ -53,18 +55,20 @@ def _counted(shown: Iterable[FieldModel], platform: str, read: Mapping[str, Sign
 
 
 def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """Where a last name is asked for and no first name, what reads "Name" wants the first name."""
+    """Where one half of a name is asked for and the other is not, what reads "Name" wants the other."""
     keys = {found.key for found in matches.values()}
-    if "profile.last_name" not in keys or "profile.first_name" in keys:
+    halves = keys & set(_OTHER_HALF)
+    if len(halves) != 1:
         return matches
-    return {field_id: _as_first_name(found, read[field_id]) for field_id, found in matches.items()}
+    [asked] = halves
+    return {field_id: _as_half(found, asked, read[field_id]) for field_id, found in matches.items()}
 
 
-def _as_first_name(found: Match, signals: Signals) -> Match:
+def _as_half(found: Match, asked: str, signals: Signals) -> Match:
     says_full = any("full" in text for text in (signals.label, *signals.identifiers))
     if says_full or not found.reason.endswith(":full_name"):
         return found
-    return replace(found, key="profile.first_name", reason=f"{found.reason}:beside_last_name")
+    return replace(found, key=_OTHER_HALF[asked], reason=f"{found.reason}:beside_{asked.rpartition('.')[2]}")
 
 
 def _birthdays(
@@ -109,9 +113,17 @@ def _logins(
             continue
         if _is_login(typed[max(0, at - 1) : at + 3], buttons, matches, read):
             found[secret.id] = Match("credentials.password", BY_LABEL, "login:password")
-            if field.id not in matches or matches[field.id].key in _GIVES_WAY:
+            if _is_account(matches.get(field.id), read[field.id]):
                 found[field.id] = Match("credentials.username", BY_LABEL, "login:before_password")
     return found
+
+
+def _is_account(found: Match | None, signals: Signals) -> bool:
+    """Whether what stands before the password may be the account: it is not plainly something else."""
+    if found is None or found.key in _GIVES_WAY:
+        return True
+    named = any(map(USERNAME.fits_identifier, signals.identifiers))
+    return found.key == "profile.email" and (named or bool(_OR_PHONE.search(signals.label)))
 
 
 def _is_login(

@@ -7,7 +7,7 @@ not refused but matched with keys that no profile has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete
@@ -28,16 +28,16 @@ def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> d
     reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
     paid = "payment" in reasons.values()
     for at, field in enumerate(page.fields):
-        following = page.fields[at + 1 : at + 1 + _HOLDER_FIELDS]
-        if (paid and reasons.get(field.id) == "one_time_code") or (
-            autocomplete.is_of_holder(field.autocomplete) and any(map(_takes_card_number, following))
-        ):
+        is_code = paid and reasons.get(field.id) == "one_time_code"
+        if is_code or _is_of_holder(page.fields[at : at + 1 + _HOLDER_FIELDS]):
             reasons[field.id] = "payment"
     return reasons
 
 
-def _takes_card_number(field: FieldModel) -> bool:
-    return autocomplete.token(field.autocomplete) == "cc-number"
+def _is_of_holder(fields: Sequence[FieldModel]) -> bool:
+    """Whether the first of these is a part of a name, and one of the next takes a card's number."""
+    asked, *following = (field.autocomplete for field in fields)
+    return autocomplete.is_of_holder(asked) and any(autocomplete.token(each) == "cc-number" for each in following)
 
 
 def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:

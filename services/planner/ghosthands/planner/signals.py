@@ -33,6 +33,7 @@ _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_LETTER = re.compile(r"[^\W\d_]")
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
@@ -63,6 +64,7 @@ class Signals:
     label: str
     #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty
     title: str
+    #: the same of the placeholder
     placeholder: str
     section: str
     #: name, id, and an autocomplete attribute of the author's own making, where there are any
@@ -79,17 +81,22 @@ class Signals:
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
         identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
         label = _DOUBLED.sub(r"\1", words(field.label))
+        label = label if _LETTER.search(label) else ""  # an example of a number, at best
         return cls(
             kind=field.kind,
             label=label,
-            title=label if len(label) <= LABEL_CHARS else _head(field.label),
-            placeholder=words(field.placeholder),
+            title=_title(label, field.label),
+            placeholder=_title(words(field.placeholder), field.placeholder),
             section=words(field.section),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),
             dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
         )
+
+
+def _title(said: str, text: str) -> str:
+    return said if len(said) <= LABEL_CHARS else _head(text)
 
 
 def _head(label: str) -> str:

@@ -99,6 +99,15 @@ FULL_NAME: tuple[Rule, ...] = (
     ),
 )
 
+#: The box before a number, which shares its label.
+PHONE_PREFIX = rule(
+    "phone_prefix",
+    "profile.phone_country_code",
+    r"^(?:phone |tel(?:ephone)? )?(?:prefix|country code|dial(?:ling)? code)$",
+    identifier=r"\bprefix$|country ?code$|dial(?:ling)? ?code$",
+    source="Chromium phone parser: country code and number under one label",
+)
+
 REACH: tuple[Rule, ...] = (
     stop(
         "email_habits",

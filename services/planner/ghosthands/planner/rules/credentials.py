@@ -22,14 +22,30 @@ _CODEWORD = (
     r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|\bpin$|パスワード|пароль|密码|비밀번호"
 )
 
+USERNAME = rule(
+    "username",
+    "credentials.username",
+    r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b"
+    r"|^sign in name$"
+    r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
+    r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
+    r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
+    r"|nazwa uzytkownika|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
+    identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
+    r"|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+    unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
+    kinds=TYPED,
+    source="Chromium kUsernameRe; DuckDuckGo username",
+)
+
 CREDENTIALS: tuple[Rule, ...] = (
     rule(
         "username_or_email",
         "credentials.username",
-        r"\be ?mail(?: address)? (?:or|and|ou|oder|of) (?:a |the |your |my )?\w+(?: \w+)?(?: number| name| id)?\b"
-        r"|\b(?:phone|mobile|number|id|user ?name)(?: number)? (?:or |ou |oder )?(?:your )?e ?mail(?: address)?$",
+        r"\be ?mail(?: address)? (?:or|and|ou|oder|of) (?:a |the |your |my )?(?:\w+ )?(?:number|name|id|user ?name)\b"
+        r"|\b(?:number|id|user ?name) (?:or |ou |oder )?(?:your )?e ?mail(?: address)?$",
         identifier=r"(?!)",
-        unless=r"\bpreferred\b|\bbest\b|\bcontact\b|\bhow\b",
+        unless=r"\b(?:phone|mobile|tel|telephone)\b",
         kinds=TYPED,
         source="DuckDuckGo username: an account is known by either",
     ),
@@ -49,18 +65,5 @@ CREDENTIALS: tuple[Rule, ...] = (
         kinds=_HIDDEN_OR_SHOWN,
         source="Chromium kPasswordRe; DuckDuckGo password",
     ),
-    rule(
-        "username",
-        "credentials.username",
-        r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b|^sign in name$"
-        r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
-        r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
-        r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
-        r"|nazwa uzytkownika|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
-        identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
-        r"|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
-        unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
-        kinds=TYPED,
-        source="Chromium kUsernameRe; DuckDuckGo username",
-    ),
+    USERNAME,
 )

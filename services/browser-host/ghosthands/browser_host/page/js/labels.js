@@ -62,8 +62,8 @@ function ownName(el, scope) {
   const title = tidy(attribute(el, "title"));
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
-  const given = givenName(el, scope) || loneLegend(el) || (example ? "" : placeholder) || title;
-  return given || nearby(el) || unboundLabel(el) || placeholder;
+  const given = givenName(el, scope) || loneLegend(el) || unboundLabel(el);
+  return given || (example ? "" : placeholder) || title || nearby(el) || placeholder;
 }
 
 function fileName(el, scope) {

@@ -1,0 +1,62 @@
+"""The form pages beside the checkout, `../shared/forms`: which there are, and a server for them on loopback.
+
+They belong to their owners and are no part of the project, so a bench that needs them says so where they are missing.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from ghosthands.bench.errors import BenchFailed
+
+FOLDER = Path(__file__).resolve().parents[5] / "shared" / "forms"
+
+#: what the pages of `bench/` are called, and the bare evaluate they are measured against
+PAGES = "p*.html"
+FLOOR = "floor.js"
+#: the port that one of them names
+PORT = 9377
+
+
+def folder(name: str, holding: str) -> Path:
+    """The folder `bench` or `dev` of the shared forms. Raises BenchFailed when what it should hold is not there."""
+    found = FOLDER / name
+    if not (found / holding).is_file():
+        raise BenchFailed(f"{found / holding} is missing: this bench needs the shared form pages beside the checkout")
+    return found
+
+
+@contextmanager
+def served(pages: Path, port: int = 0) -> Iterator[str]:
+    """The address of a folder's pages while the block lasts. Raises BenchFailed when the port is taken."""
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(pages)))
+    except OSError as error:
+        raise BenchFailed(f"port {port}, which the pages name, is taken: {error.strerror}") from error
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def passable_folder() -> Iterator[Path]:
+    """A folder for a browser while the block lasts; its user, who is another, passes through to its own profile."""
+    with tempfile.TemporaryDirectory(prefix="ghosthands-bench-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o711)
+        yield Path(name)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing: a bench has a progress bar."""

@@ -1,0 +1,108 @@
+"""Real form pages with what belongs into each field, as the labels of `shared/forms` have it, and our answers in their
+words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
+from ghosthands.planner import uploads
+from ghosthands.planner.page_matching import match_page
+from ghosthands.planner.refusal import refusals
+from ghosthands.planner.signals import Signals
+
+#: our keys by the labels' names for them
+CANONICAL = {
+    "profile.first_name": "first_name",
+    "profile.middle_name": "middle_name",
+    "profile.last_name": "last_name",
+    "profile.full_name": "full_name",
+    "profile.email": "email",
+    "profile.phone": "phone",
+    "profile.phone_country_code": "phone_country_code",
+    "profile.address_line1": "address_line1",
+    "profile.address_line2": "address_line2",
+    "profile.location.city": "city",
+    "profile.location.state": "state",
+    "profile.location.zip": "postal_code",
+    "profile.location.country": "country",
+    "profile.country_of_residence": "country",
+    "profile.date_of_birth": "date_of_birth",
+    "profile.current_company": "company",
+    "profile.work_history.0.company": "company",
+    "profile.current_title": "job_title",
+    "profile.work_history.0.title": "job_title",
+    "profile.linkedin_url": "linkedin_url",
+    "profile.website_url": "website_url",
+    "profile.portfolio_url": "website_url",
+    "files.resume": "resume_file",
+    "files.cover_letter": "cover_letter_file",
+    "credentials.username": "username",
+    "credentials.password": "password",
+    "credentials.new_password": "new_password",
+}
+#: nothing of the applicant's belongs there, or nothing that the labels have a word for
+OTHER = "other"
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """One labelled field; `css` hits it alone."""
+
+    css: str
+    visible: bool
+    canonical: str | None = None
+    canonical_alt: tuple[str, ...] = ()
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the label says what belongs there, of a field that can be seen."""
+        return self.visible and self.canonical is not None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether some of the applicant's data belongs there."""
+        return self.canonical not in (None, OTHER) and not str(self.canonical).startswith("cc_")
+
+    def is_met(self, key: str | None) -> bool:
+        """Whether `key` is the right one."""
+        if not self.is_ours:
+            return key in (None, OTHER, self.canonical)
+        return key == self.canonical or key in self.canonical_alt
+
+
+class LabelledPage(msgspec.Struct, frozen=True):
+    """One page with its labels; `page` is its path below the folder."""
+
+    page: str
+    corpus: str
+    fields: tuple[Expected, ...]
+
+
+def read(folder: Path) -> list[LabelledPage]:
+    """Every labelled page of the folder."""
+    lines = (folder / "expected.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=LabelledPage) for line in lines]
+
+
+def understood(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
+    """Where each control is, each of a group's too, and the label for what belongs into it."""
+    for field, key in answers(page):
+        yield field.locator, key
+        if isinstance(field, FieldModel):
+            yield from ((option.locator, key) for option in field.options if option.locator)
+
+
+def answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
+    """Each question of the page and the label for what belongs into it; None when nothing does."""
+    signals = {field.id: Signals.of(field) for field in page.fields}
+    matches, refused = match_page(page, signals), refusals(page, signals)
+    for field in page.fields:
+        found = None if field.id in refused else matches.get(field.id)
+        yield field, CANONICAL.get(found.key, OTHER) if found else None
+    for file in page.file_inputs:
+        wanted = uploads.key(file)
+        yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page.file_inputs) else None

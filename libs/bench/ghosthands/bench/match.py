@@ -1,0 +1,188 @@
+"""Which of the applicant's keys a field asks for, on real pages with known answers, beside Chromium's own autofill.
+
+Chromium writes what it thinks of a field into an attribute (`AutofillShowTypePredictions`), offline, on the same page
+in the same run. Only fields count that both know a word for: Chromium's autofill has none for logins, files and links.
+
+    match.<corpus>           the share of fields that get the right key
+    match.<corpus>.wrong     the share that get a wrong one, which is worse than none
+    match.<corpus>.respected the share of those that nothing belongs into and get nothing; a card's count as that
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Error, Page, Route, async_playwright
+
+from ghosthands import chromium
+from ghosthands.bench import forms, labelled
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.labelled import Expected, LabelledPage
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
+from ghosthands.browser_host import page as pages
+from ghosthands.chromium import ChromiumError
+
+#: Chromium's types by the labels' names for them
+TYPES = {
+    "NAME_FIRST": "first_name",
+    "NAME_MIDDLE": "middle_name",
+    "NAME_MIDDLE_INITIAL": "middle_name",
+    "NAME_LAST": "last_name",
+    "NAME_LAST_FIRST": "last_name",
+    "NAME_FULL": "full_name",
+    "EMAIL_ADDRESS": "email",
+    "EMAIL_OR_LOYALTY_MEMBERSHIP_ID": "email",
+    "PHONE_HOME_WHOLE_NUMBER": "phone",
+    "PHONE_HOME_CITY_AND_NUMBER": "phone",
+    "PHONE_HOME_CITY_AND_NUMBER_WITHOUT_TRUNK_PREFIX": "phone",
+    "PHONE_HOME_NUMBER": "phone",
+    "PHONE_HOME_COUNTRY_CODE": "phone_country_code",
+    "ADDRESS_HOME_LINE1": "address_line1",
+    "ADDRESS_HOME_STREET_ADDRESS": "address_line1",
+    "ADDRESS_HOME_LINE2": "address_line2",
+    "ADDRESS_HOME_APT_NUM": "address_line2",
+    "ADDRESS_HOME_APT": "address_line2",
+    "ADDRESS_HOME_CITY": "city",
+    "ADDRESS_HOME_STATE": "state",
+    "ADDRESS_HOME_ZIP": "postal_code",
+    "ADDRESS_HOME_COUNTRY": "country",
+    "COMPANY_NAME": "company",
+}
+_BOTH_KNOW = frozenset(TYPES.values())
+_OVERALL = re.compile(r"overall type: (\w+)")
+_PREDICTIONS = "[autofill-information]"
+_VISIT_MS = 20_000
+#: Chromium looks at a form a moment after it is there; pages without one are not looked at
+_LOOK_MS = 3_000
+
+#: for each expected element: which of our locators hits it, and Chromium's word
+_COMPARE = """([expected, ours]) => {
+  const resolve = (css) => css.split(" >>> ").reduce((found, step, index) =>
+    (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null);
+  const at = new Map(ours.map((css, index) => [resolve(css), index]).reverse());
+  return expected.map((css) => {
+    const el = document.querySelector(css);
+    return [at.get(el) ?? -1, el?.getAttribute("autofill-information") ?? ""];
+  });
+}"""
+
+CORRECT = Contest("match", "%", Better.HIGHER, "Chromium's autofill")
+
+
+async def run(runs: int, progress: Progress) -> list[Result]:
+    """Three contests a corpus; every run comes to the same, so there is one. Raises BenchFailed."""
+    folder = forms.folder("dev", "expected.jsonl")
+    rows = labelled.read(folder)
+    tallies: dict[str, Tally] = {}
+    with forms.served(folder) as address:
+        async with predicting(address) as page:
+            for done, row in enumerate(rows):
+                progress("pages", done, len(rows))
+                await _compare(page, f"{address}/{row.page}", row, tallies.setdefault(row.corpus, Tally()))
+    return [result for corpus, tally in sorted(tallies.items()) for result in tally.results(corpus)]
+
+
+async def _compare(page: Page, url: str, row: LabelledPage, tally: Tally) -> None:
+    scored = [field for field in row.fields if field.is_scored]
+    if not scored:
+        return
+    try:
+        await page.goto(url, wait_until="load", timeout=_VISIT_MS)
+        model = await pages.scan(page)
+        understood = [(where.css, key) for where, key in labelled.understood(model) if not where.frame]
+        await _predicted(page)
+        hits = await page.evaluate(_COMPARE, [[field.css for field in scored], [css for css, _ in understood]])
+    except (Error, pages.PageUnreadable) as error:
+        raise BenchFailed(f"{row.page} cannot be compared: {str(error).splitlines()[0]}") from error
+    for field, (at, information) in zip(scored, hits, strict=True):
+        tally.count(field, understood[at][1] if at >= 0 else None, chromiums(information))
+
+
+async def _predicted(page: Page) -> None:
+    """Back when Chromium has written down what it thinks, or will not."""
+    try:
+        await page.wait_for_selector(_PREDICTIONS, state="attached", timeout=_LOOK_MS)
+    except Error:
+        await asyncio.sleep(0)  # it has nothing to say of this page
+
+
+def chromiums(information: str) -> str | None:
+    """Chromium's answer in the labels' words, from what it wrote; None when it has none."""
+    overall = _OVERALL.search(information)
+    return TYPES.get(overall[1]) if overall else None
+
+
+class Tally:
+    """How both did on one corpus."""
+
+    def __init__(self) -> None:
+        self._ours: Counter[str] = Counter()
+        self._chromiums: Counter[str] = Counter()
+        self._of: Counter[str] = Counter()
+
+    def count(self, field: Expected, ours: str | None, chromiums: str | None) -> None:
+        """Take one field in."""
+        if field.is_ours and field.canonical not in _BOTH_KNOW:
+            return
+        self._of["key" if field.is_ours else "nothing"] += 1
+        for tally, key in ((self._ours, ours), (self._chromiums, chromiums)):
+            tally[_outcome(field, key)] += 1
+
+    def results(self, corpus: str) -> list[Result]:
+        """The corpus' lines."""
+        found = [
+            self._result(corpus, "", Better.HIGHER, "right", "key"),
+            self._result(corpus, ".wrong", Better.LOWER, "wrong", "key"),
+        ]
+        if self._of["nothing"]:
+            found.append(self._result(corpus, ".respected", Better.HIGHER, "respected", "nothing"))
+        return found
+
+    def _result(self, corpus: str, suffix: str, better: Better, what: str, of: str) -> Result:
+        contest = Contest(f"{CORRECT.name}.{corpus}{suffix}", CORRECT.unit, better, CORRECT.beside)
+        ours, chromiums = (100 * tally[what] / max(1, self._of[of]) for tally in (self._ours, self._chromiums))
+        return contest.result([Pair(ours, chromiums)])
+
+
+def _outcome(field: Expected, key: str | None) -> str:
+    if not field.is_ours:
+        return "respected" if field.is_met(key) else "filled"
+    if field.is_met(key):
+        return "right"
+    return "none" if key in (None, labelled.OTHER) else "wrong"
+
+
+@asynccontextmanager
+async def predicting(address: str) -> AsyncIterator[Page]:
+    """A tab of a Chromium that writes its predictions down and reaches nothing but `address`. Raises BenchFailed.
+
+    The predictions are made for an ordinary profile only, with autofill on: not as browser-host starts a browser.
+    """
+    async with async_playwright() as playwright:
+        with tempfile.TemporaryDirectory(prefix="ghosthands-bench-", ignore_cleanup_errors=True) as profile:
+            try:
+                executable = chromium.find()
+                context = await playwright.chromium.launch_persistent_context(
+                    profile,
+                    executable_path=executable.path,
+                    args=["--enable-features=AutofillShowTypePredictions"],
+                    viewport={"width": 1280, "height": 900},
+                    bypass_csp=True,
+                )
+            except (ChromiumError, Error) as error:
+                raise BenchFailed(f"no Chromium to compare with: {str(error).splitlines()[0]}") from error
+            await context.route("**/*", lambda route: _only(address, route))
+            try:
+                yield context.pages[0]
+            finally:
+                await context.close()
+
+
+async def _only(address: str, route: Route) -> None:
+    url = route.request.url
+    await (route.continue_() if url.startswith((address, "data:")) else route.abort())

@@ -1,0 +1,75 @@
+"""A scan of each measured page, beside the bare evaluate: one call a frame that collects the controls and no more.
+
+The scan is the whole of it: every frame's inventory, questions put together, platform, walls and buttons judged. Both
+look at the same page in the same tab in turns; the pages are long loaded, as they are when an application looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from playwright.async_api import Error, Page, async_playwright
+
+from ghosthands.bench import forms
+from ghosthands.bench.apply import launched
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.browser_host import page as pages
+
+#: looks of each side a run
+TURNS = 10
+
+SCAN = Contest("scan", "ms", Better.LOWER, "one bare evaluate a frame", target=2.0)
+
+
+async def run(runs: int, progress: Progress) -> list[Result]:
+    """A contest for each page. Raises BenchFailed."""
+    folder = forms.folder("bench", forms.FLOOR)
+    floor = (folder / forms.FLOOR).read_text(encoding="utf-8")
+    with forms.served(folder, forms.PORT) as address:
+        async with tab() as page:
+            return [
+                await _measure(page, f"{address}/{file.name}", floor, runs, progress)
+                for file in sorted(folder.glob(forms.PAGES))
+            ]
+
+
+async def _measure(page: Page, url: str, floor: str, runs: int, progress: Progress) -> Result:
+    name = Path(url).stem
+    try:
+        await page.goto(url)
+        await pages.settle(page)
+        once = partial(in_turns, partial(timed_scan, page), partial(timed_floor, page, floor), TURNS)
+        seconds = await repeated(once, runs, progress, name)
+    except (Error, pages.PageUnreadable) as error:
+        raise BenchFailed(f"{name} cannot be looked at: {str(error).splitlines()[0]}") from error
+    contest = Contest(f"{SCAN.name}.{name}", SCAN.unit, SCAN.better, SCAN.beside, SCAN.target)
+    return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
+
+
+async def timed_scan(page: Page) -> float:
+    """Seconds of one scan."""
+    return await timed(pages.scan(page))
+
+
+async def timed_floor(page: Page, floor: str) -> float:
+    """Seconds of the bare evaluate in every frame, one after another."""
+    return await timed(look_barely(page, floor))
+
+
+async def look_barely(page: Page, floor: str) -> int:
+    """How many controls the bare evaluate finds."""
+    return sum([len(await frame.evaluate(floor)) for frame in page.frames])
+
+
+@asynccontextmanager
+async def tab() -> AsyncIterator[Page]:
+    """A tab of a browser of its own while the block lasts. Raises BenchFailed."""
+    with forms.passable_folder() as folder:
+        async with async_playwright() as playwright, launched(playwright, folder / "profile") as browser:
+            page = browser.contexts[0].pages[0]
+            pages.watch(page)
+            yield page
