@@ -164,6 +164,8 @@ class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     text: str
     role: ButtonRole
     enabled: bool = True
+    #: its platform marks it as one that leads on and never sends
+    mere_step: bool = False
 
 
 #: confidence from which a wall is one; less is a suspicion: looked at again, never a reason to stop
@@ -303,4 +305,7 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
 
 def is_mere_step(page: PageModel) -> bool:
     """Whether the button that leads on provably does no more: more steps follow, or nothing was asked yet."""
-    return page.page_type is PageType.POSTING or (page.step is not None and page.step.current < page.step.total)
+    if page.page_type is PageType.POSTING or (page.step is not None and page.step.current < page.step.total):
+        return True
+    button = page.button(ButtonRole.NEXT)
+    return button is not None and button.mere_step

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.domain.page import (
     ButtonModel,
@@ -10,6 +11,7 @@ from ghosthands.domain.page import (
     PageType,
     ScrollBoundary,
     StepIndicator,
+    is_mere_step,
     summarise,
 )
 
@@ -41,3 +43,9 @@ def page(kind: PageType, *roles: ButtonRole, step: StepIndicator | None = None) 
 def test_a_posting_is_left_by_apply_and_a_form_by_next(seen: PageModel, leads_on: tuple[str | None, bool]) -> None:
     summary = summarise(seen, model_ref="m", site="jobs.example.com")
     assert (summary.next_button, summary.next_is_step) == leads_on
+
+
+def test_a_platforms_own_marker_proves_a_mere_step() -> None:
+    seen = page(PageType.FORM, ButtonRole.NEXT)
+    marked = replace(seen, buttons=(replace(seen.buttons[0], mere_step=True),))
+    assert (is_mere_step(seen), is_mere_step(marked)) == (False, True)

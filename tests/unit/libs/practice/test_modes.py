@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
 
@@ -31,7 +33,7 @@ async def test_a_slow_posting_takes_its_time(client: httpx.AsyncClient, monkeypa
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr(modes.asyncio, "sleep", wait)
+    monkeypatch.setattr(asyncio, "sleep", wait)
     await client.get("/greenhouse/acme/jobs/1001?slow=1")
     await client.get("/greenhouse/acme/jobs/1001")
     assert waits == [modes.SLOW_SECONDS]

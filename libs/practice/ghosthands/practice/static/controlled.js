@@ -95,7 +95,7 @@ export class Controlled {
 
   // Makes those questions anew, all of them unless some are named.
   remount(names = this.fields.map(({ name }) => name)) {
-    for (const field of this.fields.filter(({ node, name }) => node.isConnected && names.includes(name))) {
+    for (const field of this.fields.filter(({ node, name }) => this.root.contains(node) && names.includes(name))) {
       const fresh = field.pristine.cloneNode(true);
       field.widget?.close?.();
       field.node.replaceWith(fresh);
@@ -118,7 +118,7 @@ export class Controlled {
     const { shownWhen, shownFor } = node.dataset;
     if (!shownWhen) return;
     const shown = shownFor.split(" ").includes(this.state.get(shownWhen) ?? "");
-    if (shown === node.isConnected) return;
+    if (shown === this.root.contains(node)) return;
     if (!shown) this.state.delete(name);
     shown ? anchor.replaceWith(node) : node.replaceWith(anchor);
   }
@@ -142,7 +142,7 @@ export class Controlled {
   // The answers that are asked for, as a form would send them.
   body() {
     const data = new FormData();
-    this.fields.filter(({ node }) => node.isConnected).forEach(({ name }) => {
+    this.fields.filter(({ node }) => this.root.contains(node)).forEach(({ name }) => {
       const value = this.state.get(name);
       (Array.isArray(value) ? value : [value]).filter(Boolean).forEach((each) => data.append(name, each));
     });

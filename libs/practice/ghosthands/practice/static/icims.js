@@ -2,8 +2,6 @@
 
 import { element } from "./elements.js";
 
-const SHOWN = 50;
-
 for (const root of document.querySelectorAll("[data-dropdown]")) {
   const [select, link, box] = ["select", "a", ".dropdown-container"].map((css) => root.querySelector(css));
   const [search, list] = [box.querySelector("input"), box.querySelector("ul")];
@@ -23,7 +21,7 @@ for (const root of document.querySelectorAll("[data-dropdown]")) {
   };
   const fill = () => {
     const typed = search.value.trim().toLowerCase();
-    const fitting = [...select.options].filter((option) => option.label.toLowerCase().includes(typed)).slice(0, SHOWN);
+    const fitting = [...select.options].filter((option) => option.label.toLowerCase().includes(typed));
     list.replaceChildren(...fitting.map(optionOf));
   };
   const optionOf = (option) => {

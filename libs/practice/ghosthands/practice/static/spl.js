@@ -7,9 +7,9 @@ import { element, given } from "./elements.js";
 import { Popup } from "./popup.js";
 
 const SEARCH_MS = 200;
-const STYLE = `:host{display:block}label,legend,.label{display:block;font-weight:550;margin-bottom:6px}
+const STYLE = `:host{display:block}label,.label{display:block;font-weight:550;margin-bottom:6px}
 input[type=text],textarea,select{width:100%;padding:10px 12px;font:inherit;border:1px solid #c9d1d9;border-radius:8px;box-sizing:border-box}
-.error{color:#b42318;font-size:14px}fieldset{border:0;margin:0;padding:0}.hidden{position:absolute;width:1px;height:1px;opacity:0}`;
+.error{color:#b42318;font-size:14px}.dot{margin-right:8px}.hidden{position:absolute;width:1px;height:1px;opacity:0}`;
 
 let numbers = 0;
 
@@ -169,9 +169,13 @@ class File extends Control {
   }
 }
 
+// The group and its radios say by ARIA on their hosts what they are; what is seen of them is inside.
 class RadioGroup extends Control {
   draw() {
-    return [element("fieldset", { role: "radiogroup", "aria-label": this.getAttribute("label") }, element("div", { class: "label" }, this.label), element("slot"))];
+    this.setAttribute("role", "radiogroup");
+    this.setAttribute("aria-label", this.getAttribute("label"));
+    this.setAttribute("aria-required", this.hasAttribute("required"));
+    return [element("div", { class: "label" }, this.label), element("slot")];
   }
 
   wire() {
@@ -181,22 +185,31 @@ class RadioGroup extends Control {
   show(value = "") {
     this.querySelectorAll("spl-radio").forEach((radio) => radio.show(radio.getAttribute("value") === value));
   }
+
+  complain(text) {
+    super.complain(text);
+    this.setAttribute("aria-invalid", String(Boolean(text)));
+  }
 }
 
 class Radio extends Control {
   draw() {
-    const name = this.parentElement.getAttribute("name");
-    const input = element("input", { type: "radio", id: this.id_, name, value: this.getAttribute("value") });
-    return [input, element("label", { for: this.id_, style: "display:inline" }, this.getAttribute("label"))];
+    const label = this.getAttribute("label");
+    Object.entries({ role: "radio", tabindex: "0", "aria-checked": "false", "aria-label": label }).forEach(([name, value]) =>
+      this.setAttribute(name, value),
+    );
+    return [element("span", { class: "dot" }, "○"), element("span", { class: "text" }, label)];
   }
 
   wire() {
     const say = () => new CustomEvent("chosen", { bubbles: true, composed: true, detail: this.getAttribute("value") });
-    this.find("input").addEventListener("click", () => this.dispatchEvent(say()));
+    this.addEventListener("click", () => this.dispatchEvent(say()));
+    this.addEventListener("keydown", ({ key }) => key === " " && this.click());
   }
 
   show(isChosen) {
-    this.find("input").checked = isChosen;
+    this.setAttribute("aria-checked", String(isChosen));
+    this.find(".dot").textContent = isChosen ? "●" : "○";
   }
 }
 

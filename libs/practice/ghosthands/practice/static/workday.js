@@ -56,7 +56,8 @@ function review() {
 
 function sent() {
   const close = element("button", { type: "button", class: "btn btn--pill" }, "Close");
-  const tick = element("span", { class: "wd-icon-check-circle", "aria-hidden": "true" }, "✓");
+  const tick = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  tick.setAttribute("class", "wd-icon-check-circle");
   const told = element("p", {}, `Thank you for applying to ${flow.dataset.title}.`);
   const dialog = element("div", { role: "dialog", "aria-modal": "true", class: "dialog" }, tick, element("h2", {}, "Application Submitted"), told, close);
   flow.replaceChildren(dialog);

@@ -12,6 +12,9 @@ from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.domain.page import ButtonRole
 
+#: a platform's marker of a button that leads on and never sends
+STEP = "step"
+
 _NEVER = re.compile(words.NEVER, re.IGNORECASE)
 _BY_WORDS = (
     (ButtonRole.BACK, re.compile(words.BACK, re.IGNORECASE)),
@@ -25,6 +28,8 @@ _BY_WORDS = (
 def role_of(button: RawButton, *, most_fields: int) -> ButtonRole:
     """The role of `button` on a page whose largest form asks `most_fields` questions."""
     said = _by_words(button.text) or _by_words(button.name) or ButtonRole.OTHER
+    if button.hint == STEP:
+        return ButtonRole.NEXT
     if button.hint:
         return _by_hint(ButtonRole(button.hint), said)
     if button.aside or _NEVER.search(button.text) or _is_other_form(button, said, most_fields):

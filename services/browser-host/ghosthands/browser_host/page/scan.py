@@ -189,7 +189,7 @@ def _field(question: _Question, viewport: int) -> FieldModel:
         placeholder=raw.placeholder,
         autocomplete=raw.autocomplete,
         section=raw.section,
-        required=raw.required,
+        required=raw.required or raw.error == ErrorKind.MISSING,
         state=FieldState.FILLED if raw.filled else FieldState.EMPTY,
         visible=question.reachable,
         options=tuple(_option(option, frame.path) for option in raw.options),
@@ -229,6 +229,7 @@ def _buttons(seen: Sequence[_Seen]) -> Iterator[ButtonModel]:
             text=_said(button),
             role=role,
             enabled=button.enabled,
+            mere_step=button.hint == buttons.STEP,
         )
 
 

@@ -65,13 +65,15 @@ def _rules() -> dict[str, Any]:
         "refusals": words.REFUSALS,
         "platforms": {each.name: ",".join(filter(None, (each.marks, each.confirmed))) for each in platforms.ALL},
         "buttons": {
-            "next": platforms.union(lambda platform: platform.next),
+            "step": platforms.union(lambda platform: platform.step),
             "submit": platforms.union(lambda platform: platform.submit),
+            "next": platforms.union(lambda platform: platform.next),
             "apply": platforms.union(lambda platform: platform.apply),
         },
         "markers": {
             "confirmed": platforms.union(lambda platform: platform.confirmed),
             "failed": platforms.union(lambda platform: platform.failed),
         },
+        "typeahead": platforms.union(lambda platform: platform.typeahead),
         "uploaded": platforms.union(lambda platform: platform.uploaded),
     }

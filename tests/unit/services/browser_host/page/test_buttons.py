@@ -120,3 +120,7 @@ def test_a_platforms_marker_stands_where_words_say_nothing() -> None:
 def test_one_footer_button_is_next_or_submit_by_its_words() -> None:
     assert role("Submit", hint="next") is ButtonRole.SUBMIT
     assert role("Save and Continue", hint="submit") is ButtonRole.NEXT
+
+
+def test_a_marker_of_a_mere_step_leads_on_whatever_it_says() -> None:
+    assert role("Submit your answers", hint="step") is ButtonRole.NEXT

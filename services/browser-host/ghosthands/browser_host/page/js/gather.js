@@ -51,7 +51,7 @@ function kindOfInput(el) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
   const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
-  const isCombobox = opensList || isSearched || el.closest("[role=combobox]");
+  const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
   if (isCombobox) return "combobox";
   if (el.type !== "text") return el.type;
   if (el.getAttribute("role") === "spinbutton" && !isSection(el)) return "number";
@@ -76,6 +76,7 @@ function hearOpener(el, scope) {
 }
 
 function hearLink(el, scope) {
+  if (el.getAttribute("role") === "combobox") return hearKind(el, scope, "combobox");
   const text = el.textContent.trim();
   const readsLikeOne = text.length <= LONGEST_BUTTON && rules.button_like.test(tidy(text));
   const isButton = el.getAttribute("role") === "button" || readsLikeOne;

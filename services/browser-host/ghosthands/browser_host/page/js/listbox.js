@@ -2,10 +2,10 @@
 
 const LIST =
   "[role=listbox],[role=menu],[class*='__menu'],[data-automation-widget=wd-popup]," +
-  ".ant-select-dropdown,[class*=autocomplete-results i],.pac-container";
+  ".ant-select-dropdown,[class*=autocomplete-results i],.pac-container,.dropdown-results";
 const OPTION =
   "[role=option],[role=menuitemradio],[class*='__option'],[data-automation-id=promptOption]," +
-  "[class$='select-item-option'],[class*='select-item-option '],.pac-item";
+  "[class$='select-item-option'],[class*='select-item-option '],.pac-item,.dropdown-location";
 const NOTHING =
   /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;

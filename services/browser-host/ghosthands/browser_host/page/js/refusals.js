@@ -68,8 +68,9 @@ function refusalOf(elements) {
   const invalid = elements.some((el) => isTrue(el, "aria-invalid"));
   const native = elements.find((el) => el.validity && el.matches(":user-invalid"));
   if (!text && !invalid && !native) return null;
+  if (isBlank(elements)) return "missing";
   const noted = text || elements.flatMap(notesOf).filter(isSeen).map(words).join(" ");
-  return kindOfWords(noted) ?? (native ? kindOfValidity(native.validity) : emptyKind(elements));
+  return kindOfWords(noted) ?? (native ? kindOfValidity(native.validity) : "other");
 }
 
 function kindOfWords(text) {
@@ -85,8 +86,9 @@ function kindOfValidity(validity) {
   return rangeUnderflow || rangeOverflow || stepMismatch || tooLong || tooShort ? "range" : "other";
 }
 
-// Refused without a word: an empty field can only be missing.
-function emptyKind([el]) {
-  const isEmpty = "value" in el && el.type !== "radio" && el.type !== "checkbox" && el.value === "";
-  return isEmpty ? "missing" : "other";
+// What is refused with nothing in it is missing, whatever the words: "please enter a valid answer".
+function isBlank(elements) {
+  const [el] = elements;
+  if (el.type === "radio" || el.type === "checkbox") return !elements.some((each) => each.checked);
+  return el.matches("input,textarea,select") && kindOfInput(el) !== "combobox" && el.type !== "file" && el.value === "";
 }

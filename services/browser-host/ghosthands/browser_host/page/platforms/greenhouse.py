@@ -9,5 +9,6 @@ PLATFORM = Platform(
     ".application--form .file-upload",
     submit=".application--submit button[type=submit],#submit_app",
     uploaded=".file-upload__filename,#resume_filename,#cover_letter_filename",
+    typeahead="#auto_complete_input",
     confirmed="div.confirmation > div.confirmation__content,#application_confirmation",
 )

@@ -8,6 +8,7 @@ PLATFORM = Platform(
     marks="#resume-upload-input,[data-qa=resume-upload-input],[data-qa=btn-submit],h3[data-qa=msg-submit-success]",
     submit="#btn-submit,[data-qa=btn-submit]",
     apply="[data-qa=btn-apply-bottom],[data-qa=show-page-apply]",
+    typeahead="input#location-input",
     uploaded=".resume-upload-success",
     confirmed="h3[data-qa=msg-submit-success]",
 )

@@ -17,9 +17,14 @@ class Platform:
     hosts: str = ""
     #: elements only this system has
     marks: str = ""
+    #: leads on, and never sends: a button that on the last page is another one
+    step: str = ""
+    #: leads on; on the last page the same one may send
     next: str = ""
     submit: str = ""
     apply: str = ""
+    #: a text that counts only once one of the suggestions for it was picked
+    typeahead: str = ""
     #: an upload has arrived
     uploaded: str = ""
     #: the application has arrived

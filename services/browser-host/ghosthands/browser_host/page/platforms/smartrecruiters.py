@@ -1,4 +1,4 @@
-"""SmartRecruiters: web components with nested open shadow roots."""
+"""SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
 
 from ghosthands.browser_host.page.platforms.platform import Platform
 
@@ -6,7 +6,9 @@ PLATFORM = Platform(
     name="smartrecruiters",
     hosts=r"(?:^|\.)jobs\.smartrecruiters\.com/",
     marks="oc-oneclick-form,oc-screening-questions,oc-success-page-content",
-    next="[data-test=footer-next]",
+    step="[data-test=footer-next]",
     submit="[data-test=footer-submit]",
+    apply="#st-apply",
+    uploaded="spl-file-item",
     confirmed="oc-success-page-content,h2[data-test=success-page-confirmation]",
 )

@@ -1,10 +1,10 @@
-"""SAP SuccessFactors."""
+"""SAP SuccessFactors: one long page behind an account."""
 
 from ghosthands.browser_host.page.platforms.platform import Platform
 
 PLATFORM = Platform(
     name="successfactors",
     hosts=r"\.successfactors\.(?:com|eu)/|\.sapsf\.(?:com|eu)/",
-    marks="#applyConfirmMsg",
+    marks="#applyConfirmMsg,script[src*='rmkcdn.successfactors.com']",
     confirmed="#applyConfirmMsg",
 )

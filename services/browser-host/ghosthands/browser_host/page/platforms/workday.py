@@ -10,10 +10,14 @@ def _ids(*names: str) -> str:
 PLATFORM = Platform(
     name="workday",
     hosts=r"\.myworkday(?:jobs|site)\.com/",
-    marks=_ids("applyFlowPage", "ApplyFlowPage", "progressBar", "jobPostingApplyButton", "adventureButton"),
+    marks=_ids(
+        "applyFlowPage", "ApplyFlowPage", "progressBar", "jobPostingApplyButton", "adventureButton", "signInContent"
+    ),
     next=_ids("bottom-navigation-next-button", "pageFooterNextButton"),
     submit=_ids("pageFooterSubmitButton", "bottom-navigation-submit-button"),
-    apply=_ids("adventureButton", "jobPostingApplyButton", "applyManually"),
-    uploaded=_ids("file-upload-successful"),
+    apply=_ids("adventureButton", "jobPostingApplyButton", "continueButton", "applyManually"),
+    uploaded=_ids("file-upload-successful", "file-upload-item-name"),
+    confirmed="[role=dialog] svg.wd-icon-check-circle,[data-automation-id=candidateHomeTaskModal] "
+    "svg.wd-accent-circle-checkmark",
     failed=_ids("pageLevelErrorBanner", "errorBanner"),
 )
