@@ -72,6 +72,7 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
             "Languages": "German, English",
             "School": "University 277",
             "College": "University 123",
+            "Start date": "2027-03-04",
             "Salary": "USD 90,000",
             "Will you need sponsorship?": "no",
             "First name": "Jane",
@@ -82,6 +83,7 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
             "languages": ["german", "english"],
             "school": "university 277",
             "college": "university 123",
+            "start": "2027-03-04",
             "salary": 90000,
             "sponsor": "no",
             "name": "Jane",
@@ -91,6 +93,34 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
     "radix": (
         {"Degree": "PhD", "Are you authorized to work?": "yes", "I agree": None},
         {"degree": "d3", "authorized": "Yes", "consent": True},
+    ),
+    "mui_date_picker": (
+        {
+            "Start date Month": "2027-03-04",
+            "Start date Day": "2027-03-04",
+            "Start date Year": "2027-03-04",
+            "Date of birth": "May 6, 1990",
+            "Graduation month Month": "May 2026",
+            "Graduation month Year": "May 2026",
+        },
+        {"start": "2027-03-04", "born": "1990-05-06", "graduated": "2026-05-01"},
+    ),
+    "react_datepicker": (
+        {
+            "Start date": "2027-03-04",
+            "Available from": "2027-02-01",
+            "Pick a date": "2027-01-05",
+            "Graduation month": "May 2026",
+        },
+        {"start": "2027-3-4", "available": "2027-2-1", "picked": "2027-1-5", "graduated": "2026-5-1"},
+    ),
+    "flatpickr": (
+        {"Start date": "2027-03-04", "Date of birth": "May 6, 1990", "Available from": "2027-02-01"},
+        {"start": "2027-03-04", "born": "1990-05-06", "free": "2027-02-01"},
+    ),
+    "intl_tel_input": (
+        {"Phone": "+44 20 7946 0018", "Mobile": "+49 1512 3456789"},
+        {"phone": "+442079460018", "mobile": "+4915123456789"},
     ),
     "select2": (
         {"Country": "USA", "Languages": "German, English"},

@@ -227,6 +227,66 @@ async def test_dates_are_written_as_their_controls_want_them(show: Open, fill: F
     assert [await value_of(page, css) for css in ("#m", "#y", "#to")] == ["03", "2024", "05.11.2026"]
 
 
+CHOICES = """
+<form><div><label>Authorized?</label><div class="yesno"><button type="button">Yes</button>
+<button type="button">No</button><input type="checkbox" tabindex="-1" hidden></div></div>
+<div role="group" aria-label="Mode"><button type="button" aria-pressed="false">Remote</button>
+<button type="button" aria-pressed="true">Office</button></div>
+<p id="shift">Shift</p><ul role="listbox" aria-labelledby="shift" tabindex="0">
+<li role="option" aria-selected="false">Early</li><li role="option" aria-selected="false">Late</li></ul>
+<p id="skills">Skills</p><ul role="listbox" aria-labelledby="skills" aria-multiselectable="true" tabindex="0">
+<li role="option" aria-selected="false">Go</li><li role="option" aria-selected="true">C</li>
+<li role="option" aria-selected="false">SQL</li></ul><button>Submit application</button></form>
+<script>
+const only = (list, one, mark) => [...list].forEach((each) => mark(each, each === one));
+document.querySelector(".yesno").onclick = ({ target }) =>
+  only(document.querySelectorAll(".yesno button"), target, (each, on) => (each.className = on ? "x_active_1" : "x"));
+document.querySelector("[role=group]").onclick = ({ target }) =>
+  only(document.querySelectorAll("[aria-pressed]"), target, (each, on) => each.setAttribute("aria-pressed", on));
+const [shift, skills] = document.querySelectorAll("ul");
+shift.onclick = ({ target }) => only(shift.children, target, (each, on) => each.setAttribute("aria-selected", on));
+skills.onclick = ({ target }) =>
+  target.setAttribute("aria-selected", target.getAttribute("aria-selected") !== "true");
+</script>
+"""
+
+
+async def test_buttons_and_lists_that_stand_for_radios_are_chosen_from(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(CHOICES)
+    assert [(field.label, field.kind, field.state, len(field.options)) for field in model.fields] == [
+        ("Authorized?", "radio", "empty", 2),
+        ("Mode", "radio", "filled", 2),
+        ("Shift", "radio", "empty", 2),
+        ("Skills", "checkbox_group", "filled", 3),
+    ]
+    assert [button.text for button in model.buttons] == ["Submit application"]
+    answers = {"Authorized?": "yes", "Mode": "Remote", "Shift": "Late", "Skills": "SQL, Go"}
+    assert await fill(model, answers) == dict.fromkeys(answers, "")
+    chosen = "[class*=_active],[aria-pressed=true],[aria-selected=true]"
+    assert await page.locator(chosen).all_text_contents() == ["Yes", "Remote", "Late", "Go", "SQL"]
+
+
+PHONE = """
+<label for="p">Phone</label> <div><button type="button" aria-haspopup="dialog" id="c">United States +1</button>
+<input id="p" type="tel"></div>
+<ul role="listbox" id="l" hidden>
+<li role="option" data-country-code="gg">Guernsey +44</li><li role="option" data-country-code="gb">United Kingdom +44</li>
+<li role="option" data-country-code="us">United States +1</li></ul>
+<script>
+c.onclick = () => (l.hidden = false);
+l.onclick = ({ target }) => { c.textContent = target.textContent; l.hidden = true; };
+p.oninput = () => (p.value = p.value.replace(/\\D/g, "").slice(0, 10));
+</script>
+"""
+
+
+async def test_a_phone_gets_its_country_picked_where_it_does_not_follow(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(PHONE)
+    assert await fill(model, {"Phone": "+44 20 7946 0018"}) == {"Phone": ""}
+    assert await page.text_content("#c") == "United Kingdom +44"
+    assert await value_of(page, "#p") == "2079460018"
+
+
 async def test_comboboxes_hold_the_option_that_was_picked(see: Open, fill: Fill, page: Page) -> None:
     model = await see("comboboxes.html")
     assert await fill(

@@ -4,9 +4,13 @@ import { COUNTRIES, LANGUAGES, show } from "./_form.jsx";
 const many = Array.from({ length: 300 }, (_, number) => `University ${String(number).padStart(3, "0")}`);
 const options = (all) => all.map((label) => ({ value: label.toLowerCase(), label }));
 
+const keep = (hold) => (changed) => {
+  for (const [key, value] of Object.entries(changed)) hold(key)(value?.format?.("YYYY-MM-DD") ?? value);
+};
+
 // The list of universities is virtual: only what is in view is in the document.
 show(({ hold }) => (
-  <Form component={false} layout="vertical" onValuesChange={(changed) => Object.entries(changed).forEach(([key, value]) => hold(key)(value?.format?.("YYYY-MM-DD") ?? value))}>
+  <Form component={false} layout="vertical" onValuesChange={keep(hold)}>
     <Form.Item name="country" label="Country" required>
       <Select options={options(COUNTRIES)} placeholder="Select a country" />
     </Form.Item>

@@ -7,6 +7,7 @@ document.getElementById("root").innerHTML = `<form>
   <button>Submit application</button></form>`;
 
 const phone = intlTelInput(document.getElementById("phone"), { initialCountry: "us" });
-const mobile = intlTelInput(document.getElementById("mobile"), { initialCountry: "us", separateDialCode: true, strictMode: true });
+const apart = { initialCountry: "us", separateDialCode: true, strictMode: true };
+const mobile = intlTelInput(document.getElementById("mobile"), apart);
 window.paint = () => {};
-Object.defineProperty(window, "held", { get: () => ({ phone: phone.getNumber(), mobile: mobile.getNumber(), country: mobile.getSelectedCountryData?.()?.iso2 }) });
+Object.defineProperty(window, "held", { get: () => ({ phone: phone.getNumber(), mobile: mobile.getNumber() }) });

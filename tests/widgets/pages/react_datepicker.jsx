@@ -12,6 +12,8 @@ function Day({ hold, ...more }) {
   return <DatePicker selected={day} onChange={keep} {...more} />;
 }
 
+const refuse = (event) => event.preventDefault();
+
 show(({ hold }) => (
   <>
     <label htmlFor="start">Start date</label>
@@ -19,7 +21,7 @@ show(({ hold }) => (
     <label htmlFor="available">Available from</label>
     <Day id="available" placeholderText="dd.mm.yyyy" dateFormat="dd.MM.yyyy" hold={hold("available")} />
     <label htmlFor="picked">Pick a date</label>
-    <Day id="picked" placeholderText="Pick date..." onKeyDown={(event) => event.preventDefault()} onChangeRaw={(event) => event.preventDefault()} hold={hold("picked")} />
+    <Day id="picked" placeholderText="Pick date..." onKeyDown={refuse} onChangeRaw={refuse} hold={hold("picked")} />
     <label htmlFor="graduated">Graduation month</label>
     <Day id="graduated" showMonthYearPicker dateFormat="MM/yyyy" hold={hold("graduated")} />
   </>

@@ -18,6 +18,12 @@ _WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d
 _YEAR = re.compile(r"\d{4}")
 
 
+#: orders in which a date's numbers can stand
+MONTH_FIRST = "mdy"
+DAY_FIRST = "dmy"
+ORDERS = (MONTH_FIRST, DAY_FIRST)
+
+
 class Day(NamedTuple):
     """A date as far as it is known."""
 
@@ -41,14 +47,19 @@ def _cut(part: str, run: str) -> str:
     return part[-2:] if len(run) == 2 else part
 
 
-def parse(text: str) -> Day | None:
-    """The date `text` states; None when it states none."""
+def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
+    """The date `text` states; None when it states none. `order` is that of its parts where they don't tell."""
     words = " ".join(text.casefold().split())
-    for reading in (_iso, _slashed, _month_year, _in_words, _year):
+    for reading in (_iso, _month_year, _in_words, _year):
         day = reading(words)
         if day is not None and _exists(day):
             return day
-    return None
+    return _slashed(words, order)
+
+
+def order_of(pattern: str) -> str:
+    """The order of the parts in a format such as `dd.mm.yyyy`."""
+    return DAY_FIRST if pattern.casefold().startswith("d") else MONTH_FIRST
 
 
 def _iso(words: str) -> Day | None:
@@ -56,13 +67,15 @@ def _iso(words: str) -> Day | None:
     return Day(int(found[1]), int(found[2]), int(found[3]) if found[3] else None) if found else None
 
 
-def _slashed(words: str) -> Day | None:
-    found = _SLASHED.fullmatch(words)
+def _slashed(words: str, order: str) -> Day | None:
+    found = _SLASHED.fullmatch(re.sub(r"\s*([/.\-])\s*", r"\1", words))
     if not found:
         return None
     first, second, year = int(found[1]), int(found[2]), int(found[3])
-    day_first = first > 12 or ("." in words and second <= 12)
-    return Day(year, second, first) if day_first else Day(year, first, second)
+    readings = [Day(year, second, first), Day(year, first, second)]
+    if order == MONTH_FIRST and "." not in words:
+        readings.reverse()
+    return next((day for day in readings if _exists(day)), None)
 
 
 def _month_year(words: str) -> Day | None:
@@ -90,9 +103,16 @@ def _exists(day: Day) -> bool:
     return True
 
 
-def same_day(wanted: str, held: str) -> bool:
-    """Whether both state the same date, as far as both know it."""
-    mine, theirs = parse(wanted), parse(held)
+def same_part(wanted: str, held: str) -> bool:
+    """Whether a control for one part of a date shows that part: `03` as `3` or as `March`."""
+    named = _MONTHS.index(held[:3].casefold()) + 1 if held[:3].casefold() in _MONTHS else None
+    shown = str(named) if named else held.strip()
+    return shown.isdigit() and int(shown) == int(wanted)
+
+
+def same_day(wanted: str, held: str, order: str = MONTH_FIRST) -> bool:
+    """Whether both state the same date, as far as both know it; `order` is that of the parts of `held`."""
+    mine, theirs = parse(wanted), parse(held, order)
     if mine is None or theirs is None:
         return False
     return all(a == b for a, b in zip(mine, theirs, strict=True) if a is not None and b is not None)

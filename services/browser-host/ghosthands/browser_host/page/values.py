@@ -39,11 +39,21 @@ def digits(text: str) -> str:
     return re.sub(r"\D", "", text)
 
 
-def same_phone(wanted: str, held: str) -> bool:
-    """Whether the digits are the same; a country code may be missing on one side."""
-    mine, theirs = digits(wanted), digits(held)
+def same_phone(wanted: str, held: str, dial: str = "") -> bool:
+    """Whether it is the same number. `dial` is the country code shown before what is held.
+
+    A country code may be missing on one side, and the zero that a national number begins with on the other.
+    """
+    mine, theirs = _international(wanted), _international(held)
+    if dial and wanted.lstrip().startswith("+") and not held.lstrip().startswith("+"):
+        return mine in (dial + theirs, dial + digits(held))
     short, long = sorted((mine, theirs), key=len)
     return mine == theirs != "" or (len(short) >= _SHORTEST_NUMBER and long.endswith(short))
+
+
+def _international(number: str) -> str:
+    """Its digits without the zeros before a country code or a national number."""
+    return digits(number).lstrip("0")
 
 
 def number_in(text: str) -> Decimal | None:

@@ -59,13 +59,20 @@ function putTicks({ options, wanted, single }) {
   return null;
 }
 
-const PUT = { text: putText, editable: putEditable, select: putSelect };
+// What has keys of its own for its parts, and what shows no format, is not written into.
+function putDate(el, each) {
+  const isText = el.type === "text" || el.type === "tel";
+  if (isSection(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
+  return putText(el, each);
+}
+
+const PUT = { text: putText, phone: putText, date: putDate, editable: putEditable, select: putSelect };
 
 function put(each) {
   if (each.how === "ticks") return putTicks(each);
   const el = resolve(each.css);
   if (!el) return "not_found";
-  const isTyped = each.how === "text" || each.how === "editable";
+  const isTyped = each.how !== "select" && !isSection(el);
   if (el.matches(":disabled") || (isTyped && !isSeen(el))) return "not_visible";
   clippers.clear();
   return PUT[each.how](el, each);

@@ -2,6 +2,8 @@
 
 const READ = {
   text: (el) => ({ text: el.value }),
+  phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
+  date: (el) => ({ text: el.value ?? sectionText(el) }),
   editable: (el) => ({ text: el.innerText }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),
   select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),

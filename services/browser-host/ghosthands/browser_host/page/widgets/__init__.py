@@ -6,7 +6,9 @@ from typing import Any
 
 from ghosthands.browser_host.page.widgets.choice import Checkbox, CheckboxGroup, MultiSelect, Radio, Select
 from ghosthands.browser_host.page.widgets.combobox import Combobox
-from ghosthands.browser_host.page.widgets.text import Date, Editable, Number, Phone, Text
+from ghosthands.browser_host.page.widgets.date import Date
+from ghosthands.browser_host.page.widgets.phone import Phone
+from ghosthands.browser_host.page.widgets.text import Editable, Number, Text
 from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.page import FieldKind
 

@@ -42,7 +42,7 @@ class Control:
 
     async def found(self, script: str, task: Any, *, beside: str = "") -> ElementHandle:
         """The element a script finds. Raises Unfit."""
-        parts = (beside, script) if beside else (script,)
+        parts = (*beside.split(), script)
         element = await calls.find(self.frame, scripts.action(*parts), task)
         if element is None:
             raise Unfit("not_found")
@@ -59,9 +59,11 @@ class Control:
 
 async def readings(frame: Frame, probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
-    return _readings(await calls.ask(frame, scripts.action("reading", "read"), probes))
+    return _readings(await calls.ask(frame, scripts.action("listbox", "phone", "reading", "read"), probes))
 
 
 async def put(frame: Frame, puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
-    return _readings(await calls.ask(frame, scripts.action("reading", "fill"), puts, seconds=_FILL_SECONDS))
+    return _readings(
+        await calls.ask(frame, scripts.action("listbox", "phone", "reading", "fill"), puts, seconds=_FILL_SECONDS)
+    )

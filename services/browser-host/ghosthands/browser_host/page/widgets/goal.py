@@ -28,6 +28,8 @@ class Written:
     alternatives: tuple[str, ...] = field(default=(), repr=False)
     #: `input` type -> the form that type insists on
     by_type: dict[str, str] = field(default_factory=dict, repr=False)
+    #: the orders in which a control may show the parts of a date
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Reading(msgspec.Struct, frozen=True):
 
     code: str | None = None
     text: str = ""
+    #: the dial code that a phone's country picker shows, digits only
+    dial: str = ""
     chosen: tuple[str, ...] = ()
     ticked: tuple[int, ...] = ()
 

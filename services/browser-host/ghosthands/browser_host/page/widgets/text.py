@@ -1,11 +1,11 @@
-"""Controls one types into: text, phone, number, date, editable areas."""
+"""Controls one types into: text, number, editable areas."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
@@ -13,8 +13,6 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
-#: national numbers of the countries with the strictest forms
-_NATIONAL_DIGITS = 10
 _KEY_DELAY_MS = 15
 
 
@@ -53,22 +51,7 @@ class Text(Widget[Written]):
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
         """Fill as Playwright does; type key by key; type once more over a selection, and leave with Tab."""
-        return (_fill, _type, _retype)
-
-
-class Phone(Text):
-    """A phone number, compared by its digits."""
-
-    kinds = frozenset({FieldKind.TEL})
-
-    def written(self, field: FieldModel, value: str) -> Written:
-        """As given, else its digits, else the national ones."""
-        bare = values.digits(value)
-        return Written(value, (bare, bare[-_NATIONAL_DIGITS:]))
-
-    def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same digits, with or without the country code."""
-        return values.same_phone(goal.text, reading.text)
+        return (fill, type_in, _retype)
 
 
 class Number(Text):
@@ -88,38 +71,6 @@ class Number(Text):
         return values.same_number(goal.text, reading.text)
 
 
-class Date(Text):
-    """A date, in the format its control wants."""
-
-    kinds = frozenset({FieldKind.DATE})
-
-    def written(self, field: FieldModel, value: str) -> Written:
-        """As the control's type, else its placeholder, has it."""
-        day = dates.parse(value)
-        if day is None:
-            raise Unfit("unfit_value")
-        first = day.first
-        week = first.isocalendar()
-        native = {
-            "date": first.isoformat(),
-            "month": f"{first:%Y-%m}",
-            "week": f"{week.year}-W{week.week:02}",
-            "datetime-local": f"{first.isoformat()}T00:00",
-        }
-        return Written(day.written(field.placeholder or "mm/dd/yyyy"), (), native)
-
-    def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same day, as far as the control knows days."""
-        if goal.text.isdigit():  # a part of a date that has a control of its own
-            return values.same_number(goal.text, reading.text)
-        return reading.text in goal.by_type.values() or dates.same_day(goal.by_type["date"], reading.text)
-
-    @property
-    def strategies(self) -> Sequence[Strategy[Written]]:
-        """A native date control takes only its own format; any other is typed into."""
-        return (_fill_date, _type, _retype)
-
-
 class Editable(Text):
     """An area of the page that is edited in place."""
 
@@ -130,19 +81,14 @@ class Editable(Text):
         return {"how": "editable", "css": field.locator.css}
 
 
-async def _fill(control: Control, goal: Written) -> Written:
+async def fill(control: Control, goal: Written) -> Written:
+    """Fill as Playwright does."""
     await (await control.element()).fill(goal.text, timeout=TOUCH_MS)
     return goal
 
 
-async def _fill_date(control: Control, goal: Written) -> Written:
-    element = await control.element()
-    kind = await element.get_attribute("type") or "text"
-    await element.fill(goal.by_type.get(kind, goal.text), timeout=TOUCH_MS)
-    return goal
-
-
-async def _type(control: Control, goal: Written) -> Written:
+async def type_in(control: Control, goal: Written) -> Written:
+    """Key by key into the emptied control."""
     element = await control.element()
     await element.click(timeout=TOUCH_MS)
     await control.page.keyboard.press("ControlOrMeta+a")

@@ -1,0 +1,36 @@
+// The country picker before a phone number: what dial code it shows, and which of its options has the number's own.
+
+const DIAL_CODE = /\+\s?(\d{1,4})(?!\d)/;
+const PHONE_BOXES = ".iti,[class*=phone-input i],[class*=PhoneInput],[class*=phone-number i]";
+const PRESSABLE = "button,[role=combobox],[role=button]";
+//: whose numbers a dial code most often begins, where several share it
+const FOREMOST = { 1: "us", 7: "ru", 39: "it", 44: "gb", 47: "no", 61: "au", 212: "ma", 262: "re", 358: "fi" };
+
+function phonePicker(el) {
+  const box = el.closest(PHONE_BOXES) ?? el.parentElement;
+  const pressable = [...box.querySelectorAll(PRESSABLE)].filter((each) => each !== el && isSeen(each));
+  return pressable.find((each) => dialCode(each) || /country|dial/i.test(attribute(each, "aria-label"))) ?? null;
+}
+
+function dialCode(el) {
+  const said = [el.textContent, attribute(el, "aria-label"), attribute(el, "title")].join(" ");
+  return said.match(DIAL_CODE)?.[1] ?? "";
+}
+
+const dialCodeOf = (el) => {
+  const picker = phonePicker(el);
+  return picker ? dialCode(picker) : "";
+};
+
+// The option whose dial code the digits begin with; the longest code, and of one code the foremost country.
+function dialOption(picker, digits) {
+  const coded = optionsShown(picker).map((el) => ({ el, code: dialCode(el) }));
+  const fitting = coded.filter(({ code }) => code && digits.startsWith(code));
+  const longest = Math.max(...fitting.map(({ code }) => code.length));
+  const best = fitting.filter(({ code }) => code.length === longest);
+  return best.length === 1 ? best[0] : best.find(({ el, code }) => isCountry(el, FOREMOST[code])) ?? null;
+}
+
+const isCountry = (el, code) =>
+  [...el.attributes].some(({ value }) => value.toLowerCase() === code) ||
+  el.querySelector(`[class$=${quoted(`-${code}`)}],[class$=${quoted(`__${code}`)}]`) !== null;

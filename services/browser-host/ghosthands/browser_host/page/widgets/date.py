@@ -1,0 +1,152 @@
+"""Dates: written into native controls and boxes that show their format, typed part by part, or picked from a calendar.
+
+A box that does not show how it writes dates is filled from its calendar, where `03/04` can't be mistaken; typing comes
+last there. A month is enough for what asks for a month.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ghosthands.browser_host.page import dates, scripts
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.text import Text
+from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.domain.page import FieldKind, FieldModel
+
+#: presses of an arrow on the way to a month
+_MOST_STEPS = 60
+#: for a calendar to be drawn
+_DRAWN_MS = 600
+_KEY_DELAY_MS = 15
+_USUAL = "mm/dd/yyyy"
+_FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
+_IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
+_IS_READ_ONLY = "el => Boolean(el.readOnly)"
+_NATIVE = ("date", "month", "week", "datetime-local")
+
+
+class Date(Text):
+    """A date, in the format its control wants."""
+
+    kinds = frozenset({FieldKind.DATE})
+
+    def written(self, field: FieldModel, value: str) -> Written:
+        """As the control's type, else its placeholder, has it."""
+        day = dates.parse(value)
+        if day is None:
+            raise Unfit("unfit_value")
+        first = day.first
+        week = first.isocalendar()
+        native = {
+            "date": first.isoformat(),
+            "month": f"{first:%Y-%m}",
+            "week": f"{week.year}-W{week.week:02}",
+            "datetime-local": f"{first.isoformat()}T00:00",
+        }
+        shown = _format_of(field) or _USUAL
+        return Written(day.written(shown), (), native, (dates.order_of(shown),))
+
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """What it shows; and whether its format is known, for what is put in."""
+        return {"how": "date", "css": field.locator.css, "formatted": _format_of(field) is not None}
+
+    def holds(self, goal: Written, reading: Reading) -> bool:
+        """The same day, as far as the control knows days."""
+        if goal.text.isdigit():  # a part of a date that has a control of its own
+            return dates.same_part(goal.text, reading.text)
+        if reading.text in goal.by_type.values():
+            return True
+        return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Written]]:
+        """Write it, or pick it where the format is not known; type it key by key; pick it after all."""
+        return (_write, _type, _pick)
+
+
+def _format_of(field: FieldModel) -> str | None:
+    """The format a control shows, such as `MM/DD/YYYY`."""
+    shown = field.placeholder.strip()
+    return shown if _FORMAT.fullmatch(shown) else None
+
+
+async def _write(control: Control, goal: Written) -> Written:
+    element = await control.element()
+    kind = await element.get_attribute("type") or "text"
+    if kind in _NATIVE:
+        await element.fill(goal.by_type[kind], timeout=TOUCH_MS)
+        return goal
+    if await element.evaluate(_IS_SECTION):
+        await element.click(timeout=TOUCH_MS)
+        await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
+        return goal
+    assert isinstance(control.field, FieldModel)  # noqa: S101  a file input takes no date
+    if _format_of(control.field) is None or await element.evaluate(_IS_READ_ONLY):
+        return await _pick(control, goal)
+    await element.fill(goal.text, timeout=TOUCH_MS)
+    return goal
+
+
+async def _type(control: Control, goal: Written) -> Written:
+    element = await control.element()
+    if await element.evaluate(_IS_READ_ONLY):
+        raise Unfit("not_kept")
+    await element.focus()
+    if not await element.evaluate(_IS_SECTION):
+        await control.page.keyboard.press("ControlOrMeta+a")
+        await control.page.keyboard.press("Delete")
+    await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
+    await control.page.keyboard.press("Tab")
+    return goal
+
+
+async def _pick(control: Control, goal: Written) -> Written:
+    """Press through the calendar to the day; its parts may then be shown in any order. Raises Unfit."""
+    day = datetime.date.fromisoformat(goal.by_type["date"])
+    task = {"css": control.field.locator.css, "year": day.year, "month": day.month, "day": day.day}
+    step = await _opened(control, task)
+    for _ in range(_MOST_STEPS):
+        if step == "none":
+            await control.page.keyboard.press("Escape")
+            raise Unfit("not_kept")
+        if step in ("pick", "move"):
+            await (await control.found("calendar_element", task, beside="calendar")).click(timeout=TOUCH_MS)
+        if step == "pick":
+            break
+        step = await _next_step(control, task)
+    await _confirm(control, task)
+    return dataclasses.replace(goal, orders=dates.ORDERS)
+
+
+async def _opened(control: Control, task: dict[str, Any]) -> str:
+    """The first step in the calendar, opened by a click on the control, else on its button."""
+    await (await control.element()).click(timeout=TOUCH_MS)
+    step = await _next_step(control, task)
+    if step != "none":
+        return step
+    try:
+        button = await control.found("calendar_button", control.field.locator.css)
+    except Unfit:
+        return step
+    await button.click(timeout=TOUCH_MS)
+    return await _next_step(control, task)
+
+
+async def _next_step(control: Control, task: dict[str, Any]) -> str:
+    step = await control.ask(scripts.action("calendar", "calendar_step"), {**task, "limit": _DRAWN_MS})
+    return str(step)
+
+
+async def _confirm(control: Control, task: dict[str, Any]) -> None:
+    """Some calendars want the day confirmed."""
+    try:
+        button = await control.found("calendar_element", {**task, "done": True}, beside="calendar")
+    except Unfit:
+        return
+    await button.click(timeout=TOUCH_MS)

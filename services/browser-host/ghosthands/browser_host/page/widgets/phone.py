@@ -1,0 +1,54 @@
+"""Phone numbers, compared by their digits; with a picker before them for the country, whose dial code counts too."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from ghosthands.browser_host.page import values
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.text import Text, fill, type_in
+from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.domain.page import FieldKind, FieldModel
+
+#: national numbers of the countries with the strictest forms
+_NATIONAL_DIGITS = 10
+_COUNTRIES = "listbox phone"
+
+
+class Phone(Text):
+    """A phone number."""
+
+    kinds = frozenset({FieldKind.TEL})
+
+    def written(self, field: FieldModel, value: str) -> Written:
+        """As given, else its digits, else the national ones."""
+        bare = values.digits(value)
+        return Written(value, (bare, bare[-_NATIONAL_DIGITS:]))
+
+    def probe(self, field: FieldModel) -> dict[str, Any]:
+        """Its value, and the dial code before it."""
+        return {"how": "phone", "css": field.locator.css}
+
+    def holds(self, goal: Written, reading: Reading) -> bool:
+        """The same digits, with or without the country code."""
+        return values.same_phone(goal.text, reading.text, reading.dial)
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Written]]:
+        """Fill it; pick its country and type the rest; type it key by key."""
+        return (fill, _with_country, type_in)
+
+
+async def _with_country(control: Control, goal: Written) -> Written:
+    if not goal.text.lstrip().startswith("+"):
+        raise Unfit("not_kept")
+    css, digits = control.field.locator.css, values.digits(goal.text)
+    await (await control.found("phone_picker", css, beside=_COUNTRIES)).click(timeout=TOUCH_MS)
+    option = await control.found("phone_option", {"css": css, "digits": digits}, beside=_COUNTRIES)
+    await option.click(timeout=TOUCH_MS)
+    dial = (await control.read({"how": "phone", "css": css})).dial
+    await type_in(control, dataclasses.replace(goal, text=digits.removeprefix(dial)))
+    return goal
