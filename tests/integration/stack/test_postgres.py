@@ -15,6 +15,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from ghosthands import stack
 from ghosthands.chromium import processes, users
 from ghosthands.stack import BackOff, StackError, postgres
 from ghosthands.stack.postgres import PostgresServer
@@ -207,6 +208,8 @@ def test_a_state_directory_closed_to_the_servers_user_is_an_error_that_names_the
     state.prepare()
     with pytest.raises(StackError, match=r"is closed to ghosthands-db, who runs PostgreSQL for root: `chmod a\+x"):
         PostgresServer(state)
+    with pytest.raises(StackError, match="is closed to ghosthands-db"):
+        stack.check(stack.StackConfig(state_dir=tmp_path, database_url=None))
 
 
 @root_only

@@ -56,9 +56,8 @@ async def test_only_the_projector_may_write_the_database_and_only_vault_holders_
     running: Supervisor,
 ) -> None:
     seen = {name: environment(running, name) for name in SERVICES}
-    databases = {name: env["GHOSTHANDS_DATABASE_URL"] for name, env in seen.items()}
-    assert databases.pop("projector") == running.database_url
-    assert set(databases.values()) == {running.reader_url}
+    databases = {name: env["GHOSTHANDS_DATABASE_URL"] for name, env in seen.items() if "GHOSTHANDS_DATABASE_URL" in env}
+    assert databases == {"projector": running.database_url}
     assert {name for name, env in seen.items() if "GHOSTHANDS_MASTER_KEY_FILE" in env} == VAULT_HOLDERS
 
 
@@ -249,6 +248,7 @@ async def test_servers_configured_by_url_are_used_and_not_started(
     passwords.write_text(json.dumps({user: running.credentials(user).password for user in permissions.USERS}))
     async with Supervisor(
         config(
+            services=("projector",),
             nats_url=running.nats_url,
             nats_passwords_file=passwords,
             database_url=running.database_url,
@@ -256,12 +256,12 @@ async def test_servers_configured_by_url_are_used_and_not_started(
     ) as supervisor:
         with pytest.raises(StackError, match="'nats' does not run here"):
             supervisor.process("nats")
-        seen = environment(supervisor, "planner")
+        seen = environment(supervisor, "projector")
         assert (seen["GHOSTHANDS_NATS_URL"], seen["GHOSTHANDS_DATABASE_URL"]) == (
             running.nats_url,
             running.database_url,
         )
-        assert seen["GHOSTHANDS_NATS_PASSWORD"] == running.credentials("planner").password
+        assert seen["GHOSTHANDS_NATS_PASSWORD"] == running.credentials("projector").password
 
 
 async def test_a_nats_that_refuses_our_passwords_is_an_error_in_one_line(config: Config, running: Supervisor) -> None:

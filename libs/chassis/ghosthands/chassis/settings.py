@@ -12,14 +12,16 @@ What all services share keeps one name, ``GHOSTHANDS_NATS_URL``; a service's own
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import pydantic
 import pydantic_settings
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_settings import SettingsConfigDict, SettingsError
+
+from ghosthands.messaging import addresses
 
 PREFIX = "GHOSTHANDS_"
 
@@ -42,6 +44,11 @@ def shared(name: str, default: Any = ...) -> Any:
     return Field(default, validation_alias=f"{PREFIX}{name}")
 
 
+def _database(url: SecretStr) -> SecretStr:
+    addresses.postgres(url.get_secret_value())
+    return url
+
+
 class BaseSettings(pydantic_settings.BaseSettings):
     """What every service needs to know."""
 
@@ -49,11 +56,11 @@ class BaseSettings(pydantic_settings.BaseSettings):
         env_prefix=PREFIX, frozen=True, populate_by_name=True, extra="ignore", hide_input_in_errors=True
     )
 
-    nats_url: str = shared("NATS_URL", "nats://127.0.0.1:4222")
+    nats_url: Annotated[str, AfterValidator(addresses.nats)] = shared("NATS_URL", "nats://127.0.0.1:4222")
     nats_user: str = shared("NATS_USER", "")
     nats_password: SecretStr = shared("NATS_PASSWORD", SecretStr(""))
-    #: `postgresql://…`; only projector and the readers of projections need it
-    database_url: SecretStr | None = shared("DATABASE_URL", None)
+    #: `postgresql://…`, as a user who owns or may make the read model; only projector needs it
+    database_url: Annotated[SecretStr, AfterValidator(_database)] | None = shared("DATABASE_URL", None)
     #: auto: console in a terminal, JSON elsewhere
     log_format: Literal["json", "console", "auto"] = shared("LOG_FORMAT", "auto")
     log_level: Literal["debug", "info", "warning", "error"] = shared("LOG_LEVEL", "info")
@@ -106,6 +113,7 @@ def variable(settings: type[BaseSettings], name: str) -> str:
 
 def _line(settings: type[BaseSettings], loc: tuple[int | str, ...], message: str) -> str:
     name = str(loc[0]) if loc else ""
+    message = message.removeprefix("Value error, ")
     return f"{name if name.startswith(PREFIX) else variable(settings, name)}: {message[:1].lower()}{message[1:]}"
 
 

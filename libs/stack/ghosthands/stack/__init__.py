@@ -12,7 +12,7 @@ from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.record import RunningStack, find_running
 from ghosthands.stack.state import StateDir, default_path
-from ghosthands.stack.supervisor import StackConfig, Supervisor
+from ghosthands.stack.supervisor import StackConfig, Supervisor, check
 
 __all__ = [
     "BackOff",
@@ -23,6 +23,7 @@ __all__ = [
     "StackError",
     "StateDir",
     "Supervisor",
+    "check",
     "default_path",
     "find_running",
 ]

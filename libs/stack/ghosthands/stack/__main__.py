@@ -31,7 +31,7 @@ def main() -> int:
 
 
 async def _wait(stack: Supervisor) -> None:
-    log.info("stack_ready", extra={"nats_url": stack.nats_url, "state_dir": str(stack.state.path)})
+    log.info("stack_ready", extra={"state_dir": str(stack.state.path)})
     await asyncio.Event().wait()
 
 

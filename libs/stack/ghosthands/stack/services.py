@@ -31,10 +31,8 @@ class Surroundings:
     state: StateDir
     master_key_file: Path
     nats_url: str
-    #: the projector's: it makes roles and tables
+    #: the projector's alone: it makes roles and tables
     database_url: str
-    #: everybody else's: select only
-    reader_url: str
     #: how long a message may stay unacknowledged; None: the services' own default
     ack_wait_seconds: float | None = None
 
@@ -57,13 +55,12 @@ def environment(
         "GHOSTHANDS_NATS_URL": surroundings.nats_url,
         "GHOSTHANDS_NATS_USER": login.user,
         "GHOSTHANDS_NATS_PASSWORD": login.password,
-        "GHOSTHANDS_DATABASE_URL": (
-            surroundings.database_url if name == services.PROJECTOR else surroundings.reader_url
-        ),
         "GHOSTHANDS_METRICS_PORT": str(metrics_port),
         "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),  # read by nobody: it tells whose process this is
         "PYTHONUNBUFFERED": "1",
     }
+    if name == services.PROJECTOR:
+        given["GHOSTHANDS_DATABASE_URL"] = surroundings.database_url
     if name == services.BROWSER_HOST:
         given["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] = str(surroundings.state.browsers)
     if name in services.VAULT_HOLDERS:

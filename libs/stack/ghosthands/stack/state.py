@@ -11,6 +11,7 @@ browsers) let others pass through, not look in (mode 711).
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -93,27 +94,38 @@ class StateDir:
         """The log of one process."""
         return self.logs / f"{name}.log"
 
-    def prepare(self) -> None:
-        """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
-        try:
-            self._make_folders()
-            owner = self.path.stat().st_uid
-            free = shutil.disk_usage(self.path).free
-        except OSError as error:
-            raise StackError(
-                f"the state directory {self.path} cannot be used ({error.strerror}):"
-                f" make it writable, or set {VARIABLE} to a folder that is"
-            ) from error
-        if owner != os.geteuid():
+    def check(self) -> None:
+        """Whether it can be used; nothing is made. Raises StackError, which names the mend."""
+        existing = next(path for path in (self.path, *self.path.parents) if path.exists())
+        if not existing.is_dir():
+            raise self._unusable(errno.ENOTDIR)
+        if not os.access(existing, os.W_OK | os.X_OK):
+            raise self._unusable(errno.EACCES)
+        if existing == self.path and self.path.stat().st_uid != os.geteuid():
             raise StackError(
                 f"the state directory {self.path} belongs to another user, who could change the keys in it:"
                 f" make it your own, or set {VARIABLE} to a folder that is"
             )
+        free = shutil.disk_usage(existing).free
         if free < _LEAST_FREE_BYTES:
             raise StackError(
                 f"only {free // 2**20} MB are free on the disk of {self.path}:"
                 f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
             )
+
+    def prepare(self) -> None:
+        """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
+        self.check()
+        try:
+            self._make_folders()
+        except OSError as error:
+            raise self._unusable(error.errno) from error
+
+    def _unusable(self, number: int | None) -> StackError:
+        return StackError(
+            f"the state directory {self.path} cannot be used ({os.strerror(number or errno.EIO)}):"
+            f" make it writable, or set {VARIABLE} to a folder that is"
+        )
 
     def _make_folders(self) -> None:
         passage = 0o711 if users.is_root() else 0o700

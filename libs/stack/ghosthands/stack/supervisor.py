@@ -20,8 +20,8 @@ from typing import Any, Self
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
-from ghosthands.messaging import permissions
-from ghosthands.stack import credentials, ports, probes, record, services, state
+from ghosthands.messaging import addresses, permissions
+from ghosthands.stack import credentials, ports, postgres, probes, record, services, state
 from ghosthands.stack.commands import Command
 from ghosthands.stack.credentials import Credentials, Secrets
 from ghosthands.stack.errors import StackError
@@ -61,6 +61,14 @@ def _seconds_in(variable: str) -> float | None:
         raise StackError(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
 
 
+def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
+    value = os.environ.get(variable)
+    try:
+        return checked(value) if value else None
+    except ValueError as error:
+        raise StackError(f"{variable} {error}; or unset it, to have a server started here") from None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackConfig:
     """What to run, and where."""
@@ -68,10 +76,10 @@ class StackConfig:
     state_dir: Path = field(default_factory=state.default_path)
     services: Sequence[str] = SERVICES
     #: of servers that run already; None: embedded ones are started
-    nats_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_NATS_URL") or None)
+    nats_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_NATS_URL", addresses.nats))
     #: of a NATS we do not run: a JSON object of users and their passwords
     nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
-    database_url: str | None = field(default_factory=lambda: os.environ.get("GHOSTHANDS_DATABASE_URL") or None)
+    database_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_DATABASE_URL", addresses.postgres))
     #: the vault's; None: one of our own, made on the first start
     master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
     #: of the embedded NATS server; None: any free one
@@ -88,6 +96,14 @@ class StackConfig:
     grace_seconds: float = 15.0
 
 
+def check(config: StackConfig) -> None:
+    """Whether a stack could keep its state where it is to; nothing is made. Raises StackError, which names the mend."""
+    folder = StateDir(config.state_dir.resolve())
+    folder.check()
+    if not config.database_url:
+        postgres.check(folder)
+
+
 class Supervisor:
     """A stack for as long as the `async with` block lasts; everything runs in the thread that entered it."""
 
@@ -96,6 +112,7 @@ class Supervisor:
         self.state = StateDir(self.config.state_dir.resolve())
         self.nats_url = self.config.nats_url or ""
         self.database_url = self.config.database_url or ""
+        #: as a role that may only read; of a PostgreSQL of your own, as its owner
         self.reader_url = self.config.database_url or ""
         self._ready = False
         self._owns_state = False
@@ -156,6 +173,11 @@ class Supervisor:
             grace_seconds=self.config.grace_seconds,
             timeout_seconds=self.config.ready_timeout_seconds,
         )
+
+    @property
+    def names(self) -> list[str]:
+        """What runs here: the services, and `nats` and `postgres` where they are embedded."""
+        return list(self._processes)
 
     def metrics_url(self, name: str) -> str:
         """Where a service serves /metrics, /healthz and /readyz."""
@@ -225,7 +247,6 @@ class Supervisor:
             master_key_file=self._master_key_file,
             nats_url=self.nats_url,
             database_url=self.database_url,
-            reader_url=self.reader_url,
             ack_wait_seconds=self.config.ack_wait_seconds,
         )
         return services.environment(name, surroundings, self.credentials(name), self._metrics_ports[name], extra)

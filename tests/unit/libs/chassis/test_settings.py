@@ -63,6 +63,8 @@ def test_every_wrong_variable_is_named_on_a_line_of_its_own_without_its_value(
         "GHOSTHANDS_LOG_FORMAT": "s3cret-format",
         "GHOSTHANDS_ACK_WAIT_SECONDS": "-1",
         "GHOSTHANDS_PLANNER_MAX_QUESTIONS": "s3cret-number",
+        "GHOSTHANDS_NATS_URL": "s3cret:4222",
+        "GHOSTHANDS_DATABASE_URL": "s3cret@db/x",
     }
     for name, value in wrong.items():
         monkeypatch.setenv(name, value)
@@ -70,6 +72,7 @@ def test_every_wrong_variable_is_named_on_a_line_of_its_own_without_its_value(
         settings.load(Planner)
     assert [line.partition(":")[0] for line in sorted(caught.value.lines)] == sorted(wrong)
     assert "s3cret" not in str(caught.value)
+    assert "GHOSTHANDS_NATS_URL: is not the URL of a NATS server: write one like nats://" in str(caught.value)
 
 
 def test_a_list_that_is_no_json_is_told_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,6 @@ STACK = Surroundings(
     master_key_file=Path("/keys/master.key"),
     nats_url="nats://here",
     database_url="postgresql://owner",
-    reader_url="postgresql://reader",
     ack_wait_seconds=2.5,
 )
 
@@ -30,6 +29,12 @@ def test_a_service_is_a_module() -> None:
 def test_the_supervisors_own_environment_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOSTHANDS_PLANNER_MODEL", "small")
     assert environment("planner")["GHOSTHANDS_PLANNER_MODEL"] == "small"
+
+
+def test_only_the_projector_may_write_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_DATABASE_URL", "postgresql://owner")
+    assert environment("projector")["GHOSTHANDS_DATABASE_URL"] == "postgresql://owner"
+    assert "GHOSTHANDS_DATABASE_URL" not in environment("executor")
 
 
 def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,6 +67,24 @@ def test_the_servers_ack_wait_is_the_one_the_services_are_told(monkeypatch: pyte
     monkeypatch.setenv("GHOSTHANDS_ACK_WAIT_SECONDS", "long")
     with pytest.raises(StackError, match="GHOSTHANDS_ACK_WAIT_SECONDS is 'long', which is no number of seconds"):
         StackConfig()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "like"),
+    [
+        ("GHOSTHANDS_NATS_URL", "banana", "nats://nats.example:4222"),
+        ("GHOSTHANDS_NATS_URL", "nats://s3cret@here:port", "nats://nats.example:4222"),
+        ("GHOSTHANDS_DATABASE_URL", "mysql://s3cret@here/x", "postgresql://user:password@db.example:5432/name"),
+    ],
+)
+def test_a_url_that_is_none_is_an_error_that_names_the_variable_and_repeats_nothing(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, like: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(StackError, match=f"{variable} is not the URL of .*write one like {like}") as caught:
+        StackConfig()
+    assert value not in str(caught.value)
+    assert "s3cret" not in str(caught.value)
 
 
 def test_a_port_that_is_no_number_is_an_error_that_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,6 +74,14 @@ def test_a_folder_that_cannot_be_made_is_an_error_that_names_the_mend(tmp_path: 
         StateDir(tmp_path / "file/state").prepare()
 
 
+def test_looking_whether_a_folder_can_be_used_makes_nothing(tmp_path: Path) -> None:
+    StateDir(tmp_path / "state").check()
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").touch()
+    with pytest.raises(StackError, match=r"cannot be used \(Not a directory\): make it writable"):
+        StateDir(tmp_path / "file/state").check()
+
+
 def test_a_full_disk_is_said_before_anything_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(100 << 30, 100 << 30, 5 << 20))
     with pytest.raises(StackError, match=r"only 5 MB are free .*: free 200 MB, or set GHOSTHANDS_STATE_DIR"):

@@ -102,10 +102,15 @@ def _server(name: str, package: str, variable: str) -> Finding:
 
 def _state() -> list[Finding]:
     folder = stack.default_path()
+    try:
+        config = stack.StackConfig()
+    except stack.StackError as error:
+        return [Finding("settings", False, "cannot be used", str(error))]
+    try:
+        stack.check(config)
+    except stack.StackError as error:
+        return [Finding("state", False, f"{folder} cannot be used", str(error))]
     existing = next(path for path in (folder, *folder.parents) if path.exists())
-    if not os.access(existing, os.W_OK):
-        mend = "set GHOSTHANDS_STATE_DIR to a folder you may write to"
-        return [Finding("state", False, f"{existing} cannot be written", mend)]
     free = shutil.disk_usage(existing).free
     mend = "" if free >= DISK else f"free at least {DISK // 1024**3} GiB, or set GHOSTHANDS_STATE_DIR to another disk"
     return [Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 from ghosthands import stack
 from ghosthands.cli import console
@@ -17,14 +18,22 @@ async def run() -> None:
 
 
 async def _wait(started: stack.Supervisor) -> None:
-    services = {name: f"{started.metrics_url(name)}/readyz" for name in started.config.services}
+    config = started.config
+    services = {name: f"{started.metrics_url(name)}/readyz" for name in config.services}
     places = {
         "state": started.state.path,
-        "NATS": started.nats_url,
-        "PostgreSQL": started.reader_url,
+        "NATS": "by GHOSTHANDS_NATS_URL" if config.nats_url else started.nats_url,
+        "PostgreSQL": "by GHOSTHANDS_DATABASE_URL" if config.database_url else started.reader_url,
         **services,
     }
     for name, place in places.items():
         console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False)
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
-    await asyncio.Event().wait()
+    await asyncio.gather(*(_tell_restarts(started, name) for name in started.names))
+
+
+async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
+    """A line whenever the process died and is there again, for ever."""
+    for times in itertools.count(1):
+        await started.restarted(name, times)
+        console.tell(f"{name} died and was started again; see {started.state.log_file(name)}", style="yellow")

@@ -1,0 +1,89 @@
+"""What `up` tells of a running stack, and what `doctor` tells of one that would not start."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from ghosthands.cli.commands import doctor, up
+from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack.state import StateDir
+
+if TYPE_CHECKING:
+    from conftest import Screen
+
+
+class Started:
+    """A stack in which processes die when a test says so."""
+
+    names = ("nats", "planner")
+
+    def __init__(self, config: StackConfig) -> None:
+        self.config = config
+        self.state = StateDir(Path("/state"))
+        self.nats_url = config.nats_url or "nats://127.0.0.1:20001"
+        self.reader_url = config.database_url or "postgresql://ghosthands_reader@/ghosthands"
+        self.restarts = dict.fromkeys(self.names, 0)
+        self.news = asyncio.Condition()
+
+    def metrics_url(self, name: str) -> str:
+        return f"http://127.0.0.1/{name}"
+
+    async def restarted(self, name: str, times: int) -> None:
+        async with self.news:
+            await self.news.wait_for(lambda: self.restarts[name] >= times)
+
+    async def die(self, name: str) -> None:
+        async with self.news:
+            self.restarts[name] += 1
+            self.news.notify_all()
+
+
+async def told_by(started: Started, screen: Screen, until: str, times: int = 1) -> str:
+    """What `up` shows of the stack once it has said `until` so often."""
+    telling = asyncio.create_task(up._wait(cast("Supervisor", started)))
+    async with asyncio.timeout(20):
+        while screen().count(until) < times:  # noqa: ASYNC110 - a console announces nothing
+            await asyncio.sleep(0)
+    telling.cancel()
+    with suppress(asyncio.CancelledError):
+        await telling
+    return screen()
+
+
+async def test_every_death_of_a_process_is_told_once_it_is_there_again(printed: Screen) -> None:
+    started = Started(StackConfig(nats_url=None, database_url=None))
+    for name in ("planner", "planner", "nats"):
+        await started.die(name)
+    shown = await told_by(started, printed, "died", times=3)
+    assert shown.count("planner died and was started again; see /state/logs/planner.log") == 2
+    assert shown.count("nats died and was started again; see /state/logs/nats.log") == 1
+
+
+async def test_where_servers_of_ones_own_are_is_told_by_their_settings_which_hold_passwords(screen: Screen) -> None:
+    own = {"nats_url": "nats://me:s3cret@here:4222", "database_url": "postgresql://me:s3cret@here/x"}
+    shown = await told_by(Started(StackConfig(**own)), screen, "ready;")
+    assert "by GHOSTHANDS_NATS_URL" in shown
+    assert "by GHOSTHANDS_DATABASE_URL" in shown
+    assert "s3cret" not in shown
+
+
+def test_the_doctor_refuses_the_state_directory_that_up_refuses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path / "file/state"))
+    (finding,) = doctor._state()
+    assert not finding.ok
+    assert "cannot be used (Not a directory): make it writable" in finding.mend
+
+
+def test_the_doctor_refuses_the_settings_that_up_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_NATS_URL", "banana")
+    (finding,) = doctor._state()
+    assert not finding.ok
+    assert "write one like nats://nats.example:4222" in finding.mend
