@@ -79,6 +79,7 @@ class LabelledPage(msgspec.Struct, frozen=True):
 
     page: str
     corpus: str
+    site: str
     fields: tuple[Expected, ...]
 
 

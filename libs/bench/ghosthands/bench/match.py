@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Error, Page, Route, async_playwright
 
 from ghosthands import chromium
-from ghosthands.bench import forms, labelled
+from ghosthands.bench import forms, labelled, looking
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.labelled import Expected, LabelledPage
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
@@ -56,20 +56,12 @@ TYPES = {
 _BOTH_KNOW = frozenset(TYPES.values())
 _OVERALL = re.compile(r"overall type: (\w+)")
 _PREDICTIONS = "[autofill-information]"
-_VISIT_MS = 20_000
 #: Chromium looks at a form a moment after it is there; pages without one are not looked at
 _LOOK_MS = 3_000
 
-#: for each expected element: which of our locators hits it, and Chromium's word
-_COMPARE = """([expected, ours]) => {
-  const resolve = (css) => css.split(" >>> ").reduce((found, step, index) =>
-    (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null);
-  const at = new Map(ours.map((css, index) => [resolve(css), index]).reverse());
-  return expected.map((css) => {
-    const el = document.querySelector(css);
-    return [at.get(el) ?? -1, el?.getAttribute("autofill-information") ?? ""];
-  });
-}"""
+#: what Chromium wrote of each element
+_READ = """(elements) => elements.map((css) =>
+  document.querySelector(css)?.getAttribute("autofill-information") ?? "")"""
 
 CORRECT = Contest("match", "%", Better.HIGHER, "Chromium's autofill")
 
@@ -88,19 +80,15 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 
 async def _compare(page: Page, url: str, row: LabelledPage, tally: Tally) -> None:
-    scored = [field for field in row.fields if field.is_scored]
-    if not scored:
-        return
     try:
-        await page.goto(url, wait_until="load", timeout=_VISIT_MS)
-        model = await pages.scan(page)
-        understood = [(where.css, key) for where, key in labelled.understood(model) if not where.frame]
+        seen = await looking.look(page, url, row)
         await _predicted(page)
-        hits = await page.evaluate(_COMPARE, [[field.css for field in scored], [css for css, _ in understood]])
+        written = await page.evaluate(_READ, [field.css for field in row.fields])
     except (Error, pages.PageUnreadable) as error:
         raise BenchFailed(f"{row.page} cannot be compared: {str(error).splitlines()[0]}") from error
-    for field, (at, information) in zip(scored, hits, strict=True):
-        tally.count(field, understood[at][1] if at >= 0 else None, chromiums(information))
+    for one, information in zip(seen.answers, written, strict=True):
+        if one.expected.is_scored:
+            tally.count(one.expected, one.key, chromiums(information))
 
 
 async def _predicted(page: Page) -> None:

@@ -1,0 +1,50 @@
+"""A labelled page looked at: for each of its fields, whether we found it and what we would put in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playwright.async_api import Page
+
+from ghosthands.bench import labelled
+from ghosthands.bench.labelled import Expected, LabelledPage
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import PageModel
+
+#: for each expected element, which of our locators hits it
+_HITS = """([expected, ours]) => {
+  const resolve = (css) => css.split(" >>> ").reduce((found, step, index) =>
+    (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null);
+  const at = new Map(ours.map((css, index) => [resolve(css), index]).reverse());
+  return expected.map((css) => at.get(document.querySelector(css)) ?? -1);
+}"""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One labelled field: whether it was found, and our answer."""
+
+    expected: Expected
+    found: bool
+    key: str | None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One labelled page as we see it."""
+
+    row: LabelledPage
+    model: PageModel
+    answers: tuple[Answered, ...]
+
+
+async def look(page: Page, url: str, row: LabelledPage) -> Seen:
+    """The page as we see it, and our answers. Raises playwright's Error, PageUnreadable."""
+    await page.goto(url)
+    model = await pages.scan(page)
+    ours = [(where.css, key) for where, key in labelled.understood(model) if not where.frame]
+    hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [css for css, _ in ours]])
+    answers = (
+        Answered(field, at >= 0, ours[at][1] if at >= 0 else None) for field, at in zip(row.fields, hits, strict=True)
+    )
+    return Seen(row, model, tuple(answers))

@@ -1,0 +1,50 @@
+"""The labelled pages beside this checkout, each looked at once in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, Route
+
+from ghosthands.bench import forms, labelled, scan
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.labelled import LabelledPage
+from ghosthands.bench.looking import Seen, look
+
+
+@pytest.fixture(scope="session")
+def labelled_pages() -> Path:
+    try:
+        return forms.folder("dev", "expected.jsonl")
+    except BenchFailed as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def rows(labelled_pages: Path) -> list[LabelledPage]:
+    return labelled.read(labelled_pages)
+
+
+@pytest.fixture(scope="session")
+def address(labelled_pages: Path) -> Iterator[str]:
+    with forms.served(labelled_pages) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+async def tab(address: str) -> AsyncIterator[Page]:
+    """A tab that reaches nothing but the pages."""
+
+    async def only(route: Route) -> None:
+        await (route.continue_() if route.request.url.startswith((address, "data:")) else route.abort())
+
+    async with scan.tab() as page:
+        await page.context.route("**/*", only)
+        yield page
+
+
+@pytest.fixture(scope="session")
+async def seen(tab: Page, address: str, rows: list[LabelledPage]) -> list[Seen]:
+    return [await look(tab, f"{address}/{row.page}", row) for row in rows]
