@@ -22,6 +22,7 @@ from nats.aio.subscription import Subscription
 from nats.nuid import NUID
 
 from ghosthands.domain.errors import Permanent, StreamUnavailable
+from ghosthands.messaging.headers import Headers
 from ghosthands.messaging.location import described
 from ghosthands.messaging.waiting import Forbidden as Forbidden  # raised here
 from ghosthands.messaging.waiting import Waiting
@@ -49,30 +50,36 @@ def inbox_of(service: str) -> str:
 
 class _Client(Client):
     """nats-py's client without what costs it more than half of a message: a queue and a task between the reader and a
-    subscription's callback, and headers that are read character by character."""
+    subscription's callback, and headers that are read and written character by character."""
+
+    async def _send_publish(
+        self, subject: str, reply: str, payload: bytes, payload_size: int, headers: Mapping[str, str] | None
+    ) -> None:
+        block = _block(headers) if headers else b""
+        size = len(block) + payload_size
+        line = f"HPUB {subject} {reply} {len(block)} {size}\r\n" if headers else f"PUB {subject} {reply} {size}\r\n"
+        await self._send_command(b"".join((line.encode(), block, payload, b"\r\n")))
+        if self._flush_queue is not None and self._flush_queue.empty():
+            await self._flush_pending()
 
     async def _process_msg(self, sid: int, subject: bytes, reply: bytes, data: bytes, headers: bytes | None) -> None:
         subscription = self._subs.get(sid)
         if subscription is None or subscription._cb is None:
             return  # it ended while this was on its way
-        message = Msg(self, subject.decode(), reply.decode(), data, _headers(headers) if headers else None)
+        read = Headers(headers) if headers else None
+        message = Msg(self, subject.decode(), reply.decode(), data, read)  # type: ignore[arg-type]  # nobody writes it
         try:
             await subscription._cb(message)
         except Exception as error:  # it would end the reader
             log.error("message_lost", extra={"subscription": subscription.subject} | described(error))
 
 
-def _headers(block: bytes) -> dict[str, str]:
-    first, *lines = block.decode(errors="replace").split("\r\n")
-    parsed = {}
-    for line in lines:
-        key, colon, value = line.partition(":")
-        if colon:
-            parsed[key] = value.strip()
-    _, _, status = first.partition(" ")
-    if status:
-        parsed["Status"], _, parsed["Description"] = status.strip().partition(" ")
-    return parsed
+def _block(headers: Mapping[str, str]) -> bytes:
+    """The headers as they are sent. Raises BadHeaderError where one would not stay on its line."""
+    text = "".join([f"{key}: {value}\r\n" for key, value in headers.items()])
+    if text.count("\r") + text.count("\n") != 2 * len(headers):
+        raise nats.errors.BadHeaderError
+    return f"NATS/1.0\r\n{text}\r\n".encode()
 
 
 class Connection:
@@ -152,6 +159,8 @@ class Connection:
 
     async def wait_connected(self, timeout: float) -> None:
         """Return once connected. Raises StreamUnavailable after `timeout` seconds."""
+        if self._up.is_set():
+            return
         try:
             async with asyncio.timeout(timeout):
                 await self._up.wait()

@@ -13,23 +13,36 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 from urllib.parse import quote, unquote
 
 import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
+from ghosthands.messaging.headers import Headers
 
 MESSAGE_ID = "Nats-Msg-Id"
 EXPECTED_SEQUENCE = "Nats-Expected-Last-Subject-Sequence"
 EXPECTED_SEQUENCE_FILTER = "Nats-Expected-Last-Subject-Sequence-Subject"
 
 _TYPE = re.compile(r"ghosthands\.([A-Za-z]{1,64})\.v(\d{1,6})")
+_PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _STAGE_SEPARATOR = "\x1e"
 _SOURCE_PREFIX = "/ghosthands/"
+
+_REQUIRED = ("ce-id", "ce-type", "ce-source", "ce-subject", "ce-time", "gh-correlation", "gh-causation", "gh-tenant")
+_EPOCH = "gh-epoch"
+#: The headers one after the other as `Envelope.headers` gives them: found at once, where a look at every line of the
+#: block takes several times as long.
+_AS_WRITTEN = re.compile(
+    r"\r\nce-id: (\S+)\r\nce-type: (\S+)\r\nce-source: (\S+)\r\nce-subject: (\S+)\r\nce-time: (\S+)"
+    r"\r\ntraceparent: \S+\r\ngh-correlation: (\S+)\r\ngh-causation: (\S+)\r\ngh-tenant: (\S+)"
+    r"\r\n(?:gh-epoch: (\S+)\r\n)?"
+)
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,12 +97,12 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             "ce-id": self.id,
             "ce-type": f"ghosthands.{self.name}.v{self.version}",
             "ce-source": f"{_SOURCE_PREFIX}{self.service}",
-            "ce-subject": quote(self.subject, safe=""),
+            "ce-subject": _quoted(self.subject),
             "ce-time": self.at.isoformat(),
             "traceparent": traceparent(self.correlation, self.id),
-            "gh-correlation": quote(self.correlation, safe=""),
-            "gh-causation": quote(self.causation, safe=""),
-            "gh-tenant": quote(self.tenant, safe=""),
+            "gh-correlation": _quoted(self.correlation),
+            "gh-causation": _quoted(self.causation),
+            "gh-tenant": _quoted(self.tenant),
         }
         if self.epoch is not None:
             headers["gh-epoch"] = str(self.epoch)
@@ -98,19 +111,27 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def read(headers: Mapping[str, str]) -> Envelope:
     """The envelope in these headers. Raises SchemaMismatch naming the header that is missing or malformed."""
-    name, version = _type(_required(headers, "ce-type"))
+    message_id, kind, source, subject, time, correlation, causation, tenant, epoch = _texts(headers)
+    name, version = _type(kind)
     return Envelope(
-        id=_required(headers, "ce-id"),
+        id=message_id,
         name=name,
         version=version,
-        service=_required(headers, "ce-source").removeprefix(_SOURCE_PREFIX),
-        subject=_required(headers, "ce-subject"),
-        at=_moment(_required(headers, "ce-time")),
-        correlation=_required(headers, "gh-correlation"),
-        causation=_required(headers, "gh-causation"),
-        tenant=_required(headers, "gh-tenant"),
-        epoch=_epoch(headers.get("gh-epoch")),
+        service=source.removeprefix(_SOURCE_PREFIX),
+        subject=_unquoted(subject),
+        at=_moment(time),
+        correlation=_unquoted(correlation),
+        causation=_unquoted(causation),
+        tenant=_unquoted(tenant),
+        epoch=_epoch(epoch),
     )
+
+
+def _texts(headers: Mapping[str, str]) -> Sequence[Any]:
+    """The required headers, and the epoch where there is one."""
+    if isinstance(headers, Headers) and (as_written := _AS_WRITTEN.search(headers.text)):
+        return as_written.groups()
+    return [*(_required(headers, key) for key in _REQUIRED), headers.get(_EPOCH)]
 
 
 def traceparent(correlation: str, message_id: str) -> str:
@@ -119,6 +140,7 @@ def traceparent(correlation: str, message_id: str) -> str:
     return f"00-{_trace_id(correlation)}-{span}-01"
 
 
+@lru_cache(maxsize=1024)
 def _trace_id(correlation: str) -> str:
     try:
         return uuid.UUID(correlation).hex
@@ -126,11 +148,19 @@ def _trace_id(correlation: str) -> str:
         return hashlib.sha256(correlation.encode()).hexdigest()[:32]
 
 
+def _quoted(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) else quote(text, safe="")
+
+
 def _required(headers: Mapping[str, str], key: str) -> str:
     value = headers.get(key)
     if not value:
         raise SchemaMismatch(f"the message has no {key} header", code="bad_envelope")
-    return unquote(value) if "%" in value else value
+    return value
+
+
+def _unquoted(text: str) -> str:
+    return unquote(text) if "%" in text else text
 
 
 @lru_cache(maxsize=1024)

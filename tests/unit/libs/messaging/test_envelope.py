@@ -13,6 +13,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging import envelope
 from ghosthands.messaging.envelope import Cause, Envelope
+from ghosthands.messaging.headers import Headers
 
 JOB = "6c1f4f0e-54bd-4b6c-9d5e-0a7f6a4b1c2d"
 
@@ -122,3 +123,28 @@ def test_each_stage_of_a_cause_has_ids_of_its_own() -> None:
     assert len({stage.message_id(0) for stage in stages}) == len(stages)
     assert cause.at_stage("a").message_id(0) == cause.at_stage("a").message_id(0)
     assert cause.at_stage("a").command_id == "c1"
+
+
+def as_sent(headers: dict[str, str]) -> Headers:
+    return Headers(
+        ("NATS/1.0\r\n" + "".join(f"{key}: {value}\r\n" for key, value in headers.items()) + "\r\n").encode()
+    )
+
+
+@given(texts, st.none() | st.integers(0, 2**63))
+def test_an_envelope_is_read_from_the_wire_as_it_was_written(text: str, epoch: int | None) -> None:
+    values = {name: getattr(head, name) for name in head.__struct_fields__}
+    one = Envelope(**values | {"subject": text, "causation": text, "epoch": epoch})
+    expectation = {envelope.EXPECTED_SEQUENCE: "7"}
+    assert envelope.read(as_sent(one.headers() | expectation)) == one
+
+
+def test_the_order_of_the_headers_on_the_wire_does_not_matter() -> None:
+    headers = dict(reversed(head.headers().items()))
+    assert envelope.read(as_sent(headers)) == head
+
+
+@pytest.mark.parametrize("name", ["ce-id", "ce-time", "gh-tenant"])
+def test_a_header_that_is_empty_on_the_wire_is_named(name: str) -> None:
+    with pytest.raises(SchemaMismatch, match=name):
+        envelope.read(as_sent(head.headers() | {name: ""}))
