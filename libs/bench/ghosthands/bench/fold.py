@@ -38,12 +38,12 @@ from ghosthands.projector.write import Connection
 #: the tables' schema, made anew for every turn
 SCHEMA = "gh_bench"
 
-#: applications in the log, and how many are written side by side
-APPLICATIONS = 120
+#: applications in the log, so many that beginning is little of it, and how many are written side by side
+APPLICATIONS = 240
 AT_ONCE = 32
 
 #: of each side in a run
-TURNS = 4
+TURNS = 2
 
 LOOP = Contest("fold.loop", "events/s", Better.HIGHER, "`unnest` inserts of the rows, folded beforehand", target=0.5)
 
