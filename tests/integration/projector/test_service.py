@@ -32,6 +32,8 @@ MakeLog = Callable[[int], Log]
 PROJECTOR = "ghosthands.projector"
 PATIENCE_SECONDS = 60.0
 
+STANDING_BY = "select from pg_stat_activity where query like '%try_advisory%' and pid <> pg_backend_pid()"
+
 
 async def folded(reader: Reader, events: Log) -> None:
     """Wait until the last event's job tells of it, as any client would."""
@@ -89,6 +91,28 @@ async def test_two_projectors_on_one_log_write_everything_once(
     await run_module(PROJECTOR)
     for start in range(0, len(events), 50):
         await append(events[start : start + 50])
+    await folded(reader, events)
+    seen = await db.contents()
+    assert seen == await expected(db, events)
+
+
+async def test_a_projector_that_stands_by_goes_on_where_the_one_that_died_stood(
+    db: Any, bus: jetstream.Bus, reader: Reader, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    events = log(8)
+    await append(events[:20])
+    first = await run_module(PROJECTOR)
+    await folded(reader, events[:20])
+    await run_module(PROJECTOR)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not await db.rows(STANDING_BY):
+            continue
+    await append(events[20:30])
+    await folded(reader, events[:30])
+    info = await bus.api("CONSUMER.INFO.GH_EVENTS.projector")
+    assert info["delivered"]["consumer_seq"] == 30, "the one that stands by leaves the consumer alone"
+    first.kill()
+    await append(events[30:])
     await folded(reader, events)
     seen = await db.contents()
     assert seen == await expected(db, events)

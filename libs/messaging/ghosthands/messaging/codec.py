@@ -56,7 +56,7 @@ class Codec:
             at=head.at,
             service=head.service,
             aggregate=subjects.Aggregate(kind, head.subject),
-            event=self._payload(self._registry.events, head, data),
+            event=self.event(head.name, head.version, data),
             causation=head.causation,
             correlation=head.correlation,
             tenant=head.tenant,
@@ -70,33 +70,33 @@ class Codec:
             id=head.id,
             at=head.at,
             service=head.service,
-            command=self._payload(self._registry.commands, head, data),
+            command=self._payload(self._registry.commands, head.name, head.version, data),
             causation=head.causation,
             correlation=head.correlation,
             tenant=head.tenant,
             epoch=head.epoch,
         )
 
-    def _payload(self, known: Mapping[str, type[M]], head: envelope.Envelope, data: bytes) -> M:
-        kind = known.get(head.name)
-        if kind is None or head.version > kind.VERSION:
-            raise UnknownMessage(f"no message {head.name} of version {head.version} is known here", "unknown_message")
+    def event(self, name: str, version: int, data: bytes | str) -> Event:
+        """The event of that name and version in this payload. Raises UnknownMessage, SchemaMismatch."""
+        return self._payload(self._registry.events, name, version, data)
+
+    def _payload(self, known: Mapping[str, type[M]], name: str, version: int, data: bytes | str) -> M:
+        kind = known.get(name)
+        if kind is None or version > kind.VERSION:
+            raise UnknownMessage(f"no message {name} of version {version} is known here", "unknown_message")
         try:
-            if head.version == kind.VERSION:
+            if version == kind.VERSION:
                 return self._decoder(kind).decode(data)
             payload = msgspec.json.decode(data, type=dict[str, Any])
-            return msgspec.convert(self._registry.upcast(head.name, head.version, payload), kind)
+            return msgspec.convert(self._registry.upcast(name, version, payload), kind)
         except (msgspec.DecodeError, KeyError, TypeError, ValueError):
-            raise _mismatch(head) from None
+            raise SchemaMismatch(
+                f"the payload of {name} version {version} does not fit its type", code="schema_mismatch"
+            ) from None
 
     def _decoder(self, kind: type[M]) -> msgspec.json.Decoder[M]:
         decoder = self._decoders.get(kind)
         if decoder is None:
             decoder = self._decoders[kind] = msgspec.json.Decoder(kind)
         return decoder
-
-
-def _mismatch(head: envelope.Envelope) -> SchemaMismatch:
-    return SchemaMismatch(
-        f"the payload of {head.name} version {head.version} does not fit its type", code="schema_mismatch"
-    )

@@ -13,6 +13,9 @@ CONNECT_SECONDS = 10.0
 #: A statement of ours that takes longer is stuck.
 COMMAND_SECONDS = 60.0
 
+#: A machine that vanished is found out within half a minute, so that a projector that stands by elsewhere can go on.
+_KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+
 #: The database is away, or stopping, or starting: trying again will help.
 AWAY = (
     OSError,
@@ -29,6 +32,7 @@ async def open_schema(url: str, schema: str, files: Path) -> Connection:
         url,
         timeout=CONNECT_SECONDS,
         command_timeout=COMMAND_SECONDS,
+        server_settings=_KEEPALIVE,
         max_cacheable_statement_size=0,  # no limit: the one statement that writes is long, and prepared once
     )
     try:

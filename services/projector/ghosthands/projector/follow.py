@@ -1,8 +1,11 @@
 """Following the log: connect, find the checkpoint, fold from there; and again from the top whenever anything breaks.
 
 A broken round leaves nothing behind, because everything it held is in the database: the connection is closed, the
-consumer is made anew from the checkpoint. While rounds keep breaking they are tried further and further apart; that is
-also how a second projector stands by.
+consumer is made anew from the checkpoint. While rounds keep breaking they are tried further and further apart.
+
+One projector folds at a time, the one whose connection holds the database's lock; any other stands by, connected and
+migrated, and touches neither the log's consumer nor the tables. PostgreSQL gives the lock back when its holder's
+connection ends, however it ends, and then the next one goes on from the checkpoint.
 """
 
 from __future__ import annotations
@@ -25,6 +28,11 @@ from ghosthands.projector.write import Connection
 
 #: How long a connection may take to say good-bye.
 CLOSE_SECONDS = 5.0
+#: How often a projector that stands by asks whether it is its turn.
+STANDBY_SECONDS = 0.25
+
+#: The advisory lock of the projector that folds.
+_LOCK = 0x6768_666F_6C00
 
 log = logging.get(__name__)
 
@@ -62,7 +70,7 @@ class Follower:
                 with self._readiness.waiting(error.code):
                     await self._pause()
             except (Transient, *database.AWAY) as error:
-                log.warning("projection_interrupted", mend=_mend(error), exc_info=error)
+                log.warning("projection_interrupted", exc_info=error)
                 await self._pause()
 
     def stop(self) -> None:
@@ -78,10 +86,17 @@ class Follower:
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
-            await self._follow(Projection(connection), lost)
+            await self._until_alone(connection)
+            if not self._stopping.is_set():
+                await self._follow(Projection(connection), lost)
         finally:
             with suppress(*database.AWAY):
                 await connection.close(timeout=CLOSE_SECONDS)
+
+    async def _until_alone(self, connection: Connection) -> None:
+        """Stand by while another projector folds into this database."""
+        while not (self._stopping.is_set() or await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK)):
+            await _first_of(self._stopping, seconds=STANDBY_SECONDS)
 
     async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
         checkpoint = await projection.resume()
@@ -101,12 +116,6 @@ class Follower:
             await pulling
         if lost.is_set():
             raise Transient("the connection to PostgreSQL was lost")
-
-
-def _mend(error: Exception) -> str:
-    if isinstance(error, database.AWAY):
-        return "see that PostgreSQL runs, and that GHOSTHANDS_DATABASE_URL names it and a user it lets in"
-    return str(error)
 
 
 async def _first_of(

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import msgspec
-
-from ghosthands.domain import registry
 from ghosthands.domain.message import Event
+from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.messaging.subjects import Aggregate, Kind
 from ghosthands.projector import tables
@@ -20,6 +17,8 @@ from ghosthands.readmodel.rows import EventRow
 
 #: Jobs kept in memory, about 20 kB each; the least recently touched go first.
 MAX_JOBS = 2000
+
+_codec = Codec()
 
 _COPIED = (
     f"select {', '.join(tables.EVENTS.columns)} from events"  # noqa: S608 - our own names
@@ -70,24 +69,16 @@ class Memory:
 
 
 def as_recorded(row: EventRow) -> Recorded[Event]:
-    """A copied event as the log had it, at today's version. Raises UnknownMessage for a version from the future."""
+    """A copied event as the log had it, at today's version. Raises UnknownMessage, SchemaMismatch."""
     return Recorded(
         sequence=row.sequence,
         id=row.id,
         at=row.at,
         service=row.service,
         aggregate=Aggregate(Kind(row.aggregate_kind), row.aggregate_id),
-        event=_event(row),
+        event=_codec.event(row.type, row.version, row.payload),
         causation=row.causation,
         correlation=row.correlation,
         tenant=row.tenant,
         epoch=row.epoch,
     )
-
-
-def _event(row: EventRow) -> Event:
-    kind = registry.EVENTS[row.type]
-    if row.version == kind.VERSION:
-        return msgspec.json.decode(row.payload, type=kind)
-    payload = msgspec.json.decode(row.payload, type=dict[str, Any])
-    return msgspec.convert(registry.upcast(row.type, row.version, payload), kind)

@@ -119,8 +119,8 @@ class Table:
         return _encode([self._with_raw_documents(row) for row in written] if self._documents else written).decode()
 
     def _with_raw_documents(self, row: Row) -> Row:
-        found = {name: getattr(row, name) for name in self._documents}
-        return msgspec.structs.replace(row, **{name: msgspec.Raw(text) for name, text in found.items() if text})
+        raw = {name: msgspec.Raw(text) for name in self._documents if (text := getattr(row, name))}
+        return msgspec.structs.replace(row, **raw)
 
 
 def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:

@@ -1,6 +1,6 @@
 """Writing a folded batch: one statement, one transaction; the checkpoint's compare-and-set is its condition.
 
-The compare-and-set is the fence: of two projectors folding the same events the second waits for the first's row lock,
+The compare-and-set is the fence: should two projectors fold the same events, the second waits for the first's row lock,
 finds the checkpoint moved and writes nothing at all. It also makes the additive tables exact: a batch is added once.
 """
 
