@@ -70,7 +70,7 @@ class Follower:
                 with self._readiness.waiting(error.code):
                     await self._pause()
             except (Transient, *database.AWAY) as error:
-                log.warning("projection_interrupted", exc_info=error)
+                log.warning("projection_interrupted", mend=_mend(error), exc_info=error)
                 await self._pause()
 
     def stop(self) -> None:
@@ -116,6 +116,12 @@ class Follower:
             await pulling
         if lost.is_set():
             raise Transient("the connection to PostgreSQL was lost")
+
+
+def _mend(error: Exception) -> str:
+    if isinstance(error, database.AWAY):
+        return "see that PostgreSQL runs, and that GHOSTHANDS_DATABASE_URL names it and a user it lets in"
+    return str(error)
 
 
 async def _first_of(
