@@ -75,6 +75,8 @@ class RawFrame(msgspec.Struct, frozen=True):
     controls: tuple[RawControl, ...]
     buttons: tuple[RawButton, ...]
     frames: tuple[RawChild, ...]
+    #: how many elements look like the host of a closed shadow root
+    hosts: int
     platforms: tuple[str, ...]
     #: phrase -> "strong" | "weak"
     phrases: dict[str, str]

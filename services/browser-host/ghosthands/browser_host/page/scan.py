@@ -1,7 +1,7 @@
 """The scan: one evaluate a frame, all frames at once, put together into one page model.
 
 Only controls are collected, never text or values, so a form under a long description costs no more than the form.
-Closed shadow roots are not entered.
+Shadow roots are entered, closed ones too (`closed_roots`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from urllib.parse import urlsplit, urlunsplit
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
-from ghosthands.browser_host.page import buttons, calls, files, frames, identity, judgement, lazy, platforms
+from ghosthands.browser_host.page import (
+    buttons,
+    calls,
+    closed_roots,
+    files,
+    frames,
+    identity,
+    judgement,
+    lazy,
+    platforms,
+)
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
@@ -74,11 +84,18 @@ async def scan(page: Page) -> PageModel:
 async def _look(page: Page) -> list[_Seen]:
     """Every frame that answered; empty when the main frame did not."""
     placed = list(frames.of_the_form(page))
-    raws = await asyncio.gather(*(_inventory(frame) for _, frame in placed))
+    raws = await _inventories([frame for _, frame in placed])
+    hosts = [(frame, raw.hosts) for (_, frame), raw in zip(placed, raws, strict=True) if raw is not None]
+    if await closed_roots.open_up(page, hosts):
+        raws = await _inventories([frame for _, frame in placed])
     if raws[0] is None:
         return []
     answered = {path: (frame.url, raw) for (path, frame), raw in zip(placed, raws, strict=True) if raw is not None}
     return list(_arranged(answered))
+
+
+async def _inventories(looked_at: Sequence[Frame]) -> list[RawFrame | None]:
+    return await asyncio.gather(*map(_inventory, looked_at))
 
 
 async def _inventory(frame: Frame) -> RawFrame | None:

@@ -28,6 +28,7 @@ def frame(**parts: Any) -> RawFrame:
         "controls": (),
         "buttons": (),
         "frames": (),
+        "hosts": 0,
         "platforms": (),
         "phrases": {},
         "markers": (),

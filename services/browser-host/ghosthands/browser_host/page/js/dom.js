@@ -12,10 +12,14 @@ const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);
 const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
 
-// `host >>> inner`: each step but the last goes through an open shadow root.
+// A closed root is where `closed_roots.py` left it.
+const CLOSED = Symbol.for("root");
+const rootOf = (el) => el.shadowRoot ?? el[CLOSED] ?? null;
+
+// `host >>> inner`: each step but the last goes through a shadow root.
 function resolve(css) {
   return css.split(" >>> ").reduce((found, step, index) => {
-    const root = index === 0 ? document : found?.shadowRoot;
+    const root = index === 0 ? document : found && rootOf(found);
     return root?.querySelector(step) ?? null;
   }, null);
 }

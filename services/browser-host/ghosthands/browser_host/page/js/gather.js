@@ -1,4 +1,4 @@
-// One pass over the document and its open shadow roots: what may be a control, a button, a label, a heading, a frame.
+// One pass over the document and its shadow roots: what may be a control, a button, a label, a heading, a frame.
 
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6";
@@ -7,7 +7,7 @@ const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
-const found = { controls: [], buttons: [], frames: [], scopes: [] };
+const found = { controls: [], buttons: [], frames: [], hosts: [], scopes: [] };
 const HEARD = {
   input: hearInput,
   select: hearControl,
@@ -27,9 +27,24 @@ function gather(root, prefix, outer) {
   for (const el of hasShadows(everything) ? everything : root.querySelectorAll(HEARD_OF)) hear(el, scope);
 }
 
+//: what a root is put on that has no name of its own
+const PLAIN_HOSTS = "div:empty,span:empty,section:empty,article:empty,main:empty,p:empty";
+const HOST_WIDTH = 40;
+const HOST_HEIGHT = 10;
+
 function hasShadows(elements) {
-  for (const el of elements) if (el.shadowRoot) return true;
-  return false;
+  let any = false;
+  for (const el of elements) {
+    if (rootOf(el)) any = true;
+    else if (el.localName.includes("-")) found.hosts.push(el);
+  }
+  return any;
+}
+
+// How many elements take room as hosts do of roots that are closed to us: named as one, or with nothing in them.
+function countHosts() {
+  const plain = found.scopes.flatMap(({ root }) => hitsIn(root, PLAIN_HOSTS)).filter((el) => !rootOf(el));
+  return [...found.hosts, ...plain].filter((el) => el.offsetWidth >= HOST_WIDTH && el.offsetHeight >= HOST_HEIGHT).length;
 }
 
 function hear(el, scope) {
@@ -37,7 +52,8 @@ function hear(el, scope) {
   if (HEADINGS.has(name)) scope.heading = el;
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
-  if (el.shadowRoot) gather(el.shadowRoot, `${locate(el, scope)} >>> `, scope);
+  const inner = rootOf(el);
+  if (inner) gather(inner, `${locate(el, scope)} >>> `, scope);
 }
 
 function hearInput(el, scope) {

@@ -12,6 +12,7 @@ return JSON.stringify({
   controls: asked,
   buttons: found.buttons.filter(({ el }) => isSeen(el)).map((each) => buttonOf(each, fieldCounts)),
   frames: found.frames.map(frameOf),
+  hosts: countHosts(),
   platforms: platforms(),
   phrases: phrases(),
   markers: markers(),

@@ -1,0 +1,83 @@
+"""Closed shadow roots: what a component keeps from scripts, the browser itself still hands out.
+
+A root is asked for over the DevTools protocol and left on its host under a symbol of ours (`dom.js`), from where every
+later script goes into it as into an open one. It is asked for only where an element looks like a host: it has nothing
+inside and yet takes room on the page.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Frame, JSHandle, Page
+from playwright.async_api import Error as PlaywrightError
+
+from ghosthands.browser_host.page.calls import in_time, of_document
+
+_KEEP = """function () {
+  Object.defineProperty(this.host, Symbol.for("root"), { value: this, configurable: true });
+}"""
+
+#: how many hosts a document had when it was asked for their roots last
+_asked: WeakKeyDictionary[JSHandle, int] = WeakKeyDictionary()
+
+
+async def open_up(page: Page, hosts: Sequence[tuple[Frame, int]]) -> bool:
+    """Whether roots were found that no scan has seen yet. `hosts` is how many elements of a frame look like a host."""
+    new = [frame for frame, count in hosts if _has_new(frame, count)]
+    found = 0
+    for target in _targets(page, new):
+        with contextlib.suppress(PlaywrightError):  # it left meanwhile: the next look finds it gone
+            found += await _open_target(page, target)
+    return found > 0
+
+
+def _has_new(frame: Frame, count: int) -> bool:
+    document = of_document(frame)
+    if document is None or count == _asked.get(document, 0):
+        return False
+    _asked[document] = count
+    return True
+
+
+def _targets(page: Page, frames: Sequence[Frame]) -> Iterator[Page | Frame]:
+    """What can be asked: the page for all the frames in its process, each other frame for itself."""
+    if frames:
+        yield page
+        yield from (frame for frame in frames if frame.parent_frame is not None)
+
+
+async def _open_target(page: Page, target: Page | Frame) -> int:
+    try:
+        session = await page.context.new_cdp_session(target)
+    except PlaywrightError:
+        return 0  # a frame in the page's own process, which the page was asked for
+    try:
+        answer = await in_time(session.send("DOM.getDocument", {"depth": -1, "pierce": True}))
+        closed = list(_closed(answer["root"]))
+        for node in closed:
+            await _keep(session, node)
+        return len(closed)
+    finally:
+        with contextlib.suppress(PlaywrightError):
+            await session.detach()
+
+
+def _closed(node: dict[str, Any]) -> Iterator[int]:
+    """The backend ids of the closed roots below."""
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        if each.get("shadowRootType") == "closed":
+            yield each["backendNodeId"]
+        inner = (*each.get("children", ()), *each.get("shadowRoots", ()))
+        pending.extend((*inner, each["contentDocument"]) if "contentDocument" in each else inner)
+
+
+async def _keep(session: CDPSession, node: int) -> None:
+    resolved = await in_time(session.send("DOM.resolveNode", {"backendNodeId": node}))
+    call = {"objectId": resolved["object"]["objectId"], "functionDeclaration": _KEEP}
+    await in_time(session.send("Runtime.callFunctionOn", call))
