@@ -46,11 +46,6 @@ async def find(frame: Frame, script: str, task: Any) -> ElementHandle | None:
     return (await in_time(frame.evaluate_handle(script, task))).as_element()
 
 
-def of_document(frame: Frame) -> JSHandle | None:
-    """Something of ours that lasts as long as the document in the frame; None before it was looked at."""
-    return _handed_over.get(frame)
-
-
 async def inventory(frame: Frame) -> str:
     """The frame's inventory as JSON. Raises playwright's Error.
 

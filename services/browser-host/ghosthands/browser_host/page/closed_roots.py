@@ -10,37 +10,24 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from playwright.async_api import CDPSession, Frame, JSHandle, Page
+from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page.calls import in_time, of_document
+from ghosthands.browser_host.page.calls import in_time
 
 _KEEP = """function () {
   Object.defineProperty(this.host, Symbol.for("root"), { value: this, configurable: true });
 }"""
 
-#: how many hosts a document had when it was asked for their roots last
-_asked: WeakKeyDictionary[JSHandle, int] = WeakKeyDictionary()
 
-
-async def open_up(page: Page, hosts: Sequence[tuple[Frame, int]]) -> bool:
-    """Whether roots were found that no scan has seen yet. `hosts` is how many elements of a frame look like a host."""
-    new = [frame for frame, count in hosts if _has_new(frame, count)]
+async def open_up(page: Page, suspects: Sequence[Frame]) -> bool:
+    """Whether roots were found. `suspects` are the frames with elements that look like a host and did not before."""
     found = 0
-    for target in _targets(page, new):
+    for target in _targets(page, suspects):
         with contextlib.suppress(PlaywrightError):  # it left meanwhile: the next look finds it gone
             found += await _open_target(page, target)
     return found > 0
-
-
-def _has_new(frame: Frame, count: int) -> bool:
-    document = of_document(frame)
-    if document is None or count == _asked.get(document, 0):
-        return False
-    _asked[document] = count
-    return True
 
 
 def _targets(page: Page, frames: Sequence[Frame]) -> Iterator[Page | Frame]:

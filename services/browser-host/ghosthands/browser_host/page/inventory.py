@@ -75,7 +75,7 @@ class RawFrame(msgspec.Struct, frozen=True):
     controls: tuple[RawControl, ...]
     buttons: tuple[RawButton, ...]
     frames: tuple[RawChild, ...]
-    #: how many elements look like the host of a closed shadow root
+    #: how many elements look like the host of a closed shadow root and did not at an earlier look
     hosts: int
     platforms: tuple[str, ...]
     #: phrase -> "strong" | "weak"

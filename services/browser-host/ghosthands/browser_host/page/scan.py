@@ -85,8 +85,8 @@ async def _look(page: Page) -> list[_Seen]:
     """Every frame that answered; empty when the main frame did not."""
     placed = list(frames.of_the_form(page))
     raws = await _inventories([frame for _, frame in placed])
-    hosts = [(frame, raw.hosts) for (_, frame), raw in zip(placed, raws, strict=True) if raw is not None]
-    if await closed_roots.open_up(page, hosts):
+    suspects = [frame for (_, frame), raw in zip(placed, raws, strict=True) if raw is not None and raw.hosts]
+    if await closed_roots.open_up(page, suspects):
         raws = await _inventories([frame for _, frame in placed])
     if raws[0] is None:
         return []

@@ -20,7 +20,8 @@ _SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls
 def inventory() -> str:
     """Returns a function that looks at the document and returns its inventory as JSON; it can be called again."""
     look = _parts(*(name for name in _SHARED if name != "rules"), "surroundings", "walls", "inventory")
-    return f"() => {{\n{_given()}\n{_parts('rules')}\nreturn () => {{\n{look}\n}};\n}}"
+    kept = f"{_given()}\n{_parts('rules')}\nconst suspected = new WeakSet();"
+    return f"() => {{\n{kept}\nreturn () => {{\n{look}\n}};\n}}"
 
 
 @cache

@@ -27,11 +27,6 @@ function gather(root, prefix, outer) {
   for (const el of hasShadows(everything) ? everything : root.querySelectorAll(HEARD_OF)) hear(el, scope);
 }
 
-//: what a root is put on that has no name of its own
-const PLAIN_HOSTS = "div:empty,span:empty,section:empty,article:empty,main:empty,p:empty";
-const HOST_WIDTH = 40;
-const HOST_HEIGHT = 10;
-
 function hasShadows(elements) {
   let any = false;
   for (const el of elements) {
@@ -39,12 +34,6 @@ function hasShadows(elements) {
     else if (el.localName.includes("-")) found.hosts.push(el);
   }
   return any;
-}
-
-// How many elements take room as hosts do of roots that are closed to us: named as one, or with nothing in them.
-function countHosts() {
-  const plain = found.scopes.flatMap(({ root }) => hitsIn(root, PLAIN_HOSTS)).filter((el) => !rootOf(el));
-  return [...found.hosts, ...plain].filter((el) => el.offsetWidth >= HOST_WIDTH && el.offsetHeight >= HOST_HEIGHT).length;
 }
 
 function hear(el, scope) {
