@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import JobClaimed
-from ghosthands.messaging import streams
+from ghosthands.messaging import migrate, streams
 from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.jetstream import Bus, Outgoing, connect
@@ -44,6 +46,23 @@ async def test_what_was_acknowledged_is_there_after_the_server_was_killed(
     own_server.restart(signal.SIGKILL)
     assert list((await log.load(job)).recorded) == appended
     await log._bus.close()
+
+
+@pytest.mark.parametrize("user", ["migration", "valet"])
+def test_the_streams_of_a_server_of_ones_own_are_made_by_its_migration_user(own_server, user: str) -> None:
+    env = {"GHOSTHANDS_NATS_URL": own_server.url, "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[user]}
+    done = subprocess.run(
+        [sys.executable, "-m", "ghosthands.messaging.migrate"], env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode == 0) is (user == MIGRATION), done.stderr
+    if user != MIGRATION:
+        assert "the streams were not made: NATS refuses the credentials of user migration" in done.stderr
+
+
+def test_streams_are_not_made_at_a_url_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_NATS_URL", "banana")
+    with pytest.raises(SystemExit, match="GHOSTHANDS_NATS_URL is not the URL of a NATS server"):
+        migrate.main()
 
 
 async def test_an_append_made_while_the_server_is_away_waits_for_it(

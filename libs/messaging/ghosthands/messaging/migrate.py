@@ -1,0 +1,44 @@
+"""`python -m ghosthands.messaging.migrate [REPLICAS]`: make the streams and consumers of a NATS of one's own.
+
+Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD. May run again whenever, and must
+run before services of a newer version start. `ghosthands up` does the same for the server it uses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging import addresses, jetstream, permissions, streams
+
+ANSWER_SECONDS = 30.0
+
+
+def main() -> None:
+    """Migrate, or exit with what keeps us from it."""
+    try:
+        url = addresses.nats(os.environ.get("GHOSTHANDS_NATS_URL", ""))
+    except ValueError as error:
+        sys.exit(f"GHOSTHANDS_NATS_URL {error}")
+    password = os.environ.get("GHOSTHANDS_NATS_PASSWORD", "")
+    ack_wait = float(os.environ.get("GHOSTHANDS_ACK_WAIT_SECONDS") or streams.ACK_WAIT_SECONDS)
+    replicas = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    try:
+        asyncio.run(migrate(url, password, replicas, ack_wait))
+    except GhostHandsError as error:
+        sys.exit(f"the streams were not made: {error}")
+
+
+async def migrate(url: str, password: str, replicas: int, ack_wait: float) -> None:
+    """Bring the server's streams and consumers to what this version declares. Raises GhostHandsError."""
+    bus = await jetstream.connect(url, user=permissions.MIGRATION, password=password, timeout=ANSWER_SECONDS)
+    try:
+        await streams.migrate(bus, replicas=replicas, ack_wait=ack_wait)
+    finally:
+        await bus.close()
+
+
+if __name__ == "__main__":
+    main()
