@@ -1,0 +1,46 @@
+"""The README leaves out no setting and leads nowhere."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from ghosthands.chassis import settings
+from ghosthands.domain.services import SERVICES
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "deploy/README.md"]
+
+#: for tests only
+OF_TESTS = {"GHOSTHANDS_FAULT", "GHOSTHANDS_FAULT_CHROMIUM"}
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_setting_of_a_service_is_in_the_configuration(service: str) -> None:
+    module = importlib.import_module(f"ghosthands.{service.replace('-', '_')}.settings")
+    read = {settings.variable(module.Settings, name) for name in module.Settings.model_fields}
+    assert read <= configured()
+
+
+def test_every_variable_the_code_reads_is_in_the_readme() -> None:
+    sources = [
+        path.read_text() for folder in ("libs", "services") for path in (ROOT / folder).rglob("ghosthands/**/*.py")
+    ]
+    read = {name for source in sources for name in re.findall(r'"(GHOSTHANDS_[A-Z_]+[A-Z])"', source)}
+    assert read - OF_TESTS <= configured() | {"GHOSTHANDS_DEBUG"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def configured() -> set[str]:
+    """The variables in the first column of the table under Configuration."""
+    table = (ROOT / "README.md").read_text().partition("## Configuration")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`(GHOSTHANDS_[A-Z_]+)`", row)}
