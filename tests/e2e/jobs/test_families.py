@@ -1,0 +1,118 @@
+"""Every family of careers sites, through the whole stack: sent once, with exactly what the applicant said."""
+
+from __future__ import annotations
+
+import hashlib
+from types import ModuleType
+
+import pytest
+
+from ghosthands.domain.job import Phase, Submission
+from ghosthands.domain.session import BlockerDetected
+from ghosthands.practice.families import ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday
+from ghosthands.practice.form import said, shown
+from ghosthands.practice.profiles import APPLICANTS, JORDAN, Applicant
+from ghosthands.practice.switches import Switches
+from ghosthands.testkit.applicants import expected
+from ghosthands.testkit.lab import Lab, a_posting
+
+pytestmark = pytest.mark.e2e
+
+HEAVY = pytest.mark.heavy
+#: one of them is light enough for every test run
+SITES = (
+    smartrecruiters,
+    *(pytest.param(each, marks=HEAVY) for each in (ashby, greenhouse, icims, lever, linkedin, workday)),
+)
+
+
+def name_of(value: object) -> str:
+    return value.NAME if isinstance(value, ModuleType) else getattr(value, "name", str(value))
+
+
+async def check(lab: Lab, family: ModuleType, applicant: Applicant, query: str = "") -> None:
+    """The application arrives once, as the applicant would have filled it in."""
+    posting = a_posting(family.NAME)
+    job_id = await lab.apply(posting, applicant, query=query)
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.phase is Phase.WAITING, timeout=200)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.job.submission is Submission.CONFIRMED
+    [submission] = lab.site.ledger.of(posting.key)
+    form, received = family.form(posting, Switches()), submission.received
+    asked = shown(form, received)
+    assert said(asked, received) == expected(asked, applicant, family.NAME)
+    [resume] = [upload for name, upload in received.uploads.items() if "resume" in name]
+    assert resume.sha256 == hashlib.sha256(applicant.resume()).hexdigest()
+
+
+@pytest.mark.parametrize("family", SITES, ids=name_of)
+async def test_an_application_is_what_the_applicant_said(lab: Lab, family: ModuleType) -> None:
+    await check(lab, family, JORDAN)
+
+
+@HEAVY
+@pytest.mark.parametrize("family", [ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday], ids=name_of)
+async def test_somebody_else_says_something_else(lab: Lab, family: ModuleType) -> None:
+    await check(lab, family, APPLICANTS[1])
+
+
+@HEAVY
+@pytest.mark.parametrize("mode", ["slow", "flaky", "rerender"])
+@pytest.mark.parametrize("family", [ashby, greenhouse, workday], ids=name_of)
+async def test_a_site_that_behaves_badly_gets_the_same(lab: Lab, family: ModuleType, mode: str) -> None:
+    await check(lab, family, JORDAN, f"?{mode}=1")
+
+
+@HEAVY
+@pytest.mark.parametrize(
+    ("family", "wall", "kind", "evidence"),
+    [
+        ("ashby", "captcha", "captcha", "recaptcha box"),
+        ("icims", "login", "login", "password field"),
+        ("workday", "login", "login", "password field"),
+        ("lever", "code", "two_factor", "code field"),
+        ("greenhouse", "limited", "rate_limited", "status 429"),
+    ],
+)
+async def test_a_wall_stops_the_job_and_says_which_and_by_what_sign(
+    lab: Lab, family: str, wall: str, kind: str, evidence: str
+) -> None:
+    posting = a_posting(family)
+    job_id = await lab.apply(posting, query=f"?{wall}=1")
+    seen = await lab.asking(job_id)
+    assert seen.job.ask is not None
+    assert (seen.job.ask.kind, seen.job.ask.code) == ("blocker", kind)
+    found = seen.named("BlockerDetected")[-1]
+    assert isinstance(found, BlockerDetected)
+    assert (found.type, found.evidence, found.confidence >= 0.8) == (kind, evidence, True)
+    await given_up(lab, job_id)
+    assert lab.submissions(posting) == 0
+
+
+@HEAVY
+@pytest.mark.parametrize("family", ["greenhouse", "lever"])
+async def test_a_closed_posting_ends_the_job(lab: Lab, family: str) -> None:
+    posting = a_posting(family)
+    seen = await lab.finished(await lab.apply(posting, query="?closed=1"))
+    assert (seen.phase, seen.job.failure, lab.submissions(posting)) == (Phase.FAILED, "job_closed", 0)
+
+
+@HEAVY
+@pytest.mark.parametrize("family", ["ashby", "lever"])
+async def test_a_site_that_is_suspicious_is_never_taken_for_a_success(lab: Lab, family: str) -> None:
+    posting = a_posting(family)
+    job_id = await lab.apply(posting, query="?suspicious=1")
+    seen = await lab.asking(job_id)
+    assert seen.job.submission is not Submission.CONFIRMED
+    assert not seen.named("SubmitConfirmed")
+    assert lab.submissions(posting) == 0
+    await given_up(lab, job_id)
+
+
+async def given_up(lab: Lab, job_id: str) -> None:
+    """Nobody helps: the job is over and its browser closed."""
+    seen = await lab.asking(job_id)
+    assert seen.job.ask is not None
+    answer = {"tenant": "lab", "job_id": job_id, "request_id": seen.job.ask.request_id}
+    await lab.publish("human.resolved", {**answer, "resolution": "skip"})
+    assert not (await lab.finished(job_id)).named("SubmitConfirmed")
