@@ -322,3 +322,114 @@ def test_login_data_is_matched_with_keys_that_no_profile_has(asked: FieldModel, 
 def test_what_stands_before_a_password_and_says_nothing_else_is_the_name_one_logs_in_with() -> None:
     asked = page(field("Kennung", id="a"), field("Passwort", FieldKind.PASSWORD, id="b"))
     assert match_page(asked)["a"].key == "credentials.username"
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Straße und Hausnummer", "profile.address_line1"),
+        ("PLZ", "profile.location.zip"),
+        ("Complément d'adresse", "profile.address_line2"),
+        ("N° de téléphone", "profile.phone"),
+        ("Nom", "profile.last_name"),
+        ("Dirección de correo electrónico", "profile.email"),
+        ("Población", "profile.location.city"),
+        ("Indirizzo email", "profile.email"),
+        ("Città", "profile.location.city"),
+        ("Tussenvoegsel", None),
+        ("Woonplaats", "profile.location.city"),
+        ("Sobrenome", "profile.last_name"),
+        ("電話番号", "profile.phone"),
+        ("市区町村", "profile.location.city"),
+        ("セイ（カナ）", None),
+        ("Kod pocztowy", "profile.location.zip"),
+        ("Příjmení", "profile.last_name"),
+        ("Keresztnév", "profile.first_name"),
+        ("Etternavn", "profile.last_name"),
+        ("Postort", "profile.location.city"),
+        ("Sukunimi", "profile.last_name"),
+        ("Soyadınız", "profile.last_name"),
+        ("Имя", "profile.first_name"),
+        ("手机", "profile.phone"),
+    ],
+)
+def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("fullname", "profile.full_name"),
+        ("txtFirstName", "profile.first_name"),
+        ("customer.lastName", "profile.last_name"),
+        ("street[0]", "profile.address_line1"),
+        ("street[1]", "profile.address_line2"),
+        ("street_1", "profile.address_line1"),
+        ("stateProvince", "profile.location.state"),
+        ("contactNo", "profile.phone"),
+        ("phone_prefix", "profile.phone_country_code"),
+        ("discount_code", None),
+        ("input_7", None),
+    ],
+)
+def test_names_are_read_where_nothing_else_speaks(name: str, key: str | None) -> None:
+    assert key_of(field(name=name)) == key
+
+
+def test_a_made_up_autocomplete_is_a_name_like_any_other() -> None:
+    assert key_of(field(autocomplete="postalCode")) == "profile.location.zip"
+    assert key_of(field(autocomplete="off")) is None
+
+
+def test_an_example_of_an_address_says_as_much_as_the_word() -> None:
+    assert key_of(field(placeholder="jane@example.org")) == "profile.email"
+
+
+@pytest.mark.parametrize(
+    ("asked", "key"),
+    [
+        (field("Location", FieldKind.SELECT, options=["France", "Germany", "Italy", "Spain", "Sweden"]), "country"),
+        (field("", FieldKind.SELECT, options=["Code", "+49", "+33", "+44"]), "phone_country_code"),
+        (field("Country", FieldKind.SELECT, options=["Germany (+49)", "France (+33)"]), "phone_country_code"),
+        (field("Citizenship", FieldKind.SELECT, options=["France", "Germany", "Italy", "Spain", "Sweden"]), None),
+    ],
+)
+def test_the_options_of_a_list_tell_what_it_is_a_list_of(asked: FieldModel, key: str | None) -> None:
+    found = key_of(asked)
+    assert (found and found.rpartition(".")[2]) == key
+
+
+def test_a_plain_label_beats_a_token_about_something_else() -> None:
+    assert key_of(field("Company", autocomplete="address-line1")) == "profile.current_company"
+    assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
+
+
+def test_a_day_a_month_and_a_year_are_a_birthday_where_nothing_says_otherwise() -> None:
+    years = [str(year) for year in range(2010, 1930, -1)]
+    parts = [
+        field("", FieldKind.SELECT, id="d", options=["Day", "1", "2"]),
+        field("", FieldKind.SELECT, id="m", options=["Month", "January"]),
+        field("", FieldKind.SELECT, id="y", options=["Year", *years]),
+    ]
+    assert {found.key for found in match_page(page(*parts)).values()} == {"profile.date_of_birth"}
+    starting = [field(f"Start date {label}", id=label) for label in ("day", "month", "year")]
+    assert {found.key for found in match_page(page(*starting)).values()} != {"profile.date_of_birth"}
+
+
+def test_name_beside_a_first_name_is_the_last_name() -> None:
+    assert match_page(page(field("Naam", id="a"), field("Voornaam", id="b")))["a"].key == "profile.last_name"
+
+
+def test_one_logs_in_with_what_stands_before_the_password() -> None:
+    asked = page(field("Phone", id="a"), field("Password", FieldKind.PASSWORD, id="b", autocomplete="new-password"))
+    assert [found.key for found in match_page(asked).values()] == ["credentials.username", "credentials.password"]
+
+
+def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:
+    asked = page(
+        field("Phone", id="a"),
+        field("Password", FieldKind.PASSWORD, id="b"),
+        field("Confirm password", FieldKind.PASSWORD, id="c"),
+    )
+    assert match_page(asked)["a"].key == "profile.phone"

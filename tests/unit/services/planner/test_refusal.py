@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.page import FieldKind, FieldModel, Locator
-from ghosthands.planner.refusal import refusal
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
+from ghosthands.planner.refusal import refusal, refusals
 
 
 def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
@@ -68,3 +68,28 @@ def test_it_is_not_refused(asked: FieldModel) -> None:
 
 def test_workdays_bee_catcher_calls_itself_a_website() -> None:
     assert refusal(field("Website", name="website"), "workday") == "honeypot"
+
+
+def page(*fields: FieldModel) -> PageModel:
+    boundary = ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1)
+    return PageModel(
+        url="https://example.com",
+        platform="generic",
+        page_type=PageType.FORM,
+        fingerprint="form",
+        scroll_boundary=boundary,
+        fields=fields,
+    )
+
+
+def test_beside_a_cards_number_a_security_code_is_the_cards() -> None:
+    asked = page(field("Card number", id="a"), field("Security code", id="b"))
+    assert refusals(asked) == {"a": "payment", "b": "payment"}
+    assert refusals(page(field("Security code", id="b"))) == {"b": "one_time_code"}
+
+
+def test_names_right_before_a_cards_number_are_its_holders() -> None:
+    card = field("Card number", id="c", autocomplete="cc-number")
+    first = field("First name", id="a", autocomplete="cc-given-name")
+    assert "a" in refusals(page(first, card))
+    assert "a" not in refusals(page(first, field("Street", id="b"), field("City", id="d"), card))

@@ -73,8 +73,8 @@ NAMES: tuple[Rule, ...] = (
         "profile.last_name",
         rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
         rf"|{languages.LAST_NAME}",
-        identifier=rf"last ?name|\bl ?name\b|lname$|surname|family ?name|^(?:\w+ )?last$|nachname|apellido|cognome"
-        rf"|achternaam|{languages.LAST_NAME}",
+        identifier=rf"last ?name|\bl ?name\b|(?<!ful)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
+        rf"|apellido|cognome|achternaam|{languages.LAST_NAME}",
         unless=r"maiden|mother|company|birth",
         kinds=TEXTUAL,
         source="Chromium kLastNameRe",
@@ -86,7 +86,8 @@ FULL_NAME: tuple[Rule, ...] = (
         "full_name",
         "profile.full_name",
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
-        rf"|\bfull (?:legal )?name\b|^type your name|^name as (?:it appears|shown)|{languages.FULL_NAME}"
+        r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
+        rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
         r"|^(?:attention|attn|recipient|addressee|receiver)(?: (?:line|name|to))?$|^contact ?(?:with|person)$"
         r"|^destinatario$",
         identifier=rf"full ?name|\b(?:attention|attn|recipient|addressee|receiver)(?: ?(?:line|name))?$"
@@ -157,7 +158,7 @@ REACH: tuple[Rule, ...] = (
         "profile.phone",
         r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b"
         rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
-        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?number",
+        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)",
         unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
         r"|^(?:\w+ )?(?:area|country) code$",
         kinds=TEXTUAL,
@@ -188,7 +189,7 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "date_of_birth",
         "profile.date_of_birth",
-        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob$|{languages.BIRTH}",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob\b|{languages.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b|data ?de ?nascimento|fecha ?de ?nacimiento",
         source="Chromium birthdate parser",
     ),
@@ -202,7 +203,7 @@ ADDRESS: tuple[Rule, ...] = (
         rf"address$|{languages.STREET}",
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
         rf"|direccion|indirizzo|{languages.STREET}",
-        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|number$",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
     ),
