@@ -270,7 +270,8 @@ PHONE = """
 <label for="p">Phone</label> <div><button type="button" aria-haspopup="dialog" id="c">United States +1</button>
 <input id="p" type="tel"></div>
 <ul role="listbox" id="l" hidden>
-<li role="option" data-country-code="gg">Guernsey +44</li><li role="option" data-country-code="gb">United Kingdom +44</li>
+<li role="option" data-country-code="gg">Guernsey +44</li>
+<li role="option" data-country-code="gb">United Kingdom +44</li>
 <li role="option" data-country-code="us">United States +1</li></ul>
 <script>
 c.onclick = () => (l.hidden = false);

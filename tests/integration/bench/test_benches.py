@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fold, latency, servers
+from ghosthands.bench import append, apply, fill, fold, forms, latency, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging import streams, subjects
@@ -103,6 +103,15 @@ async def test_latency_tells_how_long_it_takes_to_be_seen_and_to_be_answered() -
 async def test_apply_sends_every_application_of_both_sides_once(bench_dir: Path) -> None:
     results = await apply.run(1, untold)
     assert names(results) == ["apply.whole", "apply.cold", "apply.form"]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(not forms.FOLDER.is_dir(), reason="the measured pages (../shared/forms) are not here")
+async def test_fill_leaves_the_same_form_behind_as_the_script(bench_dir: Path) -> None:
+    results = await fill.run(1, untold)
+    assert names(results) == ["fill.verified"]
     assert positive(results)
     assert not is_there(bench_dir)
 

@@ -1,0 +1,286 @@
+"""A long form scanned, filled and verified, beside a hand-written Playwright script on the same page in the same tab.
+
+Ours is browser-host, a process of its own: it is commanded to look at the page and then to fill it, and counts from
+the first command until the last `ActionVerified` is on the log and was heard of. So it finds the fields itself, writes
+down what it is about to do before it does it, and what came of it. The script knows the form and just fills it.
+
+Both work in the tab that browser-host opened, which is loaded anew before each turn; who goes first alternates.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from playwright.async_api import Error, Page, async_playwright
+
+from ghosthands import chromium, stack
+from ghosthands.bench import forms, reference_fill, servers
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.bench.reference_fill import Step
+from ghosthands.browser_host import page as pages
+from ghosthands.domain import ids, questions
+from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.services import BROWSER_HOST, EXECUTOR, JOB_INTAKE
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionVerified,
+    CommandRefused,
+    Observe,
+    OpenSession,
+    PageObserved,
+    RunActions,
+    SessionLost,
+    SessionOpened,
+)
+from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import Feed
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.opening import open_vault
+from ghosthands.vault.profile import YES
+
+TENANT = "bench"
+PAGE = "p3_f200.html"
+RESUME = "resume.pdf"
+
+#: seconds that one turn may take
+PATIENCE = 120.0
+
+#: the page is on loopback
+ENVIRONMENT = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
+
+#: what each kind of question is answered with
+ANSWERS = {
+    FieldKind.TEXT: "Jordan Example",
+    FieldKind.EMAIL: "jordan@example.com",
+    FieldKind.TEL: "5550102345",
+    FieldKind.DATE: "2026-03-15",
+    FieldKind.TEXTAREA: "Because I write things down.",
+    FieldKind.SELECT: "Yes",
+    FieldKind.RADIO: "No",
+    FieldKind.CHECKBOX: "",
+}
+
+WHOLE = Contest(
+    "fill.verified", "ms", Better.LOWER, "a Playwright script: fill, select, check, each read back", target=0.2
+)
+
+
+async def run(runs: int, progress: Progress) -> list[Result]:
+    """The contest on servers of its own, with browser-host. Raises BenchFailed."""
+    folder = forms.folder("bench", PAGE)
+    with forms.served(folder, forms.PORT) as address:
+        return await servers.with_servers(
+            lambda running: _measure(running, f"{address}/{PAGE}", runs, progress),
+            services=(BROWSER_HOST,),
+            environment=ENVIRONMENT,
+        )
+
+
+async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Progress) -> list[Result]:
+    async with AsyncExitStack() as exits:
+        intake, executor = await exits.enter_async_context(servers.connected(running, JOB_INTAKE, EXECUTOR))
+        job_id = await applied(intake, running.state.master_key_file, url)
+        feed = await exits.enter_async_context(JetStreamEventLog(executor).follow(subjects.job(job_id)))
+        ours = GhostHands(Commands(executor), feed, job_id)
+        process = await browser_of(await ours.open(), running.state.browsers)
+        page = await exits.enter_async_context(attached(process))
+        resume = chromium.put_file(process.profile_dir, RESUME, JORDAN.resume())
+        model = await loaded(page, url)
+        sides = Sides(page, url, ours, model, resume)
+        return [WHOLE.result(await repeated(sides.run, runs, progress, "fill"))]
+
+
+async def applied(intake: Bus, master_key_file: Path, url: str) -> str:
+    """A job whose applicant has an answer for each kind of question; its id."""
+    vault = open_vault(intake, master_key_file)
+    job_id = str(uuid4())
+    person = Applicant(TENANT, ids.derived("applicant", job_id))
+    answers = {kind.value: answer for kind, answer in ANSWERS.items() if answer}
+    request = {"target_url": url, "profile": JORDAN.profile, "qa_answers": answers}
+    await vault.put_request(person, job_id, request)
+    await vault.put_job_file(person, job_id, "resume", JORDAN.resume(), name=RESUME, media_type="application/pdf")
+    return job_id
+
+
+async def browser_of(opened: SessionOpened, browsers: Path) -> chromium.BrowserProcess:
+    """The session's browser, whose profile is somewhere below `browsers`. Raises BenchFailed."""
+    for found in await asyncio.to_thread(chromium.find_processes, browsers):
+        if found.pid == opened.pid:
+            process = await chromium.adopt(found.profile_dir, opened.pid, opened.pid_start_time)
+            if process is not None:
+                return process
+    raise BenchFailed("the browser that was opened is not there any more")
+
+
+@asynccontextmanager
+async def attached(process: chromium.BrowserProcess) -> AsyncIterator[Page]:
+    """The session's tab, for the script."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.connect_over_cdp(process.ws_url)
+        yield browser.contexts[0].pages[0]
+
+
+async def loaded(page: Page, url: str) -> PageModel:
+    """The page loaded anew. Raises BenchFailed."""
+    try:
+        await page.goto(url)
+        await pages.settle(page)
+        return await pages.scan(page)
+    except (Error, pages.PageUnreadable) as error:
+        raise BenchFailed(f"the form cannot be loaded: {str(error).splitlines()[0]}") from error
+
+
+class Sides:
+    """Both at the same form in the same tab."""
+
+    def __init__(self, page: Page, url: str, ours: GhostHands, model: PageModel, resume: Path) -> None:
+        self._page = page
+        self._url = url
+        self._ours = ours
+        self._model = model
+        self._steps = steps(model)
+        self._resume = resume
+
+    async def run(self) -> Pair:
+        """Milliseconds of one turn of each side."""
+        seconds = await in_turns(self._fill_ours, self._fill_by_script, 1)
+        return Pair(seconds.ours * 1e3, seconds.reference * 1e3)
+
+    async def _fill_ours(self) -> float:
+        await loaded(self._page, self._url)
+        seconds = await timed(self._ours.fill(self._model))
+        await self._check()
+        return seconds
+
+    async def _fill_by_script(self) -> float:
+        await loaded(self._page, self._url)
+        try:
+            seconds = await timed(reference_fill.fill(self._page, self._steps, self._resume))
+        except (Error, AssertionError) as error:
+            raise BenchFailed(f"the reference script failed: {str(error).splitlines()[0]}") from error
+        await self._check()
+        return seconds
+
+    async def _check(self) -> None:
+        """Both leave the same form behind. Raises BenchFailed."""
+        filled = await self._page.evaluate(
+            "() => [...new FormData(document.forms[0]).values()].filter((each) => each !== '').length"
+        )
+        if filled != len(self._steps) + 1:
+            raise BenchFailed(f"{filled} of {len(self._steps) + 1} answers are in the form")
+
+
+class GhostHands:
+    """Browser-host, commanded as executor commands it."""
+
+    def __init__(self, commands: Commands, feed: Feed, job_id: str) -> None:
+        self._commands = commands
+        self._feed = feed
+        self._numbers = count()
+        self._host: str | None = None
+        self._to_session: dict[str, Any] = {
+            "session_id": ids.derived(job_id, "session"),
+            "job_id": job_id,
+            "tenant": TENANT,
+            "applicant": ids.derived("applicant", job_id),
+            "epoch": 0,
+        }
+
+    async def open(self) -> SessionOpened:
+        """Open the session on the form. Raises BenchFailed."""
+        cause = await self._send(OpenSession(**self._to_session, site="127.0.0.1"))
+        opened: SessionOpened
+        [opened] = await self._heard(SessionOpened, cause, 1)
+        self._host = opened.host
+        return opened
+
+    async def fill(self, model: PageModel) -> None:
+        """Look at the page and fill it; back when the last field was verified on the log. Raises BenchFailed."""
+        cause = await self._send(Observe(**self._to_session))
+        [observed] = await self._heard(PageObserved, cause, 1)
+        actions = planned(model, next(self._numbers))
+        run = RunActions(**self._to_session, model_ref=observed.page.model_ref, actions=actions)
+        await self._heard(ActionVerified, await self._send(run), len(actions))
+
+    async def _send(self, command: Command) -> str:
+        command_id = str(uuid4())
+        job_id: str = self._to_session["job_id"]
+        cause = Cause(command_id=job_id, tenant=TENANT, correlation=job_id)
+        await self._commands.send(command, command_id=command_id, cause=cause, host=self._host)
+        return command_id
+
+    async def _heard(self, wanted: type[Any], cause: str, number: int) -> list[Any]:
+        """So many facts of that type which answer the command. Raises BenchFailed."""
+        heard: list[Any] = []
+        while len(heard) < number:
+            recorded = await self._feed.next(PATIENCE)
+            if not recorded:
+                raise BenchFailed(f"browser-host said nothing for {PATIENCE:g} s")
+            for one in recorded:
+                _refuse(one.event)
+                if isinstance(one.event, wanted) and one.event.cause == cause:
+                    heard.append(one.event)
+        return heard
+
+
+def _refuse(event: Event) -> None:
+    match event:
+        case CommandRefused(command=command, code=code):
+            raise BenchFailed(f"browser-host refused {command}: {code}")
+        case ActionFailed(code=code):
+            raise BenchFailed(f"a field was not filled: {code}")
+        case SessionLost(reason=reason):
+            raise BenchFailed(f"the browser was lost: {reason}")
+
+
+def steps(model: PageModel) -> list[Step]:
+    """What the script does: every question of the form with its answer."""
+    return [(field.kind, _target(field), ANSWERS[field.kind]) for field in model.fields if field.visible]
+
+
+def _target(field: FieldModel) -> str:
+    wanted = [option for option in field.options if option.locator and option.label == ANSWERS[field.kind]]
+    return wanted[0].locator.css if wanted and wanted[0].locator else field.locator.css
+
+
+def planned(model: PageModel, turn: int) -> tuple[PlannedAction, ...]:
+    """What browser-host is to do: every question of the form, and the resume."""
+    asked = [(field.id, _kind(field), _key(field)) for field in model.fields if field.visible]
+    uploads = [(file.id, ActionKind.UPLOAD, "files.resume") for file in model.file_inputs]
+    return tuple(
+        PlannedAction(
+            id=ids.derived(str(turn), field_id),
+            kind=kind,
+            field_id=field_id,
+            key=key,
+            tier=0,
+            confidence=1.0,
+            reason="bench",
+            question_key=key,
+        )
+        for field_id, kind, key in (*asked, *uploads)
+    )
+
+
+def _kind(field: FieldModel) -> ActionKind:
+    return ActionKind.CHECK if field.kind is FieldKind.CHECKBOX else ActionKind.FILL
+
+
+def _key(field: FieldModel) -> str:
+    if field.kind is FieldKind.CHECKBOX:
+        return YES
+    return f"answers.{questions.question_key(field.kind.value)}"
