@@ -6,13 +6,18 @@ words under different headings ("If yes, please explain"), the heading becomes p
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
+from ghosthands.planner.signals import PART_OF_DATE
 
 AnyField = FieldModel | FileInputModel
+
+#: a label that the page says twice, once to see and once to hear
+_DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
 
 
 class Questions:
@@ -42,4 +47,10 @@ class Questions:
 def _text(field: AnyField) -> str:
     """The best the field has for a question; its id where it has no words at all."""
     hints = (field.placeholder, field.name, field.dom_id) if isinstance(field, FieldModel) else (field.name,)
-    return next((text for text in (field.label, *hints) if normalise(text)), f"field {field.id}")
+    return next((text for text in (_asked(field), *hints) if normalise(text)), f"field {field.id}")
+
+
+def _asked(field: AnyField) -> str:
+    """The label said once, and without the part of a date that one of several boxes takes."""
+    label = _DOUBLED.sub(r"\1", field.label)
+    return PART_OF_DATE.sub("", label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label

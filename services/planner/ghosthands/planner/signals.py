@@ -30,6 +30,8 @@ _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page shows twice, or floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
+#: a box for one part of a date is asked what the whole date is asked
+PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
@@ -81,6 +83,7 @@ class Signals:
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
         identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
         label = _DOUBLED.sub(r"\1", words(field.label))
+        label = PART_OF_DATE.sub("", label) if field.kind is FieldKind.DATE else label
         label = label if _LETTER.search(label) else ""  # an example of a number, at best
         return cls(
             kind=field.kind,

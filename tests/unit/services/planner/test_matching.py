@@ -433,3 +433,46 @@ def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:
         field("Confirm password", FieldKind.PASSWORD, id="c"),
     )
     assert match_page(asked)["a"].key == "profile.phone"
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("Darfst du in Deutschland arbeiten?", "profile.work_authorization"),
+        ("Benötigen Sie ein Visum?", "profile.requires_sponsorship"),
+        ("Gehaltsvorstellung", "profile.salary_expectation"),
+        ("Frühestmöglicher Eintrittstermin", "profile.available_start_date"),
+        ("Comment avez-vous entendu parler de nous ?", "profile.how_did_you_hear"),
+        ("Avez-vous l'autorisation de travailler en France ?", "profile.work_authorization"),
+        ("Préavis", "profile.notice_period"),
+        ("¿Cómo nos conociste?", "profile.how_did_you_hear"),
+        ("Disponibilidad para incorporarse", "profile.available_start_date"),
+        ("Aspettativa salariale", "profile.salary_expectation"),
+        ("Hai il permesso di lavoro in Italia?", "profile.work_authorization"),
+        ("Opzegtermijn", "profile.notice_period"),
+        ("Hoe heb je ons gevonden?", "profile.how_did_you_hear"),
+        ("Pretensão salarial", "profile.salary_expectation"),
+        ("Como soube desta vaga?", "profile.how_did_you_hear"),
+        ("希望年収", "profile.salary_expectation"),
+        ("性別", "profile.eeo.gender"),
+    ],
+)
+def test_questions_are_understood_in_other_languages(question: str, key: str) -> None:
+    assert key_of(field(question, FieldKind.SELECT, options=["…"])) == key
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ich habe die Datenschutzerklärung gelesen und stimme zu",
+        "J'accepte la politique de confidentialité",
+        "Acepto la política de privacidad",
+        "Accetto l'informativa sulla privacy",
+        "Ik ga akkoord met de privacyverklaring",
+        "Li e aceito a política de privacidade",
+        "個人情報の取り扱いに同意する",
+    ],
+)
+def test_consent_is_given_in_other_languages_where_it_is_required(words: str) -> None:
+    assert key_of(field(words, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+    assert key_of(field(words, FieldKind.CHECKBOX)) is None

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 
+from ghosthands.planner.rules import languages
+
 #: The applicant says it in the first person …
 AGREES = re.compile(
     r"\b(?:i|by (?:checking|ticking|submitting|clicking|selecting|applying)\b.*\bi?)\b.*\b(?:agree|accept"
     r"|certify|acknowledge|confirm"
     r"|consent|understand|declare|attest|have read|authori[sz]e)\b"
-    r"|^(?:agree|accept|consent|acknowledge)\b|\bich (?:stimme|akzeptiere|bestatige|willige)\b"
-    r"|\bj ?(?:accepte|ai lu)\b|\bacepto\b"
-    r"|\bhe leido\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b"
+    r"|^(?:agree|accept|consent|acknowledge)\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b"
+    rf"|{languages.AGREES}"
 )
 #: … of the terms of applying.
 TERMS = re.compile(
@@ -23,8 +24,8 @@ TERMS = re.compile(
     r"|\btruthful\b|\bnotice\b"
     r"|\bconditions\b|\bdata (?:protection|processing)\b"
     r"|\bprocess(?:ing)? (?:of )?my (?:personal )?(?:data|information)\b|\bgdpr\b"
-    r"|\bpersonal (?:data|information)\b|\bagreement\b|\bstatement\b|\bdatenschutz|\bprivacidad\b"
-    r"|\bconfidentialite\b|\bcertif"
+    r"|\bpersonal (?:data|information)\b|\bagreement\b|\bstatement\b|\bcertif"
+    rf"|{languages.TERMS}"
 )
 #: An option that agrees, where the question is not a single box.
 AFFIRMATIVE = re.compile(

@@ -244,6 +244,7 @@ ADDRESS: tuple[Rule, ...] = (
         "country_of_residence",
         "profile.country_of_residence",
         r"\bcountry of residence\b|\bcountry (?:where|in which) you (?:currently )?(?:live|reside)"
+        r"|\b(?:which|what) country do you (?:currently )?(?:live|reside)"
         r"|\bresidence country\b",
         identifier=r"country ?of ?residence|residence ?country",
         source="Hand-X country_of_residence",

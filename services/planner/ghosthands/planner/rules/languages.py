@@ -1,4 +1,4 @@
-"""What the fields of a person's contact data are called beside English, by ISO 639-1 code.
+"""What forms call things beside English, by ISO 639-1 code.
 
 In the form `signals.words` gives: small letters without accents or punctuation. Anchored where the word has another
 meaning in a longer label, or in another of these languages.
@@ -364,4 +364,94 @@ JOB_TITLE = _in(
     sv=r"^befattning$|^stilling(?:sbetegnelse)?$",
     ru=r"^должность$",
     zh=r"^职[位务]$|^職[位務稱]$",
+)
+
+# What applications ask beyond the contact data.
+
+RIGHT_TO_WORK = _in(
+    de=r"arbeitserlaubnis|arbeitsgenehmigung|\b(?:darf|durfen|darfst) (?:du|sie) in .*\barbeiten\b",
+    fr=r"\bpermis de travail|\bautoris\w+ (?:a|de) travailler|\bdroit de travailler",
+    es=r"\bpermiso de trabajo|\bautorizad[oa] (?:a|para) trabajar|\bderecho a trabajar",
+    it=r"\bpermesso di lavoro|\bautorizzat[oa] a lavorare",
+    nl=r"\bwerkvergunning|\bmag je (?:legaal )?werken|\bgerechtigd om .*te werken",
+    pt=r"\bautorizacao de trabalho|\bpermissao (?:de|para) trabalh|\bautorizad[oa] a trabalhar",
+    ja=r"就労(?:資格|許可|可能)|在留資格",
+)
+SPONSORSHIP = _in(
+    de=r"\b(?:benotig\w+|brauch\w+) (?:\w+ )*(?:visum|visums\w+|aufenthalts\w+)",
+    fr=r"\bparrainage\b|\bbesoin d un visa|\bsponsor\w* .*visa",
+    es=r"\bpatrocinio\b|\b(?:necesita|requiere)\w* (?:\w+ )*visa(?:do)?\b",
+    it=r"\bsponsorizzazione\b|\bbisogno di un visto",
+    nl=r"\bvisumsponsor\w*|\bvisum nodig",
+    pt=r"\bpatrocinio\b|\bprecisa (?:de )?(?:um )?visto",
+    ja=r"ビザ(?:の)?(?:サポート|スポンサー)",
+)
+SALARY = _in(
+    de=r"gehalts(?:vorstellung|wunsch|erwartung)|\bwunschgehalt",
+    fr=r"\bpretentions? salariales?|\bsalaire (?:souhaite|attendu)|\bremuneration souhaitee",
+    es=r"\b(?:expectativas?|pretension\w*|aspiracion\w*) (?:salarial|economica)",
+    it=r"\b(?:aspettativ|pretes|richiest)\w+ (?:salarial|retributiv|economic)|\bral (?:desiderata|attesa)",
+    nl=r"\bsalaris(?:indicatie|wens|verwachting)|\bgewenst salaris",
+    pt=r"\b(?:pretensao|expectativa) salarial",
+    ja=r"希望(?:年収|給与|月収)",
+)
+NOTICE = _in(
+    de=r"kundigungsfrist",
+    fr=r"\bpreavis\b",
+    es=r"\bpreaviso\b",
+    it=r"\bpreavviso\b",
+    nl=r"\bopzegtermijn",
+    pt=r"\baviso previo",
+)
+START = _in(
+    de=r"fruhest\w+ (?:eintritt|start|beginn)|eintritts(?:termin|datum)|verfugbar ab|\bstarttermin",
+    fr=r"disponible a partir|date de disponibilite|\bdisponibilite\b|date de debut",
+    es=r"disponible desde|\bdisponibilidad\b|\bfecha de (?:inicio|incorporacion)",
+    it=r"\bdisponibil\w+ (?:da|dal|a partire)|\bdata di inizio",
+    nl=r"\bbeschikbaar(?:heid)? (?:vanaf|per)|\bstartdatum",
+    pt=r"\bdisponibilidade\b|\bdisponivel (?:a partir|desde)|\bdata de inicio",
+    ja=r"入社(?:可能|希望)|勤務開始",
+)
+HEARD = _in(
+    de=r"wie (?:haben|sind|hast|bist) (?:sie|du) .*(?:aufmerksam|erfahren|gefunden)",
+    fr=r"comment avez vous (?:\w+ )*(?:connu|entendu|decouvert|trouve)",
+    es=r"como (?:nos |te |se )?(?:\w+ )?(?:conociste|conocio|supo|enteraste|entero|encontraste)",
+    it=r"come (?:ci |hai |ha )*(?:conosciut|saput|trovat|scopert)",
+    nl=r"hoe (?:heb|hebt|heeft|ben|bent) (?:je|u) .*(?:gevonden|gehoord|terecht|kennis)",
+    pt=r"como (?:\w+ )*(?:soube|conheceu|encontrou|ficou sabendo)",
+    ja=r"どこで知|何で知|知ったきっかけ|応募経路",
+)
+RELOCATION = _in(
+    de=r"umzugsbereit|\bumzieh",
+    fr=r"\bdemenager\b|\bmobilite geographique",
+    es=r"\breubicar|\btraslad\w+ (?:a|de residencia)",
+    it=r"\btrasferi(?:rti|rsi|mento)\b",
+    nl=r"\bverhuizen\b",
+    pt=r"\bmudar de (?:cidade|pais)|\brealoca",
+)
+GENDER = _in(
+    de=r"^geschlecht$",
+    fr=r"^(?:sexe|genre)$",
+    es=r"^(?:sexo|genero)$",
+    it=r"^(?:sesso|genere)$",
+    nl=r"^geslacht$",
+    ja=r"^性別",
+)
+AGREES = _in(
+    de=r"\bich (?:\w+ )*(?:stimme|akzeptiere|bestatige|willige|habe .* gelesen)\b|\beinverstanden\b",
+    fr=r"\bj ?(?:accepte|ai lu|autorise|certifie|reconnais)\b|\bjaccepte\b",
+    es=r"\b(?:acepto|he leido|autorizo|consiento|declaro)\b",
+    it=r"\b(?:accetto|acconsento|autorizzo|ho letto|dichiaro)\b",
+    nl=r"\bik (?:ga (?:\w+ )*akkoord|accepteer|verklaar|geef toestemming)|\bakkoord\b",
+    pt=r"\b(?:aceito|li e|concordo|autorizo|declaro)\b",
+    ja=r"同意",
+)
+TERMS = _in(
+    de=r"\bdatenschutz|\bagb\b|\bnutzungsbedingung|\brichtig(?:keit)?\b",
+    fr=r"\bconfidentialite|\bdonnees personnelles|\bconditions\b|\bexact",
+    es=r"\bprivacidad|\bdatos personales|\bcondiciones\b|\bterminos\b",
+    it=r"\bprivacy\b|\bdati personali|\btermini\b|\bcondizioni\b",
+    nl=r"\bprivacy\w*|\bvoorwaarden\b|\bpersoonsgegevens",
+    pt=r"\bprivacidade|\bdados pessoais|\btermos\b",
+    ja=r"個人情報|プライバシー|利用規約",
 )

@@ -8,6 +8,7 @@ form offers that, or by a human.
 from __future__ import annotations
 
 from ghosthands.planner.rule import ANSWERABLE, CHOICES, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rules import languages
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
 _EEO = "Hand-X _EEO_DECLINE_DEFAULTS; ATS greenhouse, lever, ashby"
@@ -68,7 +69,7 @@ WORK_PERMISSION: tuple[Rule, ...] = (
     rule(
         "sponsorship",
         "profile.requires_sponsorship",
-        rf"{_SPONSOR}|\b(?:require|need) (?:a |an )?(?:work )?(?:visa|work permit)\b",
+        rf"{_SPONSOR}|\b(?:require|need) (?:a |an )?(?:work )?(?:visa|work permit)\b|{languages.SPONSORSHIP}",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
@@ -86,7 +87,8 @@ WORK_PERMISSION: tuple[Rule, ...] = (
         "profile.work_authorization",
         r"\b(?:authori[sz]ed|eligible|permitted|entitled|allowed|legally able) to (?:\w+ )?work\b"
         r"|\b(?:legal )?right to work\b|\bwork (?:authori[sz]ation|eligibility)\b|\blegally work\b"
-        r"|\bemployment (?:authori[sz]ation|eligibility)\b|arbeitserlaubnis|permiso de trabajo|permis de travail",
+        r"|\bemployment (?:authori[sz]ation|eligibility)\b|\bvalid work (?:permit|visa)\b"
+        rf"|{languages.RIGHT_TO_WORK}",
         identifier=r"work ?authori[sz]ation|authori[sz]ed ?to ?work|right ?to ?work",
         kinds=ANSWERABLE,
         question=True,
@@ -122,7 +124,7 @@ EEO: tuple[Rule, ...] = (
     rule(
         "gender",
         "profile.eeo.gender",
-        r"\bgender\b|^sex$|\bwhat is your sex\b|^geschlecht$|^genre$|^sexo$|^genero$|^sesso$|^geslacht$|^性別$",
+        rf"\bgender\b|^sex$|\bwhat is your sex\b|{languages.GENDER}",
         identifier=r"\bgender\b|gender$",
         unless=r"pay gap|embrace|equality",
         kinds=ANSWERABLE,
@@ -192,8 +194,8 @@ JOB_TERMS: tuple[Rule, ...] = (
         r"|range|expected|desired|target)"
         r"|\b(?:expected|desired|target|minimum|preferred|anticipated) (?:\w+ ){0,3}(?:salary|compensation"
         r"|pay|rate|remuneration|wage|ctc)\b"
-        r"|\b(?:expectations?|requirements?) (?:\w+ ){0,4}(?:salary|compensation|pay)\b|gehalts(?:vorstellung|wunsch)"
-        r"|pretentions? salariales?|expectativas? salarial|\bsalary do you expect",
+        r"|\b(?:expectations?|requirements?) (?:\w+ ){0,4}(?:salary|compensation|pay)\b|\bsalary do you expect"
+        rf"|{languages.SALARY}",
         identifier=r"(?:salary|compensation) ?(?:expectation|requirement)"
         r"|(?:desired|expected) ?(?:salary|compensation|pay)",
         unless=r"\bcomfortable\b|\bare you ok|\balign",
@@ -204,8 +206,7 @@ JOB_TERMS: tuple[Rule, ...] = (
     rule(
         "notice_period",
         "profile.notice_period",
-        r"\bnotice period\b|\b(?:weeks?|days?|much|length of) (?:of )?notice\b|kundigungsfrist|preavis"
-        r"|plazo de preaviso",
+        rf"\bnotice period\b|\b(?:weeks?|days?|much|length of) (?:of )?notice\b|{languages.NOTICE}",
         identifier=r"notice ?period",
         kinds=ANSWERABLE,
         question=True,
@@ -219,8 +220,7 @@ JOB_TERMS: tuple[Rule, ...] = (
         r"|\b(?:earliest|available|desired|preferred|possible|expected|anticipated|ideal"
         r"|potential) (?:\w+ )?start(?:ing)?(?: date)?\b"
         r"|\bavailab(?:le|ility) (?:from|to start|date|start)|\bdate (?:you are )?available\b|^start date$"
-        r"|fruhestmogliche"
-        r"|eintrittstermin|verfugbar ab|disponible (?:a partir|desde)|date de disponibilite",
+        rf"|{languages.START}",
         identifier=r"available ?start|start ?availability|availability ?date|earliest ?start",
         kinds=ANSWERABLE,
         question=True,
@@ -235,7 +235,7 @@ JOB_TERMS: tuple[Rule, ...] = (
     rule(
         "willing_to_relocate",
         "profile.willing_to_relocate",
-        r"\brelocat(?:e|ing|ion)\b|umzugsbereit",
+        rf"\brelocat(?:e|ing|ion)\b|{languages.RELOCATION}",
         identifier=r"relocat",
         kinds=ANSWERABLE,
         question=True,
@@ -258,8 +258,7 @@ STANDARD: tuple[Rule, ...] = (
         "profile.how_did_you_hear",
         r"\b(?:how|where) (?:did|have|do) you (?:first )?(?:hear|learn|find|discover|come across|know|see)\b"
         r"|\bhow you (?:heard|learned|found)\b|\breferral source\b|^(?:application |candidate )?source$"
-        r"|wie (?:haben|sind|hast|bist) (?:sie|du) .*(?:aufmerksam|erfahren)"
-        r"|como (?:nos )?(?:conociste|conocio|supo)",
+        rf"|{languages.HEARD}",
         identifier=r"how ?did ?you ?hear|referral ?source|^source(?: source)?$|hear ?about",
         kinds=ANSWERABLE,
         question=True,
