@@ -11,6 +11,7 @@ import asyncio
 import os
 import sys
 import tempfile
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,8 @@ from ghosthands.domain.page import FieldModel, FieldState, FileInputModel, PageM
 UNREADABLE = 2
 NO_BROWSER = 3
 _VISIT_MS = 30_000
-_LONGEST_LABEL = 60
+#: cells of a terminal
+_WIDTH = 80
 
 
 class Unreachable(Exception):
@@ -131,23 +133,24 @@ def _reason(url: str, error: PlaywrightError) -> str:
 
 
 def table(model: PageModel) -> Iterator[str]:
-    """The model as lines for people."""
-    yield f"{model.url}"
+    """The model as lines for people, none wider than a terminal's 80 cells; `--json` tells everything."""
+    yield _short(model.url, _WIDTH)
     step = f", step {model.step.current} of {model.step.total}" if model.step else ""
-    yield f"{model.page_type} page on {model.platform}{step}, fingerprint {model.fingerprint}"
+    yield f"{model.page_type} page on {model.platform}{step}"
+    yield f"fingerprint {model.fingerprint}"
     for wall in model.blockers:
-        yield f"stopped by {wall.type}: {wall.evidence} (confidence {wall.confidence:.2f})"
+        yield _short(f"stopped by {wall.type} (confidence {wall.confidence:.2f}): {wall.evidence}", _WIDTH)
     if model.page_error:
         yield "the page shows an error"
     if model.fields or model.file_inputs:
         yield ""
-        yield f"{'':2}{'kind':<16}{'options':>8}  {'label':<{_LONGEST_LABEL}}  where"
+        yield _line(" ", "kind", "options", "question")
     yield from map(_field_line, model.fields)
     yield from map(_file_line, model.file_inputs)
     if model.buttons:
         yield ""
     for button in model.buttons:
-        yield f"  {button.role:<16}{'':8}  {_short(button.text)}{'' if button.enabled else '  (disabled)'}"
+        yield _line(" ", button.role, "", button.text, *([] if button.enabled else ["disabled"]))
     if any(not field.visible for field in model.fields):
         yield ""
         yield "* required   · not visible, never filled"
@@ -156,27 +159,48 @@ def table(model: PageModel) -> Iterator[str]:
 def _field_line(field: FieldModel) -> str:
     mark = "·" if not field.visible else "*" if field.required else " "
     options = sum(not option.placeholder for option in field.options)
-    notes: list[str] = [field.state] if field.state is FieldState.FILLED else []
-    notes += [f"refused: {field.error}"] if field.error else []
-    label = _short(field.label or field.placeholder or field.name)
-    shown = f"{mark} {field.kind:<16}{options or '':>8}  {label:<{_LONGEST_LABEL}}  {_where(field)}"
-    return f"{shown}  ({', '.join(notes)})" if notes else shown
+    filled = [field.state] if field.state is FieldState.FILLED else []
+    notes = (*filled, *_notes(field))
+    return _line(mark, field.kind, str(options or ""), field.label or field.placeholder or field.name, *notes)
 
 
 def _file_line(file: FileInputModel) -> str:
+    uploaded = ["uploaded"] if file.already_uploaded else []
     mark = "*" if file.required else " "
-    label = f"{_short(file.label or file.name)} [{file.purpose}]"
-    uploaded = "  (uploaded)" if file.already_uploaded else ""
-    return f"{mark} {'file':<16}{'':8}  {label:<{_LONGEST_LABEL}}  {_where(file)}{uploaded}"
+    return _line(mark, "file", "", file.label or file.name, file.purpose, *uploaded, *_notes(file))
 
 
-def _where(field: FieldModel | FileInputModel) -> str:
-    frame = f"frame {field.locator.frame}" if field.locator.frame else ""
-    return " ".join(filter(None, (frame, field.locator.css if len(field.locator.css) < _LONGEST_LABEL else "")))
+def _notes(field: FieldModel | FileInputModel) -> Iterator[str]:
+    if field.error:
+        yield f"refused: {field.error}"
+    if field.locator.frame:
+        yield f"frame {field.locator.frame}"
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"
+def _line(mark: str, kind: str, options: str, text: str, *notes: str) -> str:
+    """One row; what is noted stands behind the text, which gives way to it."""
+    lead = f"{mark} {kind:<15} {options:>7}  "
+    noted = f"  ({', '.join(notes)})" if notes else ""
+    return f"{lead}{_short(text, _WIDTH - len(lead) - len(noted))}{noted}"
+
+
+def _short(text: str, width: int) -> str:
+    """The text in at most so many cells of a terminal."""
+    if sum(map(_cells, text)) <= width:
+        return text
+    kept, room = "", width - 1
+    for character in text:
+        room -= _cells(character)
+        if room < 0:
+            break
+        kept += character
+    return f"{kept}…"
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ghosthands.browser_host import scan
@@ -75,11 +77,11 @@ def test_the_table_tells_what_is_asked() -> None:
     text = "\n".join(scan.table(MODEL))
     for said in (
         "form page on greenhouse, step 1 of 2",
-        "stopped by captcha: recaptcha box (confidence 0.90)",
+        "stopped by captcha (confidence 0.90): recaptcha box",
         "* text",
         "· text",
-        "frame 0/1 #b  (filled, refused: other)",
-        "Resume [resume]",
+        "Country  (filled, refused: other, frame 0/1)",
+        "Resume  (resume)",
         "Next  (disabled)",
     ):
         assert said in text
@@ -88,3 +90,29 @@ def test_the_table_tells_what_is_asked() -> None:
 def test_the_table_counts_only_real_options() -> None:
     country = next(line for line in scan.table(MODEL) if "Country" in line)
     assert country.split()[:2] == ["select", "1"]
+
+
+def test_no_line_is_wider_than_a_terminal() -> None:
+    long = "Will you now or in the future require sponsorship for employment visa status? " * 3
+    fields = [
+        FieldModel(id="1", locator=Locator("#a", "0/1/2"), kind=FieldKind.CONTENTEDITABLE, label=long, required=True),
+        FieldModel(
+            id="2",
+            locator=Locator("#b"),
+            kind=FieldKind.RADIO,
+            label="希望年収を入力してください。" * 9,
+            state=FieldState.FILLED,
+            error=ErrorKind.MISSING,
+        ),
+    ]
+    wide = msgspec.structs.replace(
+        MODEL,
+        url="https://jobs.example/" + "long/" * 40,
+        fields=tuple(fields),
+        blockers=(BlockerModel(type=BlockerType.BOT_CHECK, confidence=0.5, evidence=long),),
+    )
+    assert max(map(cells, scan.table(wide))) == 80
+
+
+def cells(line: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in line)
