@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+_EMPTY = b"NATS/1.0\r\n\r\n"
+
 
 class Headers(Mapping[str, str]):
     """The headers in a block; a status is one of them."""
@@ -20,6 +22,9 @@ class Headers(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._parsed)
+
+    def __bool__(self) -> bool:
+        return len(self._block) > len(_EMPTY)  # asked of every message: no reason to take it apart
 
     @property
     def text(self) -> str:

@@ -16,3 +16,8 @@ def test_the_servers_status_is_a_header() -> None:
     assert (headers["Status"], headers["Description"]) == ("409", "Consumer Deleted")
     assert headers["Nats-Pending-Messages"] == "3"
     assert dict(Headers(b"NATS/1.0 404\r\n\r\n")) == {"Status": "404", "Description": ""}
+
+
+def test_a_block_without_a_header_is_empty() -> None:
+    assert not Headers(b"NATS/1.0\r\n\r\n")
+    assert Headers(b"NATS/1.0\r\na: b\r\n\r\n")
