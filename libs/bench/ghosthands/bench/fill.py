@@ -10,13 +10,15 @@ Both work in the tab that browser-host opened, which is loaded anew before each 
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
+import msgspec
 from playwright.async_api import Error, Page, async_playwright
 
 from ghosthands import chromium, stack
@@ -26,6 +28,7 @@ from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in
 from ghosthands.bench.reference_fill import Step
 from ghosthands.browser_host import page as pages
 from ghosthands.domain import ids, questions
+from ghosthands.domain.job import JobRequested
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -41,16 +44,13 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging import subjects
+from ghosthands.messaging import permissions, subjects
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import Feed
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.event_log import EventLog, Feed
+from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.vault.keyring import Applicant
-from ghosthands.vault.opening import open_vault
-from ghosthands.vault.profile import YES
 
 TENANT = "bench"
 PAGE = "p3_f200.html"
@@ -71,12 +71,19 @@ ANSWERS = {
     FieldKind.TEXTAREA: "Because I write things down.",
     FieldKind.SELECT: "Yes",
     FieldKind.RADIO: "No",
-    FieldKind.CHECKBOX: "",
+    FieldKind.CHECKBOX: "yes",
 }
 
 WHOLE = Contest(
     "fill.verified", "ms", Better.LOWER, "a Playwright script: fill, select, check, each read back", target=0.2
 )
+
+
+class Applied(NamedTuple):
+    """A job and whose it is."""
+
+    id: str
+    applicant: str
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
@@ -85,17 +92,18 @@ async def run(runs: int, progress: Progress) -> list[Result]:
     with forms.served(folder, forms.PORT) as address:
         return await servers.with_servers(
             lambda running: _measure(running, f"{address}/{PAGE}", runs, progress),
-            services=(BROWSER_HOST,),
+            services=(JOB_INTAKE, BROWSER_HOST),
             environment=ENVIRONMENT,
         )
 
 
 async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
-        intake, executor = await exits.enter_async_context(servers.connected(running, JOB_INTAKE, EXECUTOR))
-        job_id = await applied(intake, running.state.master_key_file, url)
-        feed = await exits.enter_async_context(JetStreamEventLog(executor).follow(subjects.job(job_id)))
-        ours = GhostHands(Commands(executor), feed, job_id)
+        valet, executor = await exits.enter_async_context(servers.connected(running, permissions.VALET, EXECUTOR))
+        log = JetStreamEventLog(executor)
+        job = await applied(valet, log, url)
+        feed = await exits.enter_async_context(log.follow(subjects.job(job.id)))
+        ours = GhostHands(Commands(executor), feed, job)
         process = await browser_of(await ours.open(), running.state.browsers)
         page = await exits.enter_async_context(attached(process))
         resume = chromium.put_file(process.profile_dir, RESUME, JORDAN.resume())
@@ -104,16 +112,27 @@ async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Pro
         return [WHOLE.result(await repeated(sides.run, runs, progress, "fill"))]
 
 
-async def applied(intake: Bus, master_key_file: Path, url: str) -> str:
-    """A job whose applicant has an answer for each kind of question; its id."""
-    vault = open_vault(intake, master_key_file)
-    job_id = str(uuid4())
-    person = Applicant(TENANT, ids.derived("applicant", job_id))
-    answers = {kind.value: answer for kind, answer in ANSWERS.items() if answer}
-    request = {"target_url": url, "profile": JORDAN.profile, "qa_answers": answers}
-    await vault.put_request(person, job_id, request)
-    await vault.put_job_file(person, job_id, "resume", JORDAN.resume(), name=RESUME, media_type="application/pdf")
-    return job_id
+async def applied(valet: Bus, log: EventLog, url: str) -> Applied:
+    """A job whose applicant has an answer for each kind of question, as job-intake took it in. Raises BenchFailed."""
+    task = f"bench-{uuid4()}"
+    body = {
+        "tenant": TENANT,
+        "valet_task_id": task,
+        "idempotency_key": task,
+        "valet_user_id": ids.derived("bench", JORDAN.name),
+        "target_url": url,
+        "engine_version": 2,
+        "resume": {"content_base64": base64.b64encode(JORDAN.resume()).decode(), "file_name": RESUME},
+        "profile": JORDAN.profile,
+        "qa_answers": {kind.value: answer for kind, answer in ANSWERS.items()},
+    }
+    job_id = ids.job_id(TENANT, task)
+    await valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
+    async with log.follow(subjects.job(job_id)) as feed:
+        for recorded in await feed.next(PATIENCE):
+            if isinstance(recorded.event, JobRequested):
+                return Applied(job_id, recorded.event.applicant)
+    raise BenchFailed("job-intake did not take the application in")
 
 
 async def browser_of(opened: SessionOpened, browsers: Path) -> chromium.BrowserProcess:
@@ -187,16 +206,16 @@ class Sides:
 class GhostHands:
     """Browser-host, commanded as executor commands it."""
 
-    def __init__(self, commands: Commands, feed: Feed, job_id: str) -> None:
+    def __init__(self, commands: Commands, feed: Feed, job: Applied) -> None:
         self._commands = commands
         self._feed = feed
         self._numbers = count()
         self._host: str | None = None
         self._to_session: dict[str, Any] = {
-            "session_id": ids.derived(job_id, "session"),
-            "job_id": job_id,
+            "session_id": ids.derived(job.id, "session"),
+            "job_id": job.id,
             "tenant": TENANT,
-            "applicant": ids.derived("applicant", job_id),
+            "applicant": job.applicant,
             "epoch": 0,
         }
 
@@ -281,6 +300,4 @@ def _kind(field: FieldModel) -> ActionKind:
 
 
 def _key(field: FieldModel) -> str:
-    if field.kind is FieldKind.CHECKBOX:
-        return YES
     return f"answers.{questions.question_key(field.kind.value)}"
