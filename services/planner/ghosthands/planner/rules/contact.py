@@ -121,7 +121,7 @@ REACH: tuple[Rule, ...] = (
         rf"\be ?mail\b|e ?mail ?address|^mail$|{languages.EMAIL}",
         identifier=r"e ?mail|mail ?adr?ess|courriel|correo|^mail$",
         unless=r"password|passwort|search|subject|newsletter|employer|company",
-        kinds=TEXTUAL,
+        kinds=TYPED_AHEAD,
         source="Chromium kEmailRe; DuckDuckGo email skip",
     ),
     stop("phone_extension", r"^ext(?:ension)?$|\bphone ext(?:ension)?\b", source="Chromium kPhoneExtensionRe"),
@@ -192,6 +192,11 @@ ADDRESS: tuple[Rule, ...] = (
         rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob\b|{languages.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b|data ?de ?nascimento|fecha ?de ?nacimiento",
         source="Chromium birthdate parser",
+    ),
+    stop(
+        "address_lookup",
+        r"\b(?:address|postcode|post code) (?:look ?up|search|finder)\b|\bfind (?:your |my )?address\b",
+        source="Chromium kAddressLookupRe",
     ),
     ADDRESS_LINE2,
     rule(
