@@ -22,6 +22,13 @@ class Upload:
     media_type: str = "application/octet-stream"
 
 
+#: dots that group thousands
+_DOTTED = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
+#: a number with its currency: `$90,000.00`, `90 000 EUR`
+_AMOUNT = re.compile(r"(?:[A-Z]{3}|[$€£¥₹])?\s?-?\d[\d.,’' \u00a0\u202f]*\s?(?:[A-Z]{3}|[$€£¥₹])?")
+#: nothing but a phone number
+_DIALLED = re.compile(r"\+?[\d\s().\-/\u00a0]+")
+
 Value = str | Upload
 
 
@@ -58,12 +65,12 @@ def _international(number: str) -> str:
 
 def number_in(text: str) -> Decimal | None:
     """The one number a text states (`USD 90,000` is 90000); None when it states none or several."""
-    found = re.findall(r"-?\d[\d,.’' ]*", text.strip())
+    found = re.findall(r"-?\d[\d,.’'\s]*", text.strip())
     return _number(found[0]) if len(found) == 1 else None
 
 
 def _number(text: str) -> Decimal | None:
-    bare = re.sub(r"[’' ]", "", text).rstrip(".,")
+    bare = re.sub(r"[’'\s]", "", text).rstrip(".,")
     if "." in bare and "," in bare:
         grouping = "," if bare.rindex(".") > bare.rindex(",") else "."
         bare = bare.replace(grouping, "")
@@ -75,6 +82,18 @@ def _number(text: str) -> Decimal | None:
 
 
 def same_number(wanted: str, held: str) -> bool:
-    """Whether both state the same number."""
+    """Whether both state the same number; `90.000` may be ninety thousand, as people on the continent write it."""
     mine, theirs = number_in(wanted), number_in(held)
-    return mine is not None and mine == theirs
+    if mine is None or theirs is None:
+        return False
+    return mine == theirs or (_DOTTED.search(held) is not None and mine == number_in(_DOTTED.sub("", held)))
+
+
+def same_meaning(wanted: str, held: str) -> bool:
+    """Whether a text control holds `wanted`: the same text, amount or phone number, however the page formats it."""
+    if same_text(wanted, held):
+        return True
+    if _AMOUNT.fullmatch(wanted.strip()) and _AMOUNT.fullmatch(held.strip()):
+        return same_number(wanted, held)
+    dialled = _DIALLED.fullmatch(wanted.strip()) and _DIALLED.fullmatch(held.strip())
+    return bool(dialled) and len(digits(wanted)) >= _SHORTEST_NUMBER and same_phone(wanted, held)

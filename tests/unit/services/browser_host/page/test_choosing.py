@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ghosthands.browser_host.page.choosing import choose, choose_all, synonyms
+from ghosthands.browser_host.page.choosing import choose, choose_all, means_same, names_of, synonyms
 
 COUNTRIES = (
     "Afghanistan",
@@ -156,3 +156,17 @@ def test_an_option_says_itself(option: str) -> None:
 )
 def test_accents_dots_and_case_do_not_tell_apart(one: str, other: str) -> None:
     assert synonyms.normal(one) == synonyms.normal(other)
+
+
+@pytest.mark.parametrize(("text", "label"), [("USA", "United States"), ("united states", "United States")])
+def test_a_label_may_be_another_name_of_the_thing(text: str, label: str) -> None:
+    assert means_same(text, label)
+
+
+def test_part_of_a_name_is_not_the_thing() -> None:
+    assert not means_same("United States", "United States Minor Outlying Islands")
+
+
+def test_a_search_knows_the_longer_names() -> None:
+    assert "California" in names_of("CA")
+    assert names_of("Acme") == ()

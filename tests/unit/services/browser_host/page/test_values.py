@@ -58,6 +58,51 @@ def test_text_is_the_same_but_for_space_and_case(wanted: str, held: str) -> None
     assert values.same_text(wanted, held)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "held"),
+    [
+        ("90000", "$90,000"),
+        ("USD 90,000", "90,000.00"),
+        ("90000", "90.000 €"),
+        ("90000", "90\u202f000"),
+        ("5550102345", "(555) 010-2345"),
+        ("+44 20 7946 0018", "020 7946 0018"),
+    ],
+)
+def test_text_that_the_page_formats_means_the_same(wanted: str, held: str) -> None:
+    assert values.same_meaning(wanted, held)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held"), [("90000", "9000"), ("90000", "$9,000.00"), ("5550102345", "(555) 010-2346"), ("B2", "2")]
+)
+def test_other_amounts_and_numbers_do_not(wanted: str, held: str) -> None:
+    assert not values.same_meaning(wanted, held)
+
+
+@pytest.mark.parametrize(
+    ("held", "dial", "same"),
+    [
+        ("2079460018", "44", True),
+        ("020 7946 0018", "44", True),
+        ("2079460018", "1", False),
+        ("+44 20 7946 0018", "1", True),
+    ],
+)
+def test_the_dial_code_beside_a_number_is_part_of_it(held: str, dial: str, same: bool) -> None:
+    assert values.same_phone("+44 20 7946 0018", held, dial) is same
+
+
+@pytest.mark.parametrize(("order", "same"), [("dmy", True), ("mdy", False)])
+def test_a_date_is_read_in_the_order_of_its_control(order: str, same: bool) -> None:
+    assert dates.same_day("2027-04-03", "03/04/2027", order) is same
+
+
+@pytest.mark.parametrize("held", ["03", "3", "March", "Mar"])
+def test_a_part_of_a_date_is_held_in_any_writing(held: str) -> None:
+    assert dates.same_part("03", held)
+
+
 def test_other_text_is_not() -> None:
     assert not values.same_text("Jane", "Jan")
 

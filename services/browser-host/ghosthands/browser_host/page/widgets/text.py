@@ -45,8 +45,8 @@ class Text(Widget[Written]):
         }
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same text."""
-        return values.same_text(goal.text, reading.text)
+        """The same text, or what it means as the page writes it."""
+        return values.same_meaning(goal.text, reading.text)
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
