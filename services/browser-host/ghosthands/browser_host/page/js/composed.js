@@ -9,6 +9,8 @@ const PICKED_DATES =
 const ASKS_TO_PICK =
   /^(?:pick|select|choose|enter)\W+(?:an?\W+|the\W+|your\W+)?(?:start\W+|end\W+)?(?:date|day|month)\b/i;
 
+//: what was picked already, shown as options
+const PICKS = "[data-automation-id=selectedItemList]";
 const DRESSED_UP = ".select2-container,.chosen-container,.bootstrap-select";
 
 // An element that only repeats to the form what the ARIA control beside it says.
@@ -62,7 +64,7 @@ const standalone = new Map();
 // A list that stands on the page by itself instead of opening below a combobox.
 function isStandalone(list) {
   if (!standalone.has(list)) {
-    standalone.set(list, !hasOpener(list) && !isDrawnApart(list) && isSeen(list));
+    standalone.set(list, !list.matches(PICKS) && !hasOpener(list) && !isDrawnApart(list) && isSeen(list));
   }
   return standalone.get(list);
 }
