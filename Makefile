@@ -34,7 +34,7 @@ $(READY): $(UV) uv.lock pyproject.toml $(wildcard libs/*/pyproject.toml services
 	@$(BIN)/python -m ghosthands.chromium install
 	@touch $@
 
-demo: setup  ## run two applications end to end on the practice careers site
+demo: setup  ## run three applications end to end on the practice careers site
 	@$(BIN)/ghosthands demo
 
 up: setup  ## start the embedded stack and leave it running

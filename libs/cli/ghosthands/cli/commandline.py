@@ -40,7 +40,7 @@ ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile."
 @app.command()
 @ends
 def demo() -> Work:
-    """Run two applications end to end on a local careers site."""
+    """Run three applications end to end on a local careers site."""
     from ghosthands.cli.commands import demo
 
     return demo.run()

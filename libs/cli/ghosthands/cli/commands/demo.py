@@ -1,4 +1,4 @@
-"""`ghosthands demo`: two applications, end to end, on the practice careers site."""
+"""`ghosthands demo`: three applications, end to end, on the practice careers site."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ PARTS = (
         title="Two pages, validated by the server, a field revealed",
         posting=Posting("stepwise", "borealis", 2001),
         applicant=profiles.ASA,
+    ),
+    Part(
+        label="six steps",
+        title="Six steps, Workday-like, with dropdowns and dates of its own",
+        posting=Posting("workday", "cobalt", 3001),
+        applicant=profiles.JORDAN,
     ),
 )
 
