@@ -10,6 +10,7 @@ from ghosthands.bench.looking import Answered, Seen
 from ghosthands.planner.matching import GENERAL, UNDER_EDUCATION, UNDER_WORK
 from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.refusal import refusals
+from ghosthands.planner.rules.contact import PHONE_PREFIX
 from ghosthands.planner.rules.refusals import REFUSALS
 
 pytestmark = [pytest.mark.heavy, pytest.mark.e2e, pytest.mark.timeout(1800)]
@@ -28,7 +29,7 @@ RESPECTED = 0.99
 #: our types that DuckDuckGo's labels have no word for
 UNKNOWN_TO_DDG = ("company", "job_title")
 
-SOURCES = {rule.name: rule.source for rule in (*GENERAL, *UNDER_EDUCATION, *UNDER_WORK, *REFUSALS)}
+SOURCES = {rule.name: rule.source for rule in (*GENERAL, *UNDER_EDUCATION, *UNDER_WORK, PHONE_PREFIX, *REFUSALS)}
 #: what is decided without a rule of the tables: by the page's own words, or the kind of the control
 NO_RULES = ("platform", "autocomplete", "type")
 

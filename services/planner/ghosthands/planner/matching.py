@@ -11,9 +11,9 @@ what only its neighbours tell of a field is in `page_matching`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planner import autocomplete, platforms
@@ -42,6 +42,9 @@ BY_KIND_ALONE = 0.6
 GENERAL: tuple[Rule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
 UNDER_EDUCATION: tuple[Rule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[Rule, ...] = (*WORK, *GENERAL)
+_RULES = {"": GENERAL, "education": UNDER_EDUCATION, "work": UNDER_WORK}
+#: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
+_REMEMBERED = 20_000
 
 _KIND_KEYS = {
     FieldKind.EMAIL: "profile.email",
@@ -127,7 +130,7 @@ def _says_other(key: str, signals: Signals) -> bool:
     if _by_options(signals) not in (None, key):
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
-    rule = _first(signals, lambda rule: rule.fits_label(signals.label)) if plain else None
+    rule = _said(_history(signals), signals.kind, signals.label, signals.label) if plain else None
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -165,23 +168,35 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
 
 def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
     """The rule that each text fits, the best evidence first."""
-    label, hint = signals.label, signals.placeholder
-    if label and (rule := _first(signals, lambda rule: rule.fits_label(label if rule.question else signals.title))):
+    history, kind, hint = _history(signals), signals.kind, signals.placeholder
+    if signals.label and (rule := _said(history, kind, signals.label, signals.title)):
         yield _more_exact(rule, signals), "label", BY_LABEL
-    if hint and (rule := _first(signals, lambda rule: rule.fits_label(hint))):
-        yield rule, "placeholder", BY_PLACEHOLDER if not label else BY_IDENTIFIER_ALONE
+    if hint and (rule := _said(history, kind, hint, hint)):
+        yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
-        if rule := _first(signals, partial(_names, identifier)):
-            yield rule, "name", BY_IDENTIFIER if not label else BY_IDENTIFIER_ALONE
+        if rule := _named(history, kind, identifier):
+            yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
 
 
-def _names(identifier: str, rule: Rule) -> bool:
-    return rule.fits_identifier(identifier)
+def _history(signals: Signals) -> str:
+    """Which history's heading it stands under; its own rules come first there."""
+    if EDUCATION_SECTION.search(signals.section):
+        return "education"
+    return "work" if WORK_SECTION.search(signals.section) else ""
 
 
-def _first(signals: Signals, fits: Callable[[Rule], bool]) -> Rule | None:
-    """The first rule for this kind of control that fits."""
-    return next((rule for rule in _rules(signals) if signals.kind in rule.kinds and fits(rule)), None)
+@lru_cache(maxsize=_REMEMBERED)
+def _said(history: str, kind: FieldKind, label: str, title: str) -> Rule | None:
+    """The first rule for this kind of control that the words on the page fit."""
+    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _named(history: str, kind: FieldKind, identifier: str) -> Rule | None:
+    """The first rule for this kind of control that the name fits."""
+    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
 
 
 def _more_exact(found: Rule, signals: Signals) -> Rule:
@@ -191,13 +206,6 @@ def _more_exact(found: Rule, signals: Signals) -> Rule:
         return found
     says_more = other.fits_label(signals.placeholder) or any(map(other.fits_identifier, signals.identifiers))
     return other if says_more else found
-
-
-def _rules(signals: Signals) -> tuple[Rule, ...]:
-    """Under the heading of a history its own rules come first."""
-    if EDUCATION_SECTION.search(signals.section):
-        return UNDER_EDUCATION
-    return UNDER_WORK if WORK_SECTION.search(signals.section) else GENERAL
 
 
 def _by_kind(signals: Signals) -> Match | None:
