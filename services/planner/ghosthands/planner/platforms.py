@@ -42,6 +42,7 @@ GREENHOUSE = _known(
     (r"(?:start|end)-(?:month|year)--\d+", None),
     (r"company-name-(\d+)", "profile.work_history.{}.company"),
     (r"title-(\d+)", "profile.work_history.{}.title"),
+    (r"security-input-\d+", None),
     (r"(?:job_application_)?gender", "profile.eeo.gender"),
     (r"(?:job_application_)?hispanic_ethnicity", "profile.eeo.hispanic"),
     (r"(?:job_application_)?race", "profile.eeo.race"),
@@ -119,6 +120,10 @@ ICIMS = _known(
     (r"(?:\w+_)?PersonProfileFields\.Email", "profile.email"),
 )
 
+TALEO = _known(
+    (r".*recruitmentSourceType.*", "profile.how_did_you_hear"),
+)
+
 PLATFORMS: dict[str, tuple[Known, ...]] = {
     "greenhouse": GREENHOUSE,
     "lever": LEVER,
@@ -126,6 +131,7 @@ PLATFORMS: dict[str, tuple[Known, ...]] = {
     "workday": WORKDAY,
     "smartrecruiters": SMARTRECRUITERS,
     "icims": ICIMS,
+    "taleo": TALEO,
 }
 
 

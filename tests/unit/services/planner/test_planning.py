@@ -351,3 +351,10 @@ def test_every_field_in_scope_comes_out_exactly_once_and_only_with_a_key_there_i
     open_or_done: list[PlannedAction | Unanswered] = [*made.actions, *made.unanswered]
     assert not invisible & {one.field_id for one in open_or_done}
     assert not skipped & {one.question_key for one in open_or_done}
+
+
+def test_login_data_goes_in_only_where_the_vault_has_it() -> None:
+    secret = field("Password", FieldKind.PASSWORD)
+    assert reason_of(secret) == "credentials"
+    assert isinstance(outcome(field("Password", FieldKind.PASSWORD, required=True)), Unanswered)
+    assert key_of(secret, {"credentials.password"}) == "credentials.password"
