@@ -330,6 +330,33 @@ async def test_an_upload_counts_when_the_page_has_it(see: Open, fill: Fill, page
     assert [each.already_uploaded for each in (await pages.scan(page)).file_inputs] == [True, True, False]
 
 
+DROPPED = """
+<div class="dropzone"><label>Resume <input type="file" onchange="this.value = ''"></label> <p id="state"></p></div>
+<script>
+const zone = document.querySelector(".dropzone");
+zone.ondragover = (event) => event.preventDefault();
+zone.ondrop = (event) => { event.preventDefault(); state.textContent = event.dataTransfer.files[0].name; };
+</script>
+"""
+
+
+async def test_what_takes_no_notice_of_its_input_gets_the_file_dropped(
+    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghosthands.browser_host.page.upload._ARRIVED_MS", 500)
+    assert await fill(await show(DROPPED), {"Resume": RESUME}) == {"Resume": ""}
+    assert await page.text_content("#state") == "jane-doe.pdf"
+
+
+async def test_at_a_human_pace_every_key_is_heard(show: Open, page: Page, plan: Plan) -> None:
+    model = await show("""<label>Name <input id="n"></label><script>
+        const keys = []; n.onkeydown = ({ key }) => keys.push(key);</script>""")
+    action = plan(model.fields[0])
+    [result] = await pages.run_batch(page, model, [action], {action.id: "Jane"}, pages.Pace.HUMAN)
+    assert result.ok
+    assert await page.evaluate("keys.slice(-4)") == [*"Jane"]
+
+
 async def test_an_upload_needs_a_file(see: Open, fill: Fill) -> None:
     model = await see("uploads.html")
     assert await fill(model, {"Resume": "not a file"}) == {"Resume": "no_value"}

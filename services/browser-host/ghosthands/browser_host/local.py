@@ -43,12 +43,20 @@ class LocalProvider:
     """Launches, adopts and ends this host's browsers."""
 
     def __init__(
-        self, profiles: Profiles, driver: Driver, *, allowed_hosts: Collection[str], headed: bool, fault: ChromiumFault
+        self,
+        profiles: Profiles,
+        driver: Driver,
+        *,
+        allowed_hosts: Collection[str],
+        headed: bool,
+        fault: ChromiumFault,
+        pace: pages.Pace = pages.Pace.FAST,
     ) -> None:
         self._profiles = profiles
         self._driver = driver
         self._allowed_hosts = allowed_hosts
         self._headed = headed
+        self._pace = pace
         self._fault = fault
         self._browsers: dict[Profile, LocalBrowser] = {}
 
@@ -106,6 +114,7 @@ class LocalProvider:
             marker=self._profiles.marker_path(profile),
             allowed_hosts=self._allowed_hosts,
             fault=self._fault,
+            pace=self._pace,
         )
         self._browsers[profile] = browser
         await browser.connect()
@@ -124,6 +133,7 @@ class LocalBrowser:
         marker: Path,
         allowed_hosts: Collection[str],
         fault: ChromiumFault,
+        pace: pages.Pace,
     ) -> None:
         self.process = process
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -132,6 +142,7 @@ class LocalBrowser:
         self._marker = marker
         self._allowed_hosts = allowed_hosts
         self._fault = fault
+        self._pace = pace
         self._connection: Browser | None = None
         self._navigation: NavigationGuard | None = None
         #: the tab we work in is the last; those before it opened one another
@@ -167,9 +178,9 @@ class LocalBrowser:
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
         if before is not None and before < len(actions):
-            await self._with_tab(lambda tab: tab.run(model, actions[:before], data))
+            await self._with_tab(lambda tab: tab.run(model, actions[:before], data, self._pace))
             await self._fault.at(str(before + 1), self.process)
-        return await self._with_tab(lambda tab: tab.run(model, actions, data), again=True)
+        return await self._with_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
         """See Browser."""

@@ -84,5 +84,6 @@ def _provider(settings: Settings, driver: Driver) -> LocalProvider:
         driver,
         allowed_hosts=settings.allowed_private_hosts,
         headed=settings.headed,
+        pace=settings.pace,
         fault=ChromiumFault.planned(),
     )

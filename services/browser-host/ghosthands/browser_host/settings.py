@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
+from ghosthands.browser_host.page import Pace
 from ghosthands.chassis import networks, settings
 from ghosthands.domain.job import Band
 
@@ -28,6 +29,8 @@ class Settings(settings.BaseSettings):
     per_site: int = Field(2, ge=1)
     #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own
     headed: bool = False
+    #: GHOSTHANDS_BROWSER_HOST_PACE: `human` fills field by field and key by key, with pauses
+    pace: Pace = Pace.FAST
     #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: profiles; as root the browser's user must be able to pass through to it
     browsers_dir: Path
     #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed

@@ -106,10 +106,12 @@ class Tab:
         await pages.settle(self.page)
         return await pages.scan(self.page)
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def run(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
+    ) -> list[Outcome]:
         """Fill; nothing can be submitted meanwhile."""
         async with self.submits.closed():
-            results = await pages.run_batch(self.page, model, actions, _values(actions, data))
+            results = await pages.run_batch(self.page, model, actions, _values(actions, data), pace)
         if not all(result.ok for result in results):
             await self.probe()
         return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]

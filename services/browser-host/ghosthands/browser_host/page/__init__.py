@@ -6,6 +6,7 @@ model, result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import ActionResult, run_batch
+from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.picture import screenshot
 from ghosthands.browser_host.page.press import Pressed, press
 from ghosthands.browser_host.page.rest import settle
@@ -15,6 +16,7 @@ from ghosthands.browser_host.page.values import Upload, Value
 
 __all__ = [
     "ActionResult",
+    "Pace",
     "PageUnreadable",
     "Pressed",
     "Upload",

@@ -1,8 +1,9 @@
 """A run of reversible actions: everything a frame can take at once goes in one call, only what did not stick alone.
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
-read back together; what does not hold its value is redone with up to three strategies of its kind; what was done alone
-may have repainted the rest, so everything is read once more at the end. No value is in any result.
+read back together, except at a human pace; what does not hold its value is redone with up to three strategies of its
+kind; what was done alone may have repainted the rest, so everything is read once more at the end. No value is in any
+result.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.upload import upload
 from ghosthands.browser_host.page.values import Upload, Value
@@ -64,7 +66,11 @@ class _Task:
 
 
 async def run_batch(
-    page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value]
+    page: Page,
+    model: PageModel,
+    actions: Sequence[PlannedAction],
+    values: Mapping[str, Value],
+    pace: Pace = Pace.FAST,
 ) -> list[ActionResult]:
     """Do the actions on the page `model` was made of; one result for each, in their order.
 
@@ -81,7 +87,7 @@ async def run_batch(
             _prepare(action, target, values.get(action.id), tasks, results)
     if any(result.ok for result in results.values()):
         await settle(page)
-    await _fill(page, tasks)
+    await _fill(page, tasks, pace)
     results |= {task.action.id: _result(task) for task in tasks}
     return [results[action.id] for action in actions]
 
@@ -128,12 +134,13 @@ async def _upload(page: Page, target: FileInputModel, action: PlannedAction, val
     return ActionResult(action.id, not code, code, round((time.monotonic() - started) * 1000))
 
 
-async def _fill(page: Page, tasks: Sequence[_Task]) -> None:
-    await _together(page, tasks)
+async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
+    if pace is Pace.FAST:
+        await _together(page, tasks)
     missing = [task for task in tasks if not task.done and task.code not in _HOPELESS]
     for _ in range(_ROUNDS):
         for task in missing:
-            await _alone(page, task)
+            await _alone(page, task, pace)
         kept = [task for task in tasks if task.done] if missing else []
         await _read_again(page, kept)
         missing = [task for task in kept if not task.done]
@@ -179,10 +186,11 @@ def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
     return grouped
 
 
-async def _alone(page: Page, task: _Task) -> None:
+async def _alone(page: Page, task: _Task, pace: Pace) -> None:
     """One strategy after the other until the field holds what it should."""
     started = time.monotonic()
-    control = Control(page, task.field)
+    control = Control(page, task.field, pace)
+    await pace.rest()
     for strategy in task.widget.strategies:
         try:
             task.goal = await strategy(control, task.goal)

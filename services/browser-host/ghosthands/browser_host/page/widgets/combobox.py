@@ -82,8 +82,8 @@ class Combobox(Widget[Chosen]):
 
     async def _answered(self, control: Control, goal: Chosen, find: Finder) -> Chosen:
         """Every option that the text names, picked. Raises Unfit."""
-        held = (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
         labels: list[str] = []
+        held = (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
         try:
             labels = await _picked(control, goal.text, held, find)
         finally:
@@ -107,9 +107,9 @@ async def _picked(control: Control, text: str, held: Sequence[str], find: Finder
 
 async def _made_sure(control: Control, text: str, held: Sequence[str], find: Finder) -> str | None:
     """The label that says `text`, chosen already or picked now."""
-    for label in held:
-        if means_same(text, label):
-            return label
+    already = next((label for label in held if means_same(text, label)), None)
+    if already is not None:
+        return already
     label = await find(control, text)
     if label is not None:
         task = {"css": control.field.locator.css, "label": label}
@@ -142,7 +142,7 @@ async def _typed(control: Control, query: str, text: str, *, delay: float) -> st
     box = await _search_box(control)
     await box.focus()
     await in_time(box.evaluate("el => el.select()"))
-    await control.page.keyboard.type(query, delay=delay)
+    await control.type(query, delay_ms=delay)
     if await in_time(box.evaluate(_WANTS_ENTER)):
         await control.page.keyboard.press("Enter")
     label = _said((await _awaited(control)).labels, text)

@@ -9,6 +9,7 @@ import msgspec
 from playwright.async_api import ElementHandle, Frame, Page
 
 from ghosthands.browser_host.page import calls, frames, scripts
+from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator
 
@@ -26,6 +27,7 @@ class Control:
 
     page: Page
     field: FieldModel | FileInputModel
+    pace: Pace = Pace.FAST
 
     @property
     def frame(self) -> Frame:
@@ -47,6 +49,10 @@ class Control:
         if element is None:
             raise Unfit("not_found")
         return element
+
+    async def type(self, text: str, *, delay_ms: float = 0) -> None:
+        """Type into what has the focus, at the control's pace."""
+        await self.pace.type(self.page.keyboard, text, delay_ms=delay_ms)
 
     async def ask(self, script: str, task: Any, *, seconds: float = 10.0) -> Any:
         """What a script returns in its frame. Raises playwright's Error."""

@@ -15,7 +15,7 @@ from typing import Any
 from ghosthands.browser_host.page import dates, scripts
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.text import Text
+from ghosthands.browser_host.page.widgets.text import Text, fill
 from ghosthands.browser_host.page.widgets.widget import Strategy
 from ghosthands.domain.page import FieldKind, FieldModel
 
@@ -84,13 +84,12 @@ async def _write(control: Control, goal: Written) -> Written:
         return goal
     if await element.evaluate(_IS_SECTION):
         await element.click(timeout=TOUCH_MS)
-        await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
+        await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
         return goal
     assert isinstance(control.field, FieldModel)  # noqa: S101  a file input takes no date
     if _format_of(control.field) is None or await element.evaluate(_IS_READ_ONLY):
         return await _pick(control, goal)
-    await element.fill(goal.text, timeout=TOUCH_MS)
-    return goal
+    return await fill(control, goal)
 
 
 async def _type(control: Control, goal: Written) -> Written:
@@ -101,7 +100,7 @@ async def _type(control: Control, goal: Written) -> Written:
     if not await element.evaluate(_IS_SECTION):
         await control.page.keyboard.press("ControlOrMeta+a")
         await control.page.keyboard.press("Delete")
-    await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
+    await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
     await control.page.keyboard.press("Tab")
     return goal
 

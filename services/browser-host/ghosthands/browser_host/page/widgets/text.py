@@ -7,6 +7,7 @@ from typing import Any
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
+from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
@@ -82,7 +83,9 @@ class Editable(Text):
 
 
 async def fill(control: Control, goal: Written) -> Written:
-    """Fill as Playwright does."""
+    """Fill as Playwright does; at a human pace key by key."""
+    if control.pace is Pace.HUMAN:
+        return await type_in(control, goal)
     await (await control.element()).fill(goal.text, timeout=TOUCH_MS)
     return goal
 
@@ -93,7 +96,7 @@ async def type_in(control: Control, goal: Written) -> Written:
     await element.click(timeout=TOUCH_MS)
     await control.page.keyboard.press("ControlOrMeta+a")
     await control.page.keyboard.press("Delete")
-    await control.page.keyboard.type(goal.text)
+    await control.type(goal.text)
     return goal
 
 
@@ -101,6 +104,6 @@ async def _retype(control: Control, goal: Written) -> Written:
     element = await control.element()
     await element.focus()
     await in_time(element.evaluate("el => el.select?.()"))
-    await control.page.keyboard.type(goal.text, delay=_KEY_DELAY_MS)
+    await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
     await control.page.keyboard.press("Tab")
     return goal

@@ -1,0 +1,6 @@
+// The button beside a file input that opens the dialog to choose a file.
+
+const input = resolve(task);
+const OPENS = /upload|attach|browse|choose|select|add|hochladen|auswählen|parcourir|adjuntar/i;
+const buttons = input ? [...ownBox(input).querySelectorAll("button,[role=button],label")] : [];
+return buttons.find((each) => OPENS.test(words(each)) && isSeen(each)) ?? null;

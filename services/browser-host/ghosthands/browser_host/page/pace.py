@@ -1,0 +1,45 @@
+"""How fast a form is filled: all at once, or field by field and key by key, as a person would.
+
+Some sites look at the rhythm of what is typed. At a human pace nothing is set together, keys and fields have pauses of
+uneven length between them, and a text too long to be typed is pasted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from enum import StrEnum
+
+from playwright.async_api import Keyboard
+
+#: longer texts are pasted, as people do who have an answer ready
+_LONGEST_TYPED = 160
+_BETWEEN_KEYS_SECONDS = (0.04, 0.14)
+_BETWEEN_FIELDS_SECONDS = (0.2, 0.7)
+
+
+class Pace(StrEnum):
+    """How fast."""
+
+    FAST = "fast"
+    HUMAN = "human"
+
+    async def rest(self) -> None:
+        """Between two fields."""
+        if self is Pace.HUMAN:
+            await _pause(_BETWEEN_FIELDS_SECONDS)
+
+    async def type(self, keyboard: Keyboard, text: str, *, delay_ms: float = 0) -> None:
+        """Type `text` into what has the focus; `delay_ms` after each key at least."""
+        if self is Pace.FAST:
+            await keyboard.type(text, delay=delay_ms)
+        elif len(text) > _LONGEST_TYPED:
+            await keyboard.insert_text(text)
+        else:
+            for key in text:
+                await keyboard.type(key, delay=delay_ms)
+                await _pause(_BETWEEN_KEYS_SECONDS)
+
+
+async def _pause(seconds: tuple[float, float]) -> None:
+    await asyncio.sleep(random.uniform(*seconds))  # noqa: S311  rhythm, not a secret
