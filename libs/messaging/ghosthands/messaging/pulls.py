@@ -7,9 +7,9 @@ after two missed heartbeats, and after a reconnect, nothing counts as asked for.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from time import monotonic
 
 import msgspec
 from nats.aio.msg import Msg
@@ -68,7 +68,7 @@ class Pulls:
             self._subscription = await self._bus.subscribe(f"{self._inbox}.*", self._on_message)
         request = self._bus.unique()
         if not self.outstanding:
-            self._heard = _now()
+            self._heard = monotonic()
         self._open.add(request)
         self.outstanding += messages
         await self._bus.send(self._next, _wanted(messages, wait), reply=f"{self._inbox}.{request}")
@@ -87,16 +87,16 @@ class Pulls:
 
     def patience(self) -> float:
         """Seconds until it is time to look again whether the server still answers, or may be asked again."""
-        if self._not_before > _now():
-            return self._not_before - _now()
-        return max(0.0, self._heard + SILENCE_SECONDS - _now()) if self.outstanding else SILENCE_SECONDS
+        if self._not_before > monotonic():
+            return self._not_before - monotonic()
+        return max(0.0, self._heard + SILENCE_SECONDS - monotonic()) if self.outstanding else SILENCE_SECONDS
 
     def ready(self) -> bool:
         """Whether asking makes sense now; forgets requests that fell silent."""
-        if self.outstanding and _now() - self._heard >= SILENCE_SECONDS:
+        if self.outstanding and monotonic() - self._heard >= SILENCE_SECONDS:
             log.warning("pull_silent", extra={"request": self._next, "outstanding": self.outstanding})
             self._reset()
-        return self._bus.connected and _now() >= self._not_before
+        return self._bus.connected and monotonic() >= self._not_before
 
     def _forget(self) -> None:
         self._reset()
@@ -108,7 +108,7 @@ class Pulls:
         self.outstanding = 0
 
     def _on_message(self, message: Msg) -> None:
-        self._heard = _now()
+        self._heard = monotonic()
         if message.subject.startswith(self._inbox):
             self._on_status(message.subject.rpartition(".")[2], message.headers or {})
             return
@@ -134,7 +134,7 @@ class Pulls:
         if why != self.refusal:
             log.warning("pull_refused", extra={"request": self._next, "reason": why})
         self.refusal = why
-        self._not_before = _now() + REFUSED_SECONDS
+        self._not_before = monotonic() + REFUSED_SECONDS
 
 
 def _wanted(messages: int, wait: bool) -> bytes:
@@ -147,7 +147,3 @@ def _wanted(messages: int, wait: bool) -> bytes:
             "idle_heartbeat": int(HEARTBEAT_SECONDS * _NANOSECONDS),
         }
     )
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
