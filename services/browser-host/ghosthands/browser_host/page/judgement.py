@@ -6,10 +6,11 @@ named `confirmation` also dresses an expired session.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page.inventory import RawFrame
 from ghosthands.domain.page import (
+    SURE,
     BlockerModel,
     BlockerType,
     ButtonModel,
@@ -20,8 +21,6 @@ from ghosthands.domain.page import (
     StepIndicator,
 )
 
-#: what is less sure is a suspicion: looked at again, never a reason to stop
-SURE = 0.8
 _GONE = (404, 410)
 
 
@@ -37,7 +36,7 @@ def page_type(
     asks = any(field.visible for field in fields) or bool(files)
     if is_confirmed(frames, roles):
         return PageType.CONFIRMATION
-    if any(wall.type is BlockerType.LOGIN for wall in walls):
+    if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
     if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or len(fields) > 1):
         return PageType.FORM
@@ -72,12 +71,18 @@ def page_error(frames: Iterable[RawFrame]) -> bool:
 
 
 def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
-    """What only a human gets past, the surest of each type."""
+    """What only a human gets past, or may be that: the surest of each type."""
     best: dict[str, BlockerModel] = {}
-    for name, confidence, evidence in (wall for frame in frames for wall in frame.walls):
-        if confidence >= SURE and (name not in best or best[name].confidence < confidence):
+    for name, confidence, evidence in (wall for frame in frames for wall in (*frame.walls, *_distrust(frame))):
+        if name not in best or best[name].confidence < confidence:
             best[name] = BlockerModel(type=BlockerType(name), confidence=confidence, evidence=evidence)
     return tuple(best.values())
+
+
+def _distrust(frame: RawFrame) -> Iterator[tuple[str, float, str]]:
+    """The application was taken for a robot's, whatever status it was answered with."""
+    if "spam" in frame.phrases:
+        yield BlockerType.BOT_CHECK, 0.9, "taken for spam"
 
 
 def step(frames: Iterable[RawFrame]) -> StepIndicator | None:

@@ -114,6 +114,8 @@ PHRASES = {
         r"(?:requisition|position|job|posting) (?:is|has been|was) closed",
         r"(?:job|position|posting|role|opening) (?:is )?(?:no longer (?:available|open|active)|has expired)",
         r"job (?:you are looking for|posting)? ?(?:does not exist|could not be found|was not found)",
+        r"applications (?:for this (?:job|role|position) )?(?:are|have been|have) (?:now )?closed",
+        r"(?:job|vacancy|role) has (?:now )?(?:closed|been filled)",
         r"diese stelle ist nicht mehr",
     ),
     "broken": _any(

@@ -114,10 +114,6 @@ def test_a_posting_offers_to_apply() -> None:
     assert page_type(frame(), roles=(ButtonRole.APPLY,)) is PageType.POSTING
 
 
-def test_a_suspicion_is_no_wall() -> None:
-    assert judgement.walls([frame(walls=(("captcha", 0.7, "turnstile"),))]) == ()
-
-
 def test_the_surest_sign_of_a_wall_is_told() -> None:
     seen = frame(walls=(("captcha", 0.9, "recaptcha box"), ("captcha", 0.95, "recaptcha challenge")))
     assert [wall.evidence for wall in judgement.walls([seen])] == ["recaptcha challenge"]
@@ -125,3 +121,14 @@ def test_the_surest_sign_of_a_wall_is_told() -> None:
 
 def test_two_frames_that_count_differently_prove_no_step() -> None:
     assert judgement.step([frame(step=RawStep(1, 2)), frame(step=RawStep(2, 3))]) is None
+
+
+def test_a_weak_sign_of_a_wall_is_told_and_stops_nothing() -> None:
+    found = judgement.walls([frame(walls=(("captcha", 0.7, "turnstile"),)), frame(walls=(("login", 0.6, "password"),))])
+    assert [(wall.type, wall.confidence) for wall in found] == [("captcha", 0.7), ("login", 0.6)]
+    assert page_type(frame(), fields=(FIELD,), roles=(ButtonRole.SUBMIT,), walls=found) is PageType.FORM
+
+
+def test_an_application_taken_for_spam_is_a_wall_with_its_evidence() -> None:
+    [wall] = judgement.walls([frame(phrases={"spam": "strong"})])
+    assert (wall.type, wall.evidence, wall.confidence >= 0.8) == (BlockerType.BOT_CHECK, "taken for spam", True)

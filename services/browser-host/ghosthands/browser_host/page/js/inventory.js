@@ -30,7 +30,7 @@ return JSON.stringify({
   markers: markers(),
   walls: walls(),
   step: step(),
-  refused: unplaced,
+  refused: unplaced.length > 0,
   status: visit?.responseStatus ?? 0,
   height: Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,

@@ -11,7 +11,8 @@ const CLOSE = 5;
 //: question index -> the words against it
 const against = new Map();
 const indexOf = new Map();
-let unplaced = false;
+//: what belongs to no one question: the page's own complaints
+const unplaced = [];
 
 const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
 
@@ -30,7 +31,34 @@ function hearRefusals(members) {
     const text = words(el);
     if (hasLetter(text) && text.length <= LONGEST_REFUSAL) place(el, text, described);
   }
+  unplaced.forEach((el) => blame(el, members));
 }
+
+// A complaint about the page as a whole often lists the questions by name: each line is against the one it names.
+function blame(el, members) {
+  const labels = members.map((each) => withoutStar(labelOfAll(each)));
+  for (const line of [el, ...el.querySelectorAll("*")].filter((each) => !each.firstElementChild)) {
+    const text = words(line).toLowerCase();
+    const named = labels.flatMap((label, index) => (isNamedIn(text, label) ? [{ label, index }] : []));
+    const [longest] = named.sort((one, other) => other.label.length - one.label.length);
+    if (longest) against.set(longest.index, `${against.get(longest.index) ?? ""} ${text.replace(longest.label, "")}`);
+  }
+}
+
+// "Missing entry for required field: Name", "Name is required": not every line with the word in it is about the name.
+const BEFORE_NAME = /(?:^|[:"“'«–-]\s*|\b(?:fields?|your)\s+)$/;
+const AFTER_NAME = /^(?:$|[.!"”'»:–-]|\s+(?:is|must|can|cannot|should|has|field)\b)/;
+
+function isNamedIn(text, label) {
+  const at = label ? text.indexOf(label) : -1;
+  if (at < 0) return false;
+  const [before, after] = [text.slice(0, at), text.slice(at + label.length)];
+  return BEFORE_NAME.test(before) && AFTER_NAME.test(after);
+}
+
+const labelOfAll = (members) =>
+  isGroup(members) ? questionOf(members.map(({ el }) => el), members[0].scope) : labelOf(members[0]);
+const withoutStar = (label) => tidy(label.replace(/[*＊✱]/g, " ")).toLowerCase();
 
 function descriptions(members) {
   const described = new Map();
@@ -48,7 +76,7 @@ const notesOf = (el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-d
 function place(el, text, described) {
   const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
   if (index !== undefined) against.set(index, `${against.get(index) ?? ""} ${text}`);
-  else if (!NOT_REFUSED.test(text)) unplaced = true;
+  else if (!NOT_REFUSED.test(text)) unplaced.push(el);
 }
 
 function closest(el) {
