@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest
 
 .PHONY: help install setup demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets lint type fmt imports schemas \
-	schemas-check check bench clean
+	schemas-check check bench bench-forms clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -85,6 +85,9 @@ check: lint type imports schemas-check test  ## what CI runs
 
 bench: setup  ## measure beside the peers: make bench NAME=append
 	@$(BIN)/ghosthands bench $(NAME)
+
+bench-forms: setup  ## fill every labelled form page and read it back
+	@$(BIN)/python tests/forms/fill_and_read_back.py
 
 clean:  ## remove what was set up here
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
