@@ -22,8 +22,15 @@ function paintUpload(node, control, file, forget) {
   if (shown?.dataset.name === (file.name ?? undefined)) return;
   shown?.remove();
   if (!file) return (control.value = "");
-  const item = element("div", { class: "ashby-application-form-input-file-item file-upload__filename", "data-name": file.name });
-  const remove = element("button", { type: "button", class: "ashby-application-form-input-file-item-delete", "aria-label": "Remove" }, "×");
+  const item = element("div", {
+    class: "ashby-application-form-input-file-item file-upload__filename",
+    "data-name": file.name,
+  });
+  const remove = element(
+    "button",
+    { type: "button", class: "ashby-application-form-input-file-item-delete", "aria-label": "Remove" },
+    "×",
+  );
   remove.addEventListener("click", forget);
   item.append(element("span", {}, file.name), remove);
   node.append(item);
@@ -32,13 +39,24 @@ function paintUpload(node, control, file, forget) {
 function complain(found) {
   const items = Object.values(found).map((text) => element("li", {}, text));
   const heading = element("p", {}, "Your form needs corrections");
-  const box = element("div", { role: "alert", class: "form-error ashby-application-form-error" }, heading, element("ul", {}, ...items));
+  const box = element(
+    "div",
+    { role: "alert", class: "form-error ashby-application-form-error" },
+    heading,
+    element("ul", {}, ...items),
+  );
   form.querySelector("[data-errors]").replaceChildren(box);
 }
 
 const ENDS = {
-  success: ["ashby-application-form-success-container", "Your application was successfully submitted. We'll contact you if there are next steps."],
-  blocked: ["ashby-application-form-blocked-application-container", "We couldn't submit your application. Your application submission was flagged as possible spam."],
+  success: [
+    "ashby-application-form-success-container",
+    "Your application was successfully submitted. We'll contact you if there are next steps.",
+  ],
+  blocked: [
+    "ashby-application-form-blocked-application-container",
+    "We couldn't submit your application. Your application submission was flagged as possible spam.",
+  ],
 };
 
 function end(outcome) {
@@ -62,7 +80,9 @@ async function submit({ target }) {
 }
 
 // The reader of resumes: it understands a name, and that badly.
-document.getElementById("autofill").addEventListener("change", () => answers.answer("_systemfield_name", "CURRICULUM VITAE"));
+document
+  .getElementById("autofill")
+  .addEventListener("change", () => answers.answer("_systemfield_name", "CURRICULUM VITAE"));
 
 const answers = new Controlled(form, { paintError, paintUpload, widgets, remounts: "remounts" in form.dataset });
 form.querySelector(SUBMIT).addEventListener("click", submit);
@@ -72,6 +92,8 @@ form.addEventListener("click", ({ target }) => {
 form.addEventListener("dragover", (event) => event.preventDefault());
 form.addEventListener("drop", (event) => {
   event.preventDefault();
-  const field = answers.fields.find(({ node }) => node.contains(event.target) && node.querySelector("input[type=file]"));
+  const field = answers.fields.find(
+    ({ node }) => node.contains(event.target) && node.querySelector("input[type=file]"),
+  );
   if (field && event.dataTransfer.files.length) answers.answer(field.name, event.dataTransfer.files[0]);
 });

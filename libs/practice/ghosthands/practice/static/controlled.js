@@ -40,7 +40,9 @@ export class Controlled {
     field.node = node;
     const own = (each) => !each.closest("[data-widget]");
     field.controls = [...node.querySelectorAll("input, select, textarea")].filter(own);
-    field.controls.filter((each) => each.type !== "file" && each.tagName !== "SELECT").forEach((each) => this.track(each));
+    field.controls
+      .filter((each) => each.type !== "file" && each.tagName !== "SELECT")
+      .forEach((each) => this.track(each));
     const element = node.querySelector("[data-widget]");
     field.widget = element && new this.widgets[element.dataset.widget](element);
     return field;
@@ -142,10 +144,12 @@ export class Controlled {
   // The answers that are asked for, as a form would send them.
   body() {
     const data = new FormData();
-    this.fields.filter(({ node }) => this.root.contains(node)).forEach(({ name }) => {
-      const value = this.state.get(name);
-      (Array.isArray(value) ? value : [value]).filter(Boolean).forEach((each) => data.append(name, each));
-    });
+    this.fields
+      .filter(({ node }) => this.root.contains(node))
+      .forEach(({ name }) => {
+        const value = this.state.get(name);
+        (Array.isArray(value) ? value : [value]).filter(Boolean).forEach((each) => data.append(name, each));
+      });
     return data;
   }
 

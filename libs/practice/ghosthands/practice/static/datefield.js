@@ -27,7 +27,8 @@ export class DateField {
   press(event) {
     if (event.ctrlKey || event.metaKey) return this.selectAll(event);
     if (KEY.test(event.key)) this.write((this.isSelected ? "" : this.typed) + event.key);
-    else if (event.key === "Backspace" || event.key === "Delete") this.write(this.isSelected ? "" : this.typed.slice(0, -1));
+    else if (event.key === "Backspace" || event.key === "Delete")
+      this.write(this.isSelected ? "" : this.typed.slice(0, -1));
     else if (event.key === "Enter") this.take();
     else return;
     event.preventDefault();

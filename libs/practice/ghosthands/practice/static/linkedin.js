@@ -15,9 +15,19 @@ function footer(current) {
     : isBefore
       ? ["Review your application", "data-live-test-easy-apply-review-button", "Review"]
       : ["Continue to next step", "data-easy-apply-next-button", "Next"];
-  const onward = element("button", { type: "button", class: "btn btn--primary", "aria-label": label, [marker]: "" }, text);
-  onward.addEventListener("click", () => (isReview ? steps.submit(follow.isOn ? [["follow_company", "1"]] : []) : steps.save(current)));
-  const back = element("button", { type: "button", class: "btn btn--pill", "aria-label": "Back to previous step" }, "Back");
+  const onward = element(
+    "button",
+    { type: "button", class: "btn btn--primary", "aria-label": label, [marker]: "" },
+    text,
+  );
+  onward.addEventListener("click", () =>
+    isReview ? steps.submit(follow.isOn ? [["follow_company", "1"]] : []) : steps.save(current),
+  );
+  const back = element(
+    "button",
+    { type: "button", class: "btn btn--pill", "aria-label": "Back to previous step" },
+    "Back",
+  );
   back.addEventListener("click", () => steps.go(current - 1));
   return element("footer", { class: "application--submit" }, ...(current ? [back] : []), onward);
 }
@@ -27,13 +37,28 @@ function review() {
   box.checked = follow.isOn;
   box.addEventListener("click", () => (follow.isOn = box.checked));
   const label = element("label", { for: box.id }, `Follow ${flow.dataset.company} to stay up to date with their page.`);
-  return element("div", {}, element("h3", {}, "Review your application"), element("div", { class: "checkbox__wrapper" }, box, label));
+  return element(
+    "div",
+    {},
+    element("h3", {}, "Review your application"),
+    element("div", { class: "checkbox__wrapper" }, box, label),
+  );
 }
 
 function show(step, current) {
   const done = Math.round((current / (steps.total + 1)) * 100);
-  const meter = element("progress", { max: 100, value: done, "aria-label": `Your job application progress is at ${done} percent.` });
-  dialog.replaceChildren(dismiss(), element("h2", {}, `Apply to ${flow.dataset.company}`), meter, step?.root ?? review(), footer(current));
+  const meter = element("progress", {
+    max: 100,
+    value: done,
+    "aria-label": `Your job application progress is at ${done} percent.`,
+  });
+  dialog.replaceChildren(
+    dismiss(),
+    element("h2", {}, `Apply to ${flow.dataset.company}`),
+    meter,
+    step?.root ?? review(),
+    footer(current),
+  );
 }
 
 function dismiss() {
@@ -45,8 +70,16 @@ function dismiss() {
 function paintError({ node, name }, text) {
   node.querySelector("[data-test-form-element-error-message]")?.remove();
   if (!text) return;
-  const message = element("span", { class: "artdeco-inline-feedback__message" }, text === "This field is required." ? "Please enter a valid answer" : text);
-  const attributes = { id: `${name}-error`, role: "alert", class: "artdeco-inline-feedback artdeco-inline-feedback--error error" };
+  const message = element(
+    "span",
+    { class: "artdeco-inline-feedback__message" },
+    text === "This field is required." ? "Please enter a valid answer" : text,
+  );
+  const attributes = {
+    id: `${name}-error`,
+    role: "alert",
+    class: "artdeco-inline-feedback artdeco-inline-feedback--error error",
+  };
   node.append(element("div", { ...attributes, "data-test-form-element-error-message": "" }, message));
 }
 
@@ -55,12 +88,18 @@ function paintUpload(node, control, file) {
   if (shown?.dataset.name === file.name) return;
   shown?.remove();
   if (!file) return (control.value = "");
-  const card = { class: "jobs-document-upload-redesign-card__container jobs-document-upload-redesign-card__container--selected file-upload__filename" };
+  const card = {
+    class:
+      "jobs-document-upload-redesign-card__container jobs-document-upload-redesign-card__container--selected file-upload__filename",
+  };
   node.append(element("div", { ...card, "data-name": file.name }, element("h3", {}, file.name)));
 }
 
 function complain(trouble) {
-  if (trouble) dialog.querySelector("footer").before(element("div", { role: "alert", class: "artdeco-toast-item--error form-error" }, trouble));
+  if (trouble)
+    dialog
+      .querySelector("footer")
+      .before(element("div", { role: "alert", class: "artdeco-toast-item--error form-error" }, trouble));
 }
 
 function sent() {
@@ -73,7 +112,12 @@ const steps = new Steps(flow, { show, complain, sent, paintError, paintUpload })
 
 document.getElementById("jobs-apply-button-id").addEventListener("click", (event) => {
   if (!event.isTrusted) return;
-  const attributes = { role: "dialog", "aria-modal": "true", class: "dialog jobs-easy-apply-modal", "data-test-modal": "" };
+  const attributes = {
+    role: "dialog",
+    "aria-modal": "true",
+    class: "dialog jobs-easy-apply-modal",
+    "data-test-modal": "",
+  };
   dialog = element("div", attributes);
   flow.replaceChildren(element("div", { class: "veil", "data-test-modal-container": "" }, dialog));
   steps.go(0);

@@ -15,7 +15,12 @@ export class Popup {
     opened = this;
     Object.assign(this, { owner, options, onPick, onClose, highlighted: -1 });
     this.id = `listbox-${(numbers += 1)}`;
-    const list = element("ul", { role: "listbox", id: this.id, tabindex: "-1", "aria-multiselectable": String(multiple) });
+    const list = element("ul", {
+      role: "listbox",
+      id: this.id,
+      tabindex: "-1",
+      "aria-multiselectable": String(multiple),
+    });
     list.append(...options.map((option, index) => this.optionOf(option, index, chosen)));
     if (!options.length) list.append(element("li", { class: "popup__notice" }, "No Items."));
     this.node = element("div", { class: "popup", "data-automation-widget": "wd-popup" }, list);
@@ -26,7 +31,12 @@ export class Popup {
   optionOf([value, label], index, chosen) {
     const isChosen = chosen.includes(value);
     const inner = element("div", { "data-automation-id": "promptOption", "data-automation-label": label }, label);
-    const attributes = { role: "option", id: `${this.id}-${index}`, "aria-selected": String(isChosen), "data-value": value };
+    const attributes = {
+      role: "option",
+      id: `${this.id}-${index}`,
+      "aria-selected": String(isChosen),
+      "data-value": value,
+    };
     const option = element("li", { class: "popup__option", ...attributes }, inner);
     option.addEventListener("mousedown", (event) => event.preventDefault());
     option.addEventListener("click", () => this.onPick(value));

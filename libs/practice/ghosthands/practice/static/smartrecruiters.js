@@ -24,7 +24,11 @@ const root = app.attachShadow({ mode: "open" });
 
 function show(step, current) {
   const isLast = current === steps.total - 1;
-  const next = element("button", { type: "button", "data-test": isLast ? "footer-submit" : "footer-next" }, isLast ? "Submit" : "Next");
+  const next = element(
+    "button",
+    { type: "button", "data-test": isLast ? "footer-submit" : "footer-next" },
+    isLast ? "Submit" : "Next",
+  );
   next.addEventListener("click", () => (isLast ? steps.submit([], step) : steps.save(current)));
   const page = element(step.page);
   page.attachShadow({ mode: "open" }).append(step.root, element("div", { class: "complaint" }), next);
@@ -33,13 +37,21 @@ function show(step, current) {
 
 function complain(trouble) {
   const place = root.firstElementChild.shadowRoot.querySelector(".complaint");
-  place.replaceChildren(element("div", { role: "alert", class: "error" }, trouble ?? "Please correct the highlighted fields."));
+  place.replaceChildren(
+    element("div", { role: "alert", class: "error" }, trouble ?? "Please correct the highlighted fields."),
+  );
 }
 
 function sent() {
   const page = element("oc-success-page-content");
-  const heading = element("h2", { "data-test": "success-page-confirmation" }, "Your application was successfully submitted");
-  page.attachShadow({ mode: "open" }).append(heading, element("p", {}, `Thank you for applying to ${app.dataset.company}.`));
+  const heading = element(
+    "h2",
+    { "data-test": "success-page-confirmation" },
+    "Your application was successfully submitted",
+  );
+  page
+    .attachShadow({ mode: "open" })
+    .append(heading, element("p", {}, `Thank you for applying to ${app.dataset.company}.`));
   root.replaceChildren(page);
 }
 

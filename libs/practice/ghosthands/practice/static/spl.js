@@ -50,7 +50,12 @@ class Control extends HTMLElement {
 
 class Input extends Control {
   draw() {
-    const attributes = { id: this.name, type: "text", autocomplete: "off", "aria-required": this.hasAttribute("required") };
+    const attributes = {
+      id: this.name,
+      type: "text",
+      autocomplete: "off",
+      "aria-required": this.hasAttribute("required"),
+    };
     return [element("label", { for: this.name }, this.label), element(this.tag ?? "input", attributes)];
   }
 
@@ -73,7 +78,14 @@ class Autocomplete extends Control {
   picked = "";
 
   draw() {
-    const attributes = { id: this.name, type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", autocomplete: "off" };
+    const attributes = {
+      id: this.name,
+      type: "text",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      autocomplete: "off",
+    };
     const input = element("input", { ...attributes, "aria-required": this.hasAttribute("required") });
     return [element("label", { for: this.name }, this.label), input];
   }
@@ -97,7 +109,10 @@ class Autocomplete extends Control {
   async search(input) {
     const typed = input.value.trim();
     const address = `${this.getAttribute("source")}&text=${encodeURIComponent(typed)}`;
-    const found = await fetch(address).then((response) => response.json(), () => []);
+    const found = await fetch(address).then(
+      (response) => response.json(),
+      () => [],
+    );
     if (typed !== input.value.trim()) return;
     const onPick = (value) => {
       this.close();
@@ -122,7 +137,12 @@ class Autocomplete extends Control {
 class Select extends Control {
   draw() {
     const options = given(this).map(([value, label]) => element("option", { value }, label));
-    const list = element("select", { id: this.id_, "aria-required": this.hasAttribute("required") }, element("option", { value: "" }, "Select"), ...options);
+    const list = element(
+      "select",
+      { id: this.id_, "aria-required": this.hasAttribute("required") },
+      element("option", { value: "" }, "Select"),
+      ...options,
+    );
     return [element("label", { for: this.id_ }, this.label), list];
   }
 
@@ -137,7 +157,10 @@ class Select extends Control {
 
 class Checkbox extends Control {
   draw() {
-    return [element("input", { type: "checkbox", id: this.id_ }), element("label", { for: this.id_, style: "display:inline" }, this.label)];
+    return [
+      element("input", { type: "checkbox", id: this.id_ }),
+      element("label", { for: this.id_, style: "display:inline" }, this.label),
+    ];
   }
 
   wire() {
@@ -195,8 +218,8 @@ class RadioGroup extends Control {
 class Radio extends Control {
   draw() {
     const label = this.getAttribute("label");
-    Object.entries({ role: "radio", tabindex: "0", "aria-checked": "false", "aria-label": label }).forEach(([name, value]) =>
-      this.setAttribute(name, value),
+    Object.entries({ role: "radio", tabindex: "0", "aria-checked": "false", "aria-label": label }).forEach(
+      ([name, value]) => this.setAttribute(name, value),
     );
     return [element("span", { class: "dot" }, "○"), element("span", { class: "text" }, label)];
   }

@@ -22,11 +22,19 @@ export class Typeahead {
 
   async search(typed) {
     const address = `${this.root.dataset.source}&text=${encodeURIComponent(typed)}`;
-    const found = await fetch(address).then((response) => response.json(), () => []);
+    const found = await fetch(address).then(
+      (response) => response.json(),
+      () => [],
+    );
     if (typed !== this.input.value.trim() || !this.input.isConnected) return;
     const options = found.map((label) => [label, label]);
     const onClose = () => (this.popup = null);
-    this.popup = new Popup(this.input, { options, chosen: [this.picked], onPick: (value) => this.pick(value), onClose });
+    this.popup = new Popup(this.input, {
+      options,
+      chosen: [this.picked],
+      onPick: (value) => this.pick(value),
+      onClose,
+    });
   }
 
   press(event) {

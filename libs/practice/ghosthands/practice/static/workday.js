@@ -19,7 +19,11 @@ function progressBar(current) {
   const item = (title, index) => {
     const isCurrent = index === current;
     const state = isCurrent ? "Active" : index < current ? "Completed" : "Inactive";
-    const said = element("span", { class: "visually-hidden" }, isCurrent ? `current step ${index + 1} of ${titles.length}` : "");
+    const said = element(
+      "span",
+      { class: "visually-hidden" },
+      isCurrent ? `current step ${index + 1} of ${titles.length}` : "",
+    );
     const attributes = named(`progressBar${state}Step`, isCurrent ? { "aria-current": "step" } : {});
     return element("li", attributes, said, element("span", {}, title));
   };
@@ -38,19 +42,28 @@ function footer(current) {
 
 function show(step, current) {
   const page = element("div", named(step?.page ?? "applyFlowReviewPage"), step?.root ?? review());
-  flow.replaceChildren(element("h1", { class: "job__title" }, flow.dataset.title), progressBar(current), page, footer(current));
+  flow.replaceChildren(
+    element("h1", { class: "job__title" }, flow.dataset.title),
+    progressBar(current),
+    page,
+    footer(current),
+  );
   scrollTo(0, 0);
 }
 
 function drop(event) {
   const { form } = steps.steps.find(({ root }) => root.isConnected);
-  const field = form.fields.find(({ node }) => node.contains(event.target.closest("[data-automation-id=file-upload-drop-zone]")));
+  const field = form.fields.find(({ node }) =>
+    node.contains(event.target.closest("[data-automation-id=file-upload-drop-zone]")),
+  );
   event.preventDefault();
   if (field && event.dataTransfer.files.length) form.answer(field.name, event.dataTransfer.files[0]);
 }
 
 function review() {
-  const summary = steps.steps.map(({ title }) => element("section", {}, element("h3", {}, title), element("p", {}, "Completed")));
+  const summary = steps.steps.map(({ title }) =>
+    element("section", {}, element("h3", {}, title), element("p", {}, "Completed")),
+  );
   return element("div", {}, element("h2", {}, "Review"), ...summary);
 }
 
@@ -59,7 +72,14 @@ function sent() {
   const tick = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   tick.setAttribute("class", "wd-icon-check-circle");
   const told = element("p", {}, `Thank you for applying to ${flow.dataset.title}.`);
-  const dialog = element("div", { role: "dialog", "aria-modal": "true", class: "dialog" }, tick, element("h2", {}, "Application Submitted"), told, close);
+  const dialog = element(
+    "div",
+    { role: "dialog", "aria-modal": "true", class: "dialog" },
+    tick,
+    element("h2", {}, "Application Submitted"),
+    told,
+    close,
+  );
   flow.replaceChildren(dialog);
 }
 
@@ -67,7 +87,9 @@ function complain(trouble, errors) {
   const count = Object.keys(errors).length;
   const said = trouble ?? `Errors Found: ${count} ${count === 1 ? "field needs" : "fields need"} your attention`;
   automated("errorBanner")?.remove();
-  flow.querySelector(".progressbar").after(element("div", named("errorBanner", { role: "alert", class: "form-error" }), said));
+  flow
+    .querySelector(".progressbar")
+    .after(element("div", named("errorBanner", { role: "alert", class: "form-error" }), said));
 }
 
 function paintError({ node, name }, text) {
@@ -75,7 +97,8 @@ function paintError({ node, name }, text) {
   control.setAttribute("aria-invalid", String(Boolean(text)));
   text ? control.setAttribute("aria-describedby", `${name}-error`) : control.removeAttribute("aria-describedby");
   node.querySelector("[data-automation-id=errorMessage]")?.remove();
-  if (text) node.append(element("div", named("errorMessage", { id: `${name}-error`, class: "error" }), `Error: ${text}`));
+  if (text)
+    node.append(element("div", named("errorMessage", { id: `${name}-error`, class: "error" }), `Error: ${text}`));
 }
 
 function paintUpload(node, control, file, forget) {
@@ -86,11 +109,18 @@ function paintUpload(node, control, file, forget) {
   } else if (shown?.dataset.name !== file.name) {
     shown?.remove();
     const item = element("div", named("file-upload-item", { class: "file-upload__filename", "data-name": file.name }));
-    const remove = element("button", named("delete-file", { type: "button", "aria-label": `Delete ${file.name}` }), "×");
+    const remove = element(
+      "button",
+      named("delete-file", { type: "button", "aria-label": `Delete ${file.name}` }),
+      "×",
+    );
     remove.addEventListener("click", forget);
     item.append(element("span", named("file-upload-item-name"), file.name), remove);
     node.append(item);
-    setTimeout(() => item.append(element("span", named("file-upload-successful"), "Successfully Uploaded!")), UPLOAD_MS);
+    setTimeout(
+      () => item.append(element("span", named("file-upload-successful"), "Successfully Uploaded!")),
+      UPLOAD_MS,
+    );
   }
 }
 
