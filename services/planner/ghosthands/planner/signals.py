@@ -21,6 +21,8 @@ HEAD_CHARS = 30
 _MARK = (
     "required|optional|mandatory|pflichtfeld|erforderlich|requis|obligatoire|facultatif|optionnel|obligatorio|opcional"
     "|obbligatorio|facoltativo|verplicht|optioneel|obrigat[oó]rio|必須|任意"
+    "|vapaaehtoinen|pakollinen|valfritt|frivilligt|obligatoriskt?|valgfri(?:tt)?|p[åa]kr[æe]vet|opcjonaln[iye]e?|wymagane"
+    "|nepovinn[éy]|povinn[éy]|iste[ğg]e ba[ğg]l[ıi]|zorunlu|необязательно|обязательно"
 )
 _MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNORECASE)
 #: "d'adresse" is two words

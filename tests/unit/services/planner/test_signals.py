@@ -72,3 +72,10 @@ def test_words_stand_one_blank_apart(text: str) -> None:
     once = words(text)
     assert once == once.strip()
     assert "  " not in once
+
+
+@pytest.mark.parametrize(
+    "label", ["Namn (frivilligt)", "Namn (obligatoriskt)", "Namn [pflichtfeld]", "Namn (opcjonalnie)"]
+)
+def test_what_marks_a_field_as_optional_is_no_part_of_its_name(label: str) -> None:
+    assert words(label) == "namn"

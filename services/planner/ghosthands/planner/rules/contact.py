@@ -119,7 +119,7 @@ REACH: tuple[Rule, ...] = (
         "email",
         "profile.email",
         rf"\be ?mail\b|e ?mail ?address|^mail$|{languages.EMAIL}",
-        identifier=r"e ?mail|mail ?adr?ess|courriel|correo|^mail$",
+        identifier=r"e ?mail(?!(?: \w+)* number)|mail ?adr?ess|courriel|correo|^mail$",
         unless=r"password|passwort|search|subject|newsletter|employer|company",
         kinds=TYPED_AHEAD,
         source="Chromium kEmailRe; DuckDuckGo email skip",
