@@ -7,29 +7,25 @@ from dataclasses import dataclass, field
 
 from ghosthands.projector import tables
 from ghosthands.projector.job_view import JobView
-from ghosthands.projector.tables import Newer, Table
+from ghosthands.projector.tables import Table
 from ghosthands.readmodel.rows import EventRow, Row
 
 
 class Combined:
-    """The rows of one table, combined by key as they come."""
+    """The rows of one table, combined by key once all have come."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._key_of = table.key_of
-        self._combines = table.newer in (Newer.COMPLETES, Newer.ADDS_UP)
-        self._rows: dict[object, Row] = {}
+        self._put: dict[object, list[Row]] = {}
 
     def put(self, row: Row) -> None:
         """Add a row, newer than all before."""
-        key = self._key_of(row)
-        if self._combines and (older := self._rows.get(key)) is not None:
-            row = self.table.combine(older, row)
-        self._rows[key] = row
+        self._put.setdefault(self._key_of(row), []).append(row)
 
     def rows(self) -> list[Row]:
         """One row a key."""
-        return list(self._rows.values())
+        return [self.table.combine(*rows) for rows in self._put.values()]
 
 
 @dataclass

@@ -67,17 +67,16 @@ class Table:
         """Takes a row's key out of it: the value itself, or a tuple where there are several."""
         return attrgetter(*self.key)
 
-    def combine(self, older: Row, newer: Row) -> Row:
-        """The one row that two of the same key come to."""
-        match self.newer:
-            case Newer.COMPLETES:
-                pairs = zip(_values(newer), _values(older), strict=True)
-                return self.row(**dict(zip(self.columns, (_first(*pair) for pair in pairs), strict=True)))
-            case Newer.ADDS_UP:
-                triples = zip(_values(newer), _values(older), self._adds_up, strict=True)
-                return self.row(*[new + old if adds_up else new for new, old, adds_up in triples])
-            case _:
-                return newer
+    def combine(self, *written: Row) -> Row:
+        """The one row that these of the same key, the oldest first, come to."""
+        if len(written) == 1 or self.newer not in (Newer.COMPLETES, Newer.ADDS_UP):
+            return written[-1]
+        columns = zip(*map(_values, written), strict=True)
+        if self.newer is Newer.COMPLETES:
+            return self.row(**dict(zip(self.columns, map(_newest, columns), strict=True)))
+        return self.row(
+            *[sum(one) if adds_up else one[-1] for one, adds_up in zip(columns, self._adds_up, strict=True)]
+        )
 
     @cached_property
     def _adds_up(self) -> tuple[bool, ...]:
@@ -134,8 +133,9 @@ _encode = msgspec.json.Encoder().encode
 _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
 
 
-def _first(newer: Any, older: Any) -> Any:
-    return older if newer is None else newer
+def _newest(values: tuple[Any, ...]) -> Any:
+    """The last that says something."""
+    return next((value for value in reversed(values) if value is not None), None)
 
 
 def _sql_type(hint: Any) -> str:
