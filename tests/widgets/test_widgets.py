@@ -126,6 +126,30 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
         {"Country": "USA", "Languages": "German, English"},
         {"country": ["United States"], "languages": ["English", "German"]},
     ),
+    "rich_text": (
+        {"Why us?": "Because.\nReally.", "About you": "I write.\nThings."},
+        {"why": "Because.\nReally.", "about": "I write.\nThings."},
+    ),
+    "angular": (
+        {
+            "First name": "Jane",
+            "Email": "jane@example.com",
+            "Years of experience": "7 years",
+            "Country": "Germany",
+            "Will you need sponsorship?": "no",
+            "About you": "I write things down.",
+            "I agree": None,
+        },
+        {
+            "name": "Jane",
+            "email": "jane@example.com",
+            "years": 7,
+            "country": "de",
+            "sponsor": "n",
+            "about": "I write things down.",
+            "consent": True,
+        },
+    ),
     "vue": (
         {
             "First name": "Jane",

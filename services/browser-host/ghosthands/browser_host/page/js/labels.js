@@ -131,8 +131,9 @@ function unboundLabel(el) {
   return "";
 }
 
-const holdsControl = (node) =>
-  node.nodeType === Node.ELEMENT_NODE && (node.matches(CONTROLS) || node.querySelector(CONTROLS) !== null);
+// The tools of an editor ask nothing.
+const holdsControl = (node) => node.nodeType === Node.ELEMENT_NODE && !node.matches("[role=toolbar]") && isOrHas(node);
+const isOrHas = (node) => node.matches(CONTROLS) || node.querySelector(CONTROLS) !== null;
 
 function said(node) {
   if (node.nodeType === Node.TEXT_NODE) return tidy(node.data);
