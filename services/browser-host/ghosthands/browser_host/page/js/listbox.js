@@ -23,8 +23,9 @@ function listsOf(el) {
 
 const isDrawn = (list) => Boolean(list) && isSeen(list);
 
-// A list that can be chosen from without a combobox is a question of its own.
-const isByItself = (list) => list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id");
+// A list that can be chosen from without a combobox is a question of its own; one of picks offers nothing.
+const isByItself = (list) =>
+  list.matches(PICKS) || (list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id"));
 
 function optionsShown(el) {
   const options = new Set(listsOf(el).flatMap((list) => [...list.querySelectorAll(OPTION)]));
