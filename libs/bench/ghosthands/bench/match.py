@@ -4,8 +4,10 @@ Chromium writes what it thinks of a field into an attribute (`AutofillShowTypePr
 in the same run. Only fields count that both know a word for: Chromium's autofill has none for logins, files and links.
 
     match.<corpus>           the share of fields that get the right key
-    match.<corpus>.wrong     the share that get a wrong one, which is worse than none
+    match.<corpus>.precise   the share of the keys given that are right: a wrong one is worse than none
     match.<corpus>.respected the share of those that nothing belongs into and get nothing; a card's count as that
+
+A line is left out where Chromium has nothing to compare with.
 """
 
 from __future__ import annotations
@@ -123,18 +125,25 @@ class Tally:
 
     def results(self, corpus: str) -> list[Result]:
         """The corpus' lines."""
-        found = [
-            self._result(corpus, "", Better.HIGHER, "right", "key"),
-            self._result(corpus, ".wrong", Better.LOWER, "wrong", "key"),
+        shares = {
+            "": (self._share(self._ours, "key"), self._share(self._chromiums, "key")),
+            ".precise": (_precision(self._ours), _precision(self._chromiums)),
+            ".respected": (self._share(self._ours, "nothing"), self._share(self._chromiums, "nothing")),
+        }
+        return [
+            Contest(f"{CORRECT.name}.{corpus}{suffix}", CORRECT.unit, CORRECT.better, CORRECT.beside).result([pair])
+            for suffix, pair in ((suffix, Pair(*both)) for suffix, both in shares.items())
+            if pair.reference > 0
         ]
-        if self._of["nothing"]:
-            found.append(self._result(corpus, ".respected", Better.HIGHER, "respected", "nothing"))
-        return found
 
-    def _result(self, corpus: str, suffix: str, better: Better, what: str, of: str) -> Result:
-        contest = Contest(f"{CORRECT.name}.{corpus}{suffix}", CORRECT.unit, better, CORRECT.beside)
-        ours, chromiums = (100 * tally[what] / max(1, self._of[of]) for tally in (self._ours, self._chromiums))
-        return contest.result([Pair(ours, chromiums)])
+    def _share(self, tally: Counter[str], of: str) -> float:
+        right = tally["right"] if of == "key" else tally["respected"]
+        return 100 * right / self._of[of] if self._of[of] else 0.0
+
+
+def _precision(tally: Counter[str]) -> float:
+    given = tally["right"] + tally["wrong"]
+    return 100 * tally["right"] / given if given else 0.0
 
 
 def _outcome(field: Expected, key: str | None) -> str:

@@ -61,9 +61,15 @@ def test_only_what_both_have_a_word_for_is_counted() -> None:
     tally.count(Expected(css="a", visible=True, canonical="email"), "email", "phone")
     tally.count(Expected(css="b", visible=True, canonical="city"), None, "city")
     tally.count(Expected(css="c", visible=True, canonical="password"), "password", None)
-    right, wrong = tally.results("corpus")
+    right, precise = tally.results("corpus")
     assert (right.ours, right.reference) == (50, 50)
-    assert (wrong.ours, wrong.reference) == (0, 50)
+    assert (precise.ours, precise.reference) == (100, 50)
+
+
+def test_where_chromium_knows_nothing_there_is_nothing_to_compare() -> None:
+    tally = Tally()
+    tally.count(Expected(css="a", visible=True, canonical="email"), "email", None)
+    assert tally.results("corpus") == []
 
 
 def test_a_bench_without_its_pages_says_which_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
