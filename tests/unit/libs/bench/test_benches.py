@@ -2,11 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, fold, latency, match, scan
+from ghosthands.bench import append, apply, fill, fold, latency, match, scan
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
-MODULES = {"append": append, "fold": fold, "latency": latency, "apply": apply, "scan": scan, "match": match}
+MODULES = {
+    "append": append,
+    "fold": fold,
+    "latency": latency,
+    "apply": apply,
+    "scan": scan,
+    "fill": fill,
+    "match": match,
+}
 
 
 def contests(name: str) -> list[Contest]:
