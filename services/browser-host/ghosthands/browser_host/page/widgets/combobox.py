@@ -126,7 +126,10 @@ async def _in_list(control: Control, text: str) -> str | None:
 
 
 async def _by_search(control: Control, text: str) -> str | None:
-    return await _typed(control, text, text, delay=0)
+    try:
+        return await _typed(control, text, text, delay=0)
+    except Unfit:  # nothing to search in; the page may have drawn the list anew under the first look
+        return await _in_list(control, text)
 
 
 async def _by_wider_search(control: Control, text: str) -> str | None:
