@@ -425,7 +425,20 @@ async def test_a_person_signs_in_at_the_login_wall(page: Page, site: Site) -> No
     await expect(page.get_by_text("Step 1 of 2")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/greenhouse/acme/jobs/1001?echo=1", "/stepwise/acme/jobs/1?captcha=1"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/greenhouse/acme/jobs/1001?echo=1",
+        "/stepwise/acme/jobs/1?captcha=1",
+        "/workday/acme/jobs/1/apply",
+        "/lever/acme/jobs/1/apply",
+        "/ashby/acme/jobs/1/application",
+        "/linkedin/acme/jobs/1",
+        "/smartrecruiters/acme/jobs/1/apply",
+        "/icims/acme/jobs/1",
+    ],
+)
 async def test_the_site_needs_nothing_from_elsewhere(page: Page, site: Site, path: str) -> None:
     asked: list[str] = []
     failed: list[str] = []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 
 import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import Upload
+from ghosthands.browser_host.page import Upload, platforms
 from ghosthands.domain.page import (
     BlockerType,
     ButtonRole,
@@ -35,6 +36,9 @@ FORMS = {
     "icims": (1, ButtonRole.NEXT, True),
     "workday": (2, ButtonRole.NEXT, True),
 }
+
+#: what of a platform is no CSS
+TEXTS = ("name", "hosts")
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +133,9 @@ async def test_a_wall_is_told_by_its_type(
 async def test_an_account_page_is_a_login_wall_after_the_posting(page: Page, practice: Practice) -> None:
     model = await opened(page, practice, "workday", "?login=1")
     assert ([wall.type for wall in model.blockers], model.page_type) == ([BlockerType.LOGIN], PageType.LOGIN)
+
+
+@pytest.mark.parametrize("platform", platforms.ALL, ids=lambda platform: platform.name)
+async def test_every_selector_known_of_a_platform_is_one(page: Page, platform: platforms.Platform) -> None:
+    known = [value for name, value in asdict(platform).items() if isinstance(value, str) and name not in TEXTS]
+    await page.evaluate("known => known.filter(Boolean).forEach(css => document.querySelectorAll(css))", known)

@@ -19,6 +19,7 @@ from ghosthands.browser_host.page import platforms
         ("jobs.smartrecruiters.com/Acme/1", "smartrecruiters"),
         ("careers-acme.icims.com/jobs/1/job", "icims"),
         ("acme.taleo.net/careersection/2/jobapply.ftl", "taleo"),
+        ("career5.successfactors.eu/career", "successfactors"),
         ("apply.workable.com/acme/j/1", "workable"),
         ("careers.acme.example/jobs/1", "generic"),
         ("notgreenhouse.io.example/jobs/1", "generic"),
