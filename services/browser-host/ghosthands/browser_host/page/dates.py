@@ -103,11 +103,18 @@ def _exists(day: Day) -> bool:
     return True
 
 
+def part_in(text: str) -> int | None:
+    """The number of a day, month or year that stands alone: `03`, `3`, `March`, `1990`."""
+    bare = text.strip().rstrip(".").casefold()
+    if bare.isdecimal():
+        return int(bare)
+    is_month = bare[:3] in _MONTHS and bare.isalpha()
+    return _MONTHS.index(bare[:3]) + 1 if is_month else None
+
+
 def same_part(wanted: str, held: str) -> bool:
     """Whether a control for one part of a date shows that part: `03` as `3` or as `March`."""
-    named = _MONTHS.index(held[:3].casefold()) + 1 if held[:3].casefold() in _MONTHS else None
-    shown = str(named) if named else held.strip()
-    return shown.isdigit() and int(shown) == int(wanted)
+    return part_in(held) == int(wanted)
 
 
 def same_day(wanted: str, held: str, order: str = MONTH_FIRST) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ghosthands.browser_host.page.choosing import choose, choose_all, means_same, names_of, synonyms
+from ghosthands.browser_host.page.choosing import choose, choose_all, code_of, means_same, names_of, synonyms
 
 COUNTRIES = (
     "Afghanistan",
@@ -170,3 +170,38 @@ def test_part_of_a_name_is_not_the_thing() -> None:
 def test_a_search_knows_the_longer_names() -> None:
     assert "California" in names_of("CA")
     assert names_of("Acme") == ()
+
+
+DAYS = ("Day", *(f"{day:02}" for day in range(1, 32)))
+MONTHS = ("Month", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
+MONTHS += ("November", "December")
+YEARS = ("vvvv", "---", *(str(year) for year in range(2010, 1920, -1)))
+
+
+@pytest.mark.parametrize(("options", "label"), [(DAYS, "17"), (MONTHS, "May"), (YEARS, "1990")])
+def test_a_list_for_a_part_of_a_date_gets_that_part(options: tuple[str, ...], label: str) -> None:
+    assert chosen(options, "1990-05-17") == label
+
+
+def test_a_part_of_a_date_that_is_not_known_is_not_made_up() -> None:
+    assert chosen(DAYS, "May 1990") is None
+
+
+DIALLED = ("American Samoa +1", "Canada (+1)", "United Kingdom +44", "United States (+1)", "Guernsey +44", "Peru +51")
+
+
+@pytest.mark.parametrize(
+    ("code", "label"), [("+1", "United States (+1)"), ("+44", "United Kingdom +44"), ("+51", "Peru +51"), ("+5", None)]
+)
+def test_a_dial_code_is_that_of_its_foremost_country(code: str, label: str | None) -> None:
+    assert chosen(DIALLED, code) == label
+
+
+def test_a_country_is_told_from_those_that_have_it_in_an_aside() -> None:
+    options = ("United Kingdom (UK)", "United States (US)", "United States (US) Minor Outlying Islands")
+    assert chosen((*options, "Virgin Islands (US)"), "United States") == "United States (US)"
+
+
+def test_a_state_has_a_code() -> None:
+    assert code_of("California") == "CA"
+    assert code_of("Springfield") is None

@@ -1,4 +1,5 @@
-"""Which of a control's options says what the applicant says: exact, synonym, polarity, all words; else none.
+"""Which of a control's options says what the applicant says: exact, part of a date, dial code,
+synonym, polarity, all words; else none.
 
 Of several that fit equally well none is chosen. "Male" is not in "Female", "United States" is not its Minor Outlying
 Islands, and "not a protected veteran" is not a protected veteran.
@@ -9,17 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from ghosthands.browser_host.page.choosing.date_parts import part_chosen
 from ghosthands.browser_host.page.choosing.polarity import Polarity, is_decline, is_negated, stated
 from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
 
 _ASIDE = re.compile(r"\([^()]*\)")
+_DIAL_CODE = re.compile(r"\+\s?(\d{1,4})")
+_DIALLED = re.compile(r"\+\s?(\d{1,4})(?!\d)")
+#: whose numbers a dial code most often begins, where several countries share it
+_FOREMOST = {"1": "United States", "7": "Russia", "39": "Italy", "44": "United Kingdom", "47": "Norway"}
 _SEPARATOR = re.compile(r"\s*[,;\n|]\s*")
 _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """The index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, _synonym, _polar, _all_words):
+    for rule in (_exact, part_chosen, _dialled, _synonym, _polar, _all_words):
         fitting = rule(labels, text)
         if len(fitting) == 1:
             return fitting[0]
@@ -71,6 +77,7 @@ def _synonym(labels: Sequence[str], text: str) -> list[int]:
     if not families:
         return []
     named = _indices(labels, lambda label: bool(families & families_of(label)))
+    named = named or _indices(labels, lambda label: bool(families & families_of(_ASIDE.sub(" ", label))))
     return named or _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
 
 
@@ -79,6 +86,17 @@ def _parts(label: str) -> Iterable[str]:
     yield _ASIDE.sub(" ", label)
     yield from (aside.strip("()") for aside in _ASIDE.findall(label))
     yield from re.split(r"\s+[-–—]\s+|\s*/\s*|\s*\+\d+\s*", label)
+
+
+def _dialled(labels: Sequence[str], text: str) -> list[int]:
+    """Labels with that dial code; of several the country it is best known for, which makes no other number."""
+    wanted = _DIAL_CODE.fullmatch(text.strip())
+    if not wanted:
+        return []
+    coded = _indices(labels, lambda label: wanted[1] in _DIALLED.findall(label))
+    foremost = families_of(_FOREMOST.get(wanted[1], ""))
+    best = [index for index in coded if any(foremost & families_of(part) for part in _parts(labels[index]))]
+    return best or coded
 
 
 def _polar(labels: Sequence[str], text: str) -> list[int]:

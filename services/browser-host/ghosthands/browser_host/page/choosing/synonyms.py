@@ -117,6 +117,13 @@ def names_of(text: str) -> tuple[str, ...]:
     return tuple(max(names, key=len) for number, names in enumerate(_all_names()) if number in families)
 
 
+def code_of(text: str) -> str | None:
+    """The shortest name of the one thing that `text` names, such as `CA`; None for anything else."""
+    families = families_of(text)
+    codes = {min(names, key=len) for number, names in enumerate(_all_names()) if number in families}
+    return codes.pop() if len(codes) == 1 else None
+
+
 @cache
 def _all_names() -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, _all()))

@@ -7,6 +7,7 @@ from typing import Any
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
+from ghosthands.browser_host.page.choosing import code_of
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
@@ -29,8 +30,9 @@ class Text(Widget[Written]):
         return self.written(field, value)
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """How the value is written in this kind of control. Raises Unfit."""
-        return Written(value)
+        """How the value is written in this kind of control: by its code where there is no room. Raises Unfit."""
+        code = code_of(value)
+        return Written(value, (code,) if code else ())
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its value."""
@@ -47,7 +49,7 @@ class Text(Widget[Written]):
 
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same text, or what it means as the page writes it."""
-        return values.same_meaning(goal.text, reading.text)
+        return any(values.same_meaning(each, reading.text) for each in (goal.text, *goal.alternatives))
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
