@@ -41,6 +41,7 @@ async def check(lab: Lab, family: ModuleType, applicant: Applicant, query: str =
     form, received = family.form(posting, Switches()), submission.received
     asked = shown(form, received)
     assert said(asked, received) == expected(asked, applicant, family.NAME)
+    assert not {"follow_company", "marketing_opt_in", "consent[marketing]"} & received.values.keys()
     [resume] = [upload for name, upload in received.uploads.items() if "resume" in name]
     assert resume.sha256 == hashlib.sha256(applicant.resume()).hexdigest()
 

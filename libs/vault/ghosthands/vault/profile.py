@@ -20,10 +20,12 @@ _STILL_THERE = ("", "present", "current", "now")
 
 #: Agrees to the terms of applying.
 YES = "constant.yes"
+#: Takes back a consent that a form gives itself.
+NO = "constant.no"
 #: Takes whichever option declines to answer.
 DECLINE = "constant.decline"
 #: What a plan may put into a field although nobody gave it: the same words for everyone, so no one's data.
-CONSTANTS = {YES: "yes", DECLINE: "decline"}
+CONSTANTS = {YES: "yes", NO: "no", DECLINE: "decline"}
 
 _SPONSORSHIP = ("requires_sponsorship_now", "requires_sponsorship_future")
 

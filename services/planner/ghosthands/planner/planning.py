@@ -21,6 +21,7 @@ from ghosthands.planner.question import Questions
 from ghosthands.planner.refusal import refusals
 from ghosthands.planner.rules.refusals import UNTOUCHABLE
 from ghosthands.planner.signals import Signals
+from ghosthands.vault.profile import NO
 
 #: What tier 0 takes on: a required field is worth a likelier mistake than an optional one. Higher tiers come later.
 REQUIRED_CONFIDENCE = 0.6
@@ -110,6 +111,8 @@ class _Planner:
             return LeftAlone(field.id, "by_human")
         if answer := self._questions.answer(field, self._known.keys):
             return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
+        if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
+            return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
         return self._from_profile(field)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.profile import CONSTANTS, DECLINE, YES, ApplicantData, flatten, flatten_answers
+from ghosthands.vault.profile import CONSTANTS, DECLINE, NO, YES, ApplicantData, flatten, flatten_answers
 from ghosthands.vault.sealed import StoredFile
 
 PROFILE: dict[str, Any] = {
@@ -172,6 +172,6 @@ def test_sponsorship_now_and_later_make_one_answer_only_where_they_must(
 
 def test_constants_can_be_read_and_are_nobodys_keys() -> None:
     data = ApplicantData.of({}, {}, {})
-    assert {key: data.value(key) for key in CONSTANTS} == {YES: "yes", DECLINE: "decline"}
+    assert {key: data.value(key) for key in CONSTANTS} == {YES: "yes", NO: "no", DECLINE: "decline"}
     assert data.keys() == []
     assert DECLINE in data

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ghosthands.domain.page import (
     ErrorKind,
@@ -358,3 +359,11 @@ def test_login_data_goes_in_only_where_the_vault_has_it() -> None:
     assert reason_of(secret) == "credentials"
     assert isinstance(outcome(field("Password", FieldKind.PASSWORD, required=True)), Unanswered)
     assert key_of(secret, {"credentials.password"}) == "credentials.password"
+
+
+def test_a_consent_to_be_written_to_that_a_form_gives_itself_is_taken_back() -> None:
+    offer = field("Follow Acme to stay up to date with their page", FieldKind.CHECKBOX)
+    given = outcome(replace(offer, state=FieldState.FILLED))
+    assert isinstance(given, PlannedAction)
+    assert (given.key, given.kind) == ("constant.no", ActionKind.FILL)
+    assert isinstance(outcome(offer), LeftAlone)
