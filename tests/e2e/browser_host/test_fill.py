@@ -309,6 +309,12 @@ async def test_a_combobox_without_the_answer_is_left_empty(see: Open, fill: Fill
     assert await value_of(page, "#place") == ""
 
 
+async def test_a_street_that_nothing_is_suggested_for_stays_as_it_was_typed(show: Open, fill: Fill, page: Page) -> None:
+    model = await show("""<label>Street address <input id="s" role="combobox" aria-autocomplete="list"></label>""")
+    assert await fill(model, {"Street address": "1 Elm Street"}) == {"Street address": ""}
+    assert await value_of(page, "#s") == "1 Elm Street"
+
+
 async def test_a_filled_combobox_reads_as_filled(see: Open, fill: Fill, page: Page, field_of: Ask) -> None:
     model = await see("comboboxes.html")
     labels = ("How did you hear about us?", "Degree", "Location")

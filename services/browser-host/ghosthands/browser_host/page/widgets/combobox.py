@@ -1,12 +1,13 @@
 """Comboboxes a page builds itself: opened, searched where they have to be, and picked from by a real click.
 
-The text typed into one is never its answer; only an option that was picked is. One that takes several answers gets
-every option that the text names. Lists of which only a part is drawn are scrolled through.
+The text typed into one is never its answer, unless it is a street's; only an option that was picked is. One that takes
+several answers gets every option that the text names. Lists of which only a part is drawn are scrolled through.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ _KEY_DELAY_MS = 20
 _LEAVE = "() => document.activeElement?.blur()"
 _IS_EDITABLE = "el => el.localName === 'input' && !el.readOnly"
 _WANTS_ENTER = "el => el.dataset.uxiWidgetType === 'selectinput'"
+
+_STREET = re.compile(r"\bstreet\b|\baddress line\b|^\s*address\W*$|address-line1|street-address", re.IGNORECASE)
 
 #: the label of the option that says a text, its list open and the option in it; None where there is none
 Finder = Callable[[Control, str], Awaitable[str | None]]
@@ -78,7 +81,12 @@ class Combobox(Widget[Chosen]):
         return await self._answered(control, goal, _by_search)
 
     async def _search_widely(self, control: Control, goal: Chosen) -> Chosen:
-        return await self._answered(control, goal, _by_wider_search)
+        try:
+            return await self._answered(control, goal, _by_wider_search)
+        except Unfit:
+            if not _asks_for_street(control):
+                raise
+        return await _as_text(control, goal)
 
     async def _answered(self, control: Control, goal: Chosen, find: Finder) -> Chosen:
         """Every option that the text names, picked. Raises Unfit."""
@@ -91,6 +99,23 @@ class Combobox(Widget[Chosen]):
         if not labels:
             raise Unfit("no_such_option")
         return Chosen(goal.text, tuple(labels))
+
+
+def _asks_for_street(control: Control) -> bool:
+    """A street and house number: what comes up there are suggestions, not the answers there are."""
+    field = control.field
+    return isinstance(field, FieldModel) and any(map(_STREET.search, (field.label, field.autocomplete)))
+
+
+async def _as_text(control: Control, goal: Chosen) -> Chosen:
+    element = await control.element()
+    if not await _is_editable(element):
+        raise Unfit("no_such_option")
+    await element.focus()
+    await in_time(element.evaluate("el => el.select()"))
+    await control.type(goal.text)
+    await control.ask(_LEAVE, None)
+    return Chosen(goal.text, (goal.text,))
 
 
 async def _picked(control: Control, text: str, held: Sequence[str], find: Finder) -> list[str]:
