@@ -57,6 +57,8 @@ MAX_LOSSES = 3
 LOOK_PAUSES = (0, 1, 2, 4, 8)
 #: after so many the outcome counts as unclear
 MAX_LOOKS = len(LOOK_PAUSES)
+#: looks at a wall that came up after the press, before a human is asked: some go by themselves
+LOOKS_AT_WALL = 3
 MAX_INTENTS = 5
 #: how often the onward buttons of a page are tried that lead nowhere, each
 MAX_UNMOVED = 2
@@ -679,12 +681,19 @@ def _resumed(job: Job, event: JobResumed) -> Job:
     if ask is None or not isinstance(answer, HumanResolved):
         return job
     if job.intent is not None:
-        return replace(job, intent=replace(job.intent, answer=answer.resolution))
+        return replace(job, intent=_answered_intent(job.intent, ask.kind, answer.resolution))
     if answer.resolution is not Resolution.SKIP:
         return replace(job, human_acted=job.human_acted or answer.resolution is Resolution.DONE)
     if ask.kind is AskKind.FIELDS:
         return replace(job, skipped=job.skipped | {field.question_key for field in ask.fields})
     return replace(job, gave_up=ask.code or ask.kind.value)
+
+
+def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> Intent:
+    """Whoever took care of a wall leaves it to the page to say what came of the press."""
+    if asked is AskKind.BLOCKER and resolution is not Resolution.SKIP:
+        return replace(intent, looks=0)
+    return replace(intent, answer=resolution)
 
 
 def _backing_off(job: Job, event: RetryScheduled) -> Job:
@@ -1089,6 +1098,8 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
+    if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
+        return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
 
 

@@ -534,6 +534,22 @@ def test_a_complaint_that_stood_there_before_the_press_says_nothing_of_it() -> N
     story.expect_step(StepKind.OBSERVE)
 
 
+def test_a_wall_that_comes_up_after_the_press_is_a_humans_and_then_the_page_tells() -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.LOOKS_AT_WALL):
+        cause = story.expect_step(StepKind.OBSERVE)
+        wall = session.BlockerDetected(
+            cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+        )
+        story.tell(wall, session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5))
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
+    resolve(story, Resolution.DONE).claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+
+
 def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:
     still = form(FILLED, submit_button=None, next_button="a", other_next_buttons=("b",), next_is_step=True)
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
