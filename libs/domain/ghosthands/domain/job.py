@@ -190,7 +190,7 @@ class EffectIntended(Event, frozen=True, kw_only=True):
 
 
 class EffectNotDone(Event, frozen=True, kw_only=True):
-    """The page proves that the intent had no lasting effect (`validation`, `page_error`, `moved_on`, `not_pressed`)."""
+    """The page proves that the intent had no lasting effect (`validation`, `moved_on`, `not_pressed`)."""
 
     intent_id: str
     evidence: str
@@ -322,8 +322,10 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     button_id: str
     button_role: ButtonRole
     fingerprint: str
-    #: the page complained as a whole before the press
-    page_error: bool = False
+    #: fields that the page refused before the press already
+    errors: frozenset[str] = frozenset()
+    #: the press brought a page from the server: whatever it refuses, it refuses of this press
+    navigated: bool = False
     #: browser-host wrote that the effect comes next: it may have happened
     started: bool = False
     #: observations since it started, and those that came to nothing
@@ -394,6 +396,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     work: PageWork = PageWork()
     #: an onward button was pressed and its page is not read yet
     departed: bool = False
+    #: the content of the page it was pressed on
+    left: str = ""
     pages: int = 0
     #: why the command that was awaited was not carried out
     refused: CommandRefused | None = None
@@ -452,7 +456,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case ActionFailed():
             return _action_failed(job, event)
         case ActionSucceeded():
-            return replace(_action_settled(job, event.cause, event.action_id), page=None)
+            return _pressed(job, event)
         case CommandRefused():
             return _refused(job, event)
         case EffectIntended():
@@ -508,6 +512,7 @@ def _step_chosen(job: Job, event: StepChosen) -> Job:
         stepped_at=event.at,
         sessions=job.sessions + (event.step is StepKind.OPEN_SESSION),
         departed=job.departed or event.step in (StepKind.ADVANCE, StepKind.SUBMIT),
+        left=job.page.model_ref if job.page is not None else job.left,
         clock=replace(job.clock, started_at=event.at) if starts else job.clock,
         awaiting=Awaiting(event.step, event.command_id, frozenset(event.actions)),
     )
@@ -569,13 +574,18 @@ def _observed(job: Job, event: PageObserved) -> Job:
 def _arrived(job: Job, page: PageSummary) -> Job:
     """After an onward button: the same page again with something to mend, or the next one."""
     work, shown = job.work, {field.id for field in page.fields}
-    if len(shown & work.handled) * 2 > len(shown):
+    same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.left
+    if same:
         return replace(job, departed=False, work=_refused_work(work, page))
     return replace(job, departed=False, work=PageWork(), pages=job.pages + 1, idle_claims=0)
 
 
+def _refused_fields(page: PageSummary) -> frozenset[str]:
+    return frozenset(field.id for field in page.fields if field.error)
+
+
 def _refused_work(work: PageWork, page: PageSummary) -> PageWork:
-    wrong = {field.id for field in page.fields if field.error}
+    wrong = _refused_fields(page)
     if wrong:
         return replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
     if page.page_error:
@@ -621,6 +631,13 @@ def _action_settled(job: Job, cause: str, action_id: str) -> Job:
     )
 
 
+def _pressed(job: Job, event: ActionSucceeded) -> Job:
+    intent = job.intent
+    if intent is not None and intent.id == event.action_id:
+        intent = replace(intent, navigated=event.navigated)
+    return replace(_action_settled(job, event.cause, event.action_id), page=None, intent=intent)
+
+
 def _action_failed(job: Job, event: ActionFailed) -> Job:
     if job.intent is not None and job.intent.id == event.action_id:
         intent = replace(job.intent, unpressed=event.code == NOT_PRESSED)
@@ -657,7 +674,7 @@ def _intended(job: Job, event: EffectIntended) -> Job:
         button_id=event.button_id,
         button_role=event.button_role,
         fingerprint=event.fingerprint,
-        page_error=job.page is not None and job.page.page_error,
+        errors=_refused_fields(job.page) if job.page else frozenset(),
     )
     return replace(job, intent=intent, intents=job.intents + 1, submission=Submission.INTENDED)
 
@@ -690,9 +707,9 @@ def _resumed(job: Job, event: JobResumed) -> Job:
 
 
 def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> Intent:
-    """Whoever took care of a wall leaves it to the page to say what came of the press."""
-    if asked is AskKind.BLOCKER and resolution is not Resolution.SKIP:
-        return replace(intent, looks=0)
+    """Of a wall that came up after the press: who took care of it leaves the rest to the page, who did not is asked."""
+    if asked is AskKind.BLOCKER:
+        return replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP)
     return replace(intent, answer=resolution)
 
 
@@ -1088,25 +1105,18 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
     if not intent.started:
         return (
             Send(StepKind.SUBMIT, (intent.id,))
-            if page.fingerprint == intent.fingerprint
+            if page.fingerprint == intent.fingerprint and job.blocker is None
             else Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
         )
-    if job.blocker is None and any(field.error for field in page.fields):
+    refused = _refused_fields(page) - (frozenset() if intent.navigated else intent.errors)
+    if job.blocker is None and refused:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="validation"))
-    if job.blocker is None and _complains(page, intent):
-        return Decide(EffectNotDone(intent_id=intent.id, evidence="page_error"))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
-        return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
+        return _doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
-
-
-def _complains(page: PageSummary, intent: Intent) -> bool:
-    """The page says of itself, and did not before, that it could not take the form, and still offers to."""
-    offers = intent.button_id in (page.submit_button, page.next_button)
-    return page.page_error and not intent.page_error and offers and page.fingerprint == intent.fingerprint
 
 
 def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
@@ -1120,10 +1130,11 @@ def _after_pause(job: Job, seconds: float, at: datetime) -> Step:
     return Send(StepKind.OBSERVE) if due <= at else Await(until=due)
 
 
-def _doubt(job: Job, intent: Intent, at: datetime) -> Step:
+def _doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Step:
+    """Say that the outcome is unclear, then ask: by default whether it was sent."""
     if job.submission is not Submission.UNCLEAR:
         return Decide(SubmitUnclear(intent_id=intent.id, at=at))
-    return Ask(AskKind.SUBMIT_UNCLEAR)
+    return ask or Ask(AskKind.SUBMIT_UNCLEAR)
 
 
 def _by_human(intent: Intent, at: datetime) -> Step:

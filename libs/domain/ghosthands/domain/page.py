@@ -271,7 +271,7 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     suspect: bool = False
     #: the button that leads on, by id
     next_button: str | None = None
-    #: others of its role, to be tried where it leads nowhere
+    #: others that are mere steps as provably as it is, to be tried where it leads nowhere
     other_next_buttons: tuple[str, ...] = ()
     #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
@@ -281,6 +281,8 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
     onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
+    steps = [button for button in onward if is_mere_step(page, button)]
+    following = steps or onward[:1]
     facts = [
         FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error)
         for field in page.fields
@@ -296,16 +298,17 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
         fields=(*facts, *files),
         page_error=page.page_error,
         suspect=any(wall.confidence < SURE for wall in page.blockers),
-        next_button=onward[0].id if onward else None,
-        other_next_buttons=tuple(button.id for button in onward[1:]),
-        next_is_step=bool(onward) and is_mere_step(page),
+        next_button=following[0].id if following else None,
+        other_next_buttons=tuple(button.id for button in following[1:]),
+        next_is_step=bool(steps),
         submit_button=submit.id if submit else None,
     )
 
 
-def is_mere_step(page: PageModel) -> bool:
-    """Whether the button that leads on provably does no more: more steps follow, or nothing was asked yet."""
-    if page.page_type is PageType.POSTING or (page.step is not None and page.step.current < page.step.total):
-        return True
-    button = page.button(ButtonRole.NEXT)
-    return button is not None and button.mere_step
+def is_mere_step(page: PageModel, button: ButtonModel) -> bool:
+    """Whether the button provably leads on and does no more: more steps follow, nothing was asked yet, its platform
+    says so.
+    """
+    more_follow = page.step is not None and page.step.current < page.step.total
+    proven = more_follow or page.page_type is PageType.POSTING or button.mere_step
+    return proven and button.role is page.onward

@@ -183,12 +183,13 @@ class Story:
             )
         )
 
-    def pressed(self) -> Story:
+    def pressed(self, *, navigated: bool = False) -> Story:
         """The submit was commanded, began and went through."""
         cause = self.expect_step(job.StepKind.SUBMIT)
         self.started(cause)
         assert self.job.intent is not None
-        return self.tell(session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9))
+        succeeded = session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9, navigated=navigated)
+        return self.tell(succeeded)
 
     # Shortcuts
 

@@ -26,6 +26,8 @@ class Outcome:
 
     code: str | None
     took_ms: int
+    #: the page was left or rendered anew by the server
+    navigated: bool = False
 
 
 class Browser(Protocol):

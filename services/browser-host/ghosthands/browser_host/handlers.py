@@ -239,7 +239,7 @@ async def _advance(turn: Turn[Advance]) -> None:
 
 def _proven_step(model: PageModel, button: ButtonModel) -> None:
     """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
-    if button.role is not model.onward or not is_mere_step(model):
+    if not is_mere_step(model, button):
         raise CommandRejected(f"button {button.id} is not provably a mere step", code="not_a_step")
 
 
@@ -287,7 +287,10 @@ async def _press(
         outcome = Outcome(INTERRUPTED, 0)
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
     if outcome.code is None:
-        await turn.report([ActionSucceeded(cause=turn.id, action_id=action_id, took_ms=outcome.took_ms)])
+        succeeded = ActionSucceeded(
+            cause=turn.id, action_id=action_id, took_ms=outcome.took_ms, navigated=outcome.navigated
+        )
+        await turn.report([succeeded])
     else:
         failed = _not_pressed(turn, action_id, button_id, outcome)
         await turn.report([failed, *await turn.picture("failure")])

@@ -512,42 +512,78 @@ def test_a_host_that_never_answers_after_the_intent_leaves_the_submission_unclea
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
-def complaining() -> page.PageSummary:
-    return form(FILLED, page_error=True)
-
-
-def test_a_form_that_fails_as_a_whole_is_sent_once_more_and_then_shown_to_a_human() -> None:
-    story = Story().intended().pressed().observed(complaining())
-    assert story.proceed_to(job.EffectNotDone).evidence == "page_error"
-    story.proceed_to(job.EffectIntended)
-    story.pressed()
+def test_a_banner_after_the_press_proves_nothing_and_a_human_is_asked() -> None:
+    story = Story().intended().pressed()
     for _ in range(job.MAX_LOOKS):
-        story.observed(complaining())
+        story.observed(form(FILLED, page_error=True))
     story.proceed_to(job.SubmitUnclear)
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
-def test_a_complaint_that_stood_there_before_the_press_says_nothing_of_it() -> None:
-    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(complaining())
+def test_a_refusal_that_stood_there_before_the_press_says_nothing_of_it() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
     story.proceed_to(job.EffectIntended)
-    story.pressed().observed(complaining())
+    story.pressed().observed(form(WRONG))
     story.expect_step(StepKind.OBSERVE)
 
 
-def test_a_wall_that_comes_up_after_the_press_is_a_humans_and_then_the_page_tells() -> None:
+def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
+    story.proceed_to(job.EffectIntended)
+    story.pressed(navigated=True).observed(form(WRONG))
+    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+
+
+def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:
+    story = Story().intended()
+    story.claim("executor-2")
+    cause = story.fenced().expect_step(StepKind.OBSERVE)
+    story.tell(wall_of(cause), session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.BLOCKER
+
+
+def wall_of(cause: str) -> session.BlockerDetected:
+    return session.BlockerDetected(
+        cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+    )
+
+
+def walled_after_the_press() -> Story:
     story = Story().intended().pressed()
     for _ in range(job.LOOKS_AT_WALL):
         cause = story.expect_step(StepKind.OBSERVE)
-        wall = session.BlockerDetected(
-            cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
-        )
-        story.tell(wall, session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5))
+        seen = session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5)
+        story.tell(wall_of(cause), seen)
+    story.proceed_to(job.SubmitUnclear)
     asked = story.proceed_to(job.HumanRequested)
     assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
+    return story
+
+
+def test_a_wall_that_comes_up_after_the_press_is_a_humans_and_then_the_page_tells() -> None:
+    story = walled_after_the_press()
     resolve(story, Resolution.DONE).claim()
     story.proceed_to(job.JobResumed)
     story.fenced().observed(confirmation())
     assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+
+
+def test_whoever_leaves_a_wall_after_the_press_is_still_asked_whether_it_was_sent() -> None:
+    story = walled_after_the_press()
+    resolve(story, Resolution.SKIP).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
+    review = form(submit_button=None, next_button="a", next_is_step=True, fields=())
+    story = Story().begun().observed(review)
+    for _ in range(job.MAX_UNMOVED):
+        cause = story.expect_step(StepKind.ADVANCE)
+        (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+        story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(review)
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
 
 
 def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:

@@ -47,5 +47,12 @@ def test_a_posting_is_left_by_apply_and_a_form_by_next(seen: PageModel, leads_on
 
 def test_a_platforms_own_marker_proves_a_mere_step() -> None:
     seen = page(PageType.FORM, ButtonRole.NEXT)
-    marked = replace(seen, buttons=(replace(seen.buttons[0], mere_step=True),))
-    assert (is_mere_step(seen), is_mere_step(marked)) == (False, True)
+    [button] = seen.buttons
+    assert (is_mere_step(seen, button), is_mere_step(seen, replace(button, mere_step=True))) == (False, True)
+
+
+def test_one_proven_step_proves_nothing_of_the_buttons_beside_it() -> None:
+    seen = page(PageType.FORM, ButtonRole.NEXT, ButtonRole.NEXT)
+    proven = replace(seen.buttons[0], id="proven", mere_step=True)
+    summary = summarise(replace(seen, buttons=(proven, seen.buttons[1])), model_ref="m", site="jobs.example.com")
+    assert (summary.next_button, summary.other_next_buttons, summary.next_is_step) == ("proven", (), True)
