@@ -7,9 +7,10 @@ import hashlib
 import pytest
 
 from ghosthands.domain import job
+from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, Submission
 from ghosthands.practice import profiles
-from ghosthands.testkit.lab import Lab, a_posting, job_id_of
+from ghosthands.testkit.lab import TENANT, Lab, a_posting, job_id_of
 
 pytestmark = pytest.mark.e2e
 
@@ -64,6 +65,18 @@ async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.CANCELLED, seen
     assert lab.submissions(posting) == 0
+
+
+async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_sent_again(lab: Lab) -> None:
+    posting = a_posting()
+    seen = await lab.asking(await lab.apply(posting, query="?garbled=1"))
+    asked = seen.job.ask
+    assert asked is not None
+    assert (asked.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
+    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE}
+    await lab.publish("human.resolved", answer)
+    assert (await lab.finished(seen.job.id)).job.submission is Submission.CONFIRMED
+    assert lab.submissions(posting) == 1
 
 
 async def test_ten_jobs_at_once_are_all_sent_once(lab: Lab) -> None:

@@ -32,6 +32,8 @@ class Switches:
     closed: bool = False
     #: the visitor has come too often
     limited: bool = False
+    #: stores every application and answers with a server error (greenhouse only)
+    garbled: bool = False
     #: takes every application for spam, or challenges who sends it (Ashby and Lever only)
     suspicious: bool = False
 

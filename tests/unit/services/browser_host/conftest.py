@@ -278,6 +278,12 @@ class Scene:
         await self.handlers.table[type(command)](self.received(command, command_id))
         return (await self.said(job_id))[before:]
 
+    @staticmethod
+    async def until_all_wait() -> None:
+        """Let every task go on until it waits for something."""
+        for _ in range(100):
+            await asyncio.sleep(0)
+
     async def said(self, job_id: str = JOB) -> list[Event]:
         """Everything browser-host has said of the job."""
         history = await self.log.load(subjects.job(job_id))

@@ -57,7 +57,7 @@ async def test_commands_of_one_session_take_turns(scene: Scene) -> None:
     browser = await scene.open()
     browser.open_gate.clear()
     one, two = [asyncio.create_task(scene.send(await scene.command(Observe))) for _ in range(2)]
-    await asyncio.sleep(0.01)
+    await scene.until_all_wait()
     assert browser.done.count("observe") == 1
     browser.open_gate.set()
     await asyncio.gather(one, two)

@@ -144,7 +144,7 @@ async def test_two_deliveries_at_once_press_once(scene: Scene) -> None:
     command = await submit(scene)
     scene.browser().open_gate.clear()
     deliveries = [asyncio.create_task(scene.send(command, "send")) for _ in range(2)]
-    await asyncio.sleep(0.01)
+    await scene.until_all_wait()
     scene.browser().open_gate.set()
     await asyncio.gather(*deliveries)
     assert scene.browser().done.count("press send") == 1

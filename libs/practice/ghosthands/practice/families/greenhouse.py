@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
@@ -173,6 +173,8 @@ def routes(desk: Desk) -> list[Route]:
             desk.ledger.refuse(here.posting, received, found)
             return JSONResponse({"errors": _shown(found, received, here)}, status_code=422)
         submission = await desk.submit(here.posting, received)
+        if here.switches.garbled:
+            return PlainTextResponse("Internal Server Error", status_code=500)
         return _sent_on(here, submission.number)
 
     async def confirmation(request: Request) -> Response:
