@@ -1,8 +1,7 @@
 """The `autocomplete` attribute: the author's own word on what belongs into a field.
 
 Grammar (HTML): `[section-*] [shipping|billing] [home|work|mobile|fax|pager] FIELD [webauthn]`,
-in any case. `on`, `off` and unknown tokens say nothing. Codes of a card are left out: no key holds them. The parts of a
-card holder's name are the applicant's: shops use them for the name of whom they bill.
+in any case. `on`, `off` and unknown tokens say nothing. What is on a card, its holder's name too, is payment.
 """
 
 from __future__ import annotations
@@ -27,9 +26,6 @@ KEYS = {
     "bday-day": "profile.date_of_birth",
     "bday-month": "profile.date_of_birth",
     "bday-year": "profile.date_of_birth",
-    "cc-given-name": "profile.first_name",
-    "cc-additional-name": "profile.middle_name",
-    "cc-family-name": "profile.last_name",
     "url": "profile.website_url",
     "tel": "profile.phone",
     "tel-national": "profile.phone",
@@ -56,12 +52,7 @@ def key(attribute: str) -> str | None:
 def refusal(attribute: str) -> str | None:
     """Why the profile must not fill such a field; None when the attribute does not forbid it."""
     name = token(attribute)
-    return "payment" if name.startswith("cc-") and name not in KEYS else _REFUSED.get(name)
-
-
-def is_of_holder(attribute: str) -> bool:
-    """Whether the author asks for a part of the name on a card."""
-    return token(attribute).startswith("cc-") and token(attribute) in KEYS
+    return "payment" if name.startswith("cc-") else _REFUSED.get(name)
 
 
 def free_words(attribute: str) -> str:

@@ -1,6 +1,6 @@
 """A page's fields matched in each other's light.
 
-Histories are counted; "Name" beside a last name is a first name; a day, a month and a year together are a birthday;
+Histories are counted; "Name" beside a last name is a first name; a day, a month and a year together may be a birthday;
 on a page to log in at, what stands before the password is the name of the account, whatever else it may be called.
 """
 
@@ -15,7 +15,7 @@ from itertools import pairwise
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
 from ghosthands.planner.rules.credentials import TYPED, USERNAME
-from ghosthands.planner.rules.dates import BIRTH_YEARS, NO_BIRTHDAY, PARTS
+from ghosthands.planner.rules.dates import BIRTHDAY, NO_BIRTHDAY, PARTS
 from ghosthands.planner.signals import Signals, words
 
 _NEW_ACCOUNT = re.compile(
@@ -26,6 +26,8 @@ _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "
 #: What one may be known by where one logs in, though it is not called so.
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
+#: How the reasons of matches start that no neighbour overrules.
+_SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
 #: The boxes of a date's parts stand side by side.
 _DATE_PARTS = 3
 
@@ -74,16 +76,19 @@ def _as_half(found: Match, asked: str, signals: Signals) -> Match:
 def _birthdays(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """A day, a month and a year side by side, of which nothing says that they are another date."""
+    """A day, a month and a year side by side, which say that they are a birthday: a sensitive answer is not guessed."""
     found: dict[str, Match] = {}
     for at in range(len(shown) - _DATE_PARTS + 1):
         parts = [read[field.id] for field in shown[at : at + _DATE_PARTS]]
         if {_part(each) for each in parts} == set(PARTS) and _is_birthday(parts):
             for field in shown[at : at + _DATE_PARTS]:
                 found[field.id] = Match("profile.date_of_birth", BY_LABEL, "beside:birthday_parts")
-    return {field_id: one for field_id, one in found.items() if field_id not in matches} | {
-        field_id: one for field_id, one in found.items() if matches.get(field_id, one).key != one.key
-    }
+    return {field_id: one for field_id, one in found.items() if _may_become(matches.get(field_id), one)}
+
+
+def _may_become(before: Match | None, one: Match) -> bool:
+    """Whether the neighbours may decide: not over the platform or the author."""
+    return before is None or (before.key != one.key and not before.reason.startswith(_SAID_BY_THE_PAGE))
 
 
 def _part(signals: Signals) -> str | None:
@@ -93,12 +98,7 @@ def _part(signals: Signals) -> str | None:
 
 def _is_birthday(parts: Sequence[Signals]) -> bool:
     said = " ".join(text for each in parts for text in (each.label, each.section, *each.identifiers))
-    if NO_BIRTHDAY.search(said):
-        return False
-    years = [int(option) for each in parts for option in each.options if re.fullmatch(r"(?:19|20)\d\d", option)]
-    return bool(re.search(r"\bbirth|\bdob\b|\bbday\b", said)) or (
-        bool(years) and max(years) - min(years) >= BIRTH_YEARS
-    )
+    return bool(BIRTHDAY.search(said)) and not NO_BIRTHDAY.search(said)
 
 
 def _logins(

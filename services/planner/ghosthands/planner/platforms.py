@@ -135,6 +135,16 @@ PLATFORMS: dict[str, tuple[Known, ...]] = {
 }
 
 
+#: What a platform names its traps for robots: the names, whole.
+HONEYPOTS = {"workday": re.compile(r"website|beecatcher", re.IGNORECASE)}
+
+
+def is_honeypot(field: FieldModel, platform: str) -> bool:
+    """Whether the platform shows the field to robots only; Workday's bee catcher calls itself a website."""
+    trap = HONEYPOTS.get(platform)
+    return bool(trap and trap.fullmatch(field.name))
+
+
 def find(field: FieldModel, platform: str) -> Known | None:
     """What the platform knows the field as, the entry's number put into the key; None when it does not know it."""
     for known in PLATFORMS.get(platform, ()):

@@ -7,37 +7,22 @@ not refused but matched with keys that no profile has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planner import autocomplete
+from ghosthands.planner import autocomplete, platforms
 from ghosthands.planner.rule import Rule
 from ghosthands.planner.rules.refusals import REFUSALS
 from ghosthands.planner.signals import Signals
 
-#: How far before a card's number its holder's name stands.
-_HOLDER_FIELDS = 2
-
 
 def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, str]:
-    """The reasons by field id, of those that have one.
-
-    Beside a card's number a security code is the card's, and first and last name right before it are its holder's.
-    """
+    """The reasons by field id, of those that have one; beside a card's number a security code is the card's."""
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
-    paid = "payment" in reasons.values()
-    for at, field in enumerate(page.fields):
-        is_code = paid and reasons.get(field.id) == "one_time_code"
-        if is_code or _is_of_holder(page.fields[at : at + 1 + _HOLDER_FIELDS]):
-            reasons[field.id] = "payment"
-    return reasons
-
-
-def _is_of_holder(fields: Sequence[FieldModel]) -> bool:
-    """Whether the first of these is a part of a name, and one of the next takes a card's number."""
-    asked, *following = (field.autocomplete for field in fields)
-    return autocomplete.is_of_holder(asked) and any(autocomplete.token(each) == "cc-number" for each in following)
+    if "payment" not in reasons.values():
+        return reasons
+    return {field_id: "payment" if why == "one_time_code" else why for field_id, why in reasons.items()}
 
 
 def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:
@@ -45,8 +30,8 @@ def refusal(field: FieldModel, platform: str, signals: Signals | None = None) ->
     signals = signals or Signals.of(field)
     if not field.visible:
         return "invisible"
-    if platform == "workday" and field.name == "website":
-        return "honeypot"  # its bee catcher calls itself a website
+    if platforms.is_honeypot(field, platform):
+        return "honeypot"
     return _by_author(field, signals) or _by_rules(signals)
 
 

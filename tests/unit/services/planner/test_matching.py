@@ -276,6 +276,25 @@ def test_a_required_strict_consent_is_agreed_to() -> None:
         ("I like cats", True),
         ("I agree to binding arbitration under the terms of the agreement", True),
         ("I consent to a background check under the terms of this policy", True),
+        ("I agree to receive text messages under the terms of this policy", True),
+        ("I accept the privacy policy and agree to a drug test and a medical examination", True),
+        ("Ich akzeptiere die Datenschutzerklärung und willige in eine Hintergrundüberprüfung ein", True),
+        ("Ich stimme der ärztlichen Untersuchung und den AGB zu", True),
+        ("J'accepte la politique de confidentialité et la vérification de mes antécédents", True),
+        ("J'accepte les conditions et l'arbitrage", True),
+        ("Autorizo el tratamiento de mis datos personales y la verificación de antecedentes", True),
+        ("Acepto los términos y recibir SMS", True),
+        ("Autorizzo il trattamento dei dati personali e la verifica del casellario giudiziale", True),
+        ("Accetto i termini e la rinuncia a ogni azione", True),
+        ("Ik ga akkoord met de privacyverklaring en een achtergrondonderzoek", True),
+        ("Ik ga akkoord met de voorwaarden en een medische keuring", True),
+        ("Autorizo o uso dos meus dados pessoais e a verificação de antecedentes criminais", True),
+        ("Aceito os termos e o exame toxicológico", True),
+        ("個人情報の取り扱いと経歴調査に同意します", True),
+        ("利用規約と薬物検査に同意する", True),
+        ("Acepto recibir comunicaciones conforme a la política de privacidad", True),
+        ("I agree to receive emails under the privacy policy", True),
+        ("我同意 Privacy Policy", True),
     ],
 )
 def test_no_other_consent_is_given(label: str, required: bool) -> None:
@@ -405,16 +424,30 @@ def test_a_plain_label_beats_a_token_about_something_else() -> None:
     assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
 
 
-def test_a_day_a_month_and_a_year_are_a_birthday_where_nothing_says_otherwise() -> None:
+def date_parts(of: str = "", **day: Any) -> PageModel:
     years = [str(year) for year in range(2010, 1930, -1)]
-    parts = [
-        field("", FieldKind.SELECT, id="d", options=["Day", "1", "2"]),
-        field("", FieldKind.SELECT, id="m", options=["Month", "January"]),
-        field("", FieldKind.SELECT, id="y", options=["Year", *years]),
-    ]
-    assert {found.key for found in match_page(page(*parts)).values()} == {"profile.date_of_birth"}
-    starting = [field(f"Start date {label}", id=label) for label in ("day", "month", "year")]
-    assert {found.key for found in match_page(page(*starting)).values()} != {"profile.date_of_birth"}
+    return page(
+        field(of, FieldKind.SELECT, id="d", options=["Day", "1", "2"], **day),
+        field(of, FieldKind.SELECT, id="m", options=["Month", "January"]),
+        field(of, FieldKind.SELECT, id="y", options=["Year", *years]),
+    )
+
+
+@pytest.mark.parametrize("of", ["Date of birth", "Geburtsdatum", "Fecha de nacimiento", "生年月日"])
+def test_a_day_a_month_and_a_year_are_a_birthday_where_something_says_so(of: str) -> None:
+    assert {found.key for found in match_page(date_parts(of)).values()} == {"profile.date_of_birth"}
+    found = match_page(date_parts("", name="birth_day"))
+    assert {each.key for each in found.values()} == {"profile.date_of_birth"}
+
+
+@pytest.mark.parametrize("of", ["", "Start date"])
+def test_a_date_that_is_not_called_a_birthday_is_none(of: str) -> None:
+    assert "profile.date_of_birth" not in {found.key for found in match_page(date_parts(of)).values()}
+
+
+def test_what_the_author_says_of_a_part_of_a_date_stands() -> None:
+    beside = match_page(date_parts("Date of birth", autocomplete="address-level2"))
+    assert (beside["d"].key, beside["m"].key) == ("profile.location.city", "profile.date_of_birth")
 
 
 def test_name_beside_a_first_name_is_the_last_name() -> None:

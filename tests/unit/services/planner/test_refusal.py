@@ -88,8 +88,29 @@ def test_beside_a_cards_number_a_security_code_is_the_cards() -> None:
     assert refusals(page(field("Security code", id="b"))) == {"b": "one_time_code"}
 
 
-def test_names_right_before_a_cards_number_are_its_holders() -> None:
-    card = field("Card number", id="c", autocomplete="cc-number")
-    first = field("First name", id="a", autocomplete="cc-given-name")
-    assert "a" in refusals(page(first, card))
-    assert "a" not in refusals(page(first, field("Street", id="b"), field("City", id="d"), card))
+@pytest.mark.parametrize("part", ["cc-name", "cc-given-name", "cc-additional-name", "cc-family-name", "cc-csc"])
+def test_everything_on_a_card_is_payment(part: str) -> None:
+    assert refusal(field("First name", autocomplete=f"billing {part}"), "generic") == "payment"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I agree to receive marketing communications in accordance with the privacy policy",
+        "Ich bin einverstanden, dass mir Werbung zugeschickt wird, und akzeptiere die Datenschutzerklärung",
+        "Ich möchte über weitere Stellenangebote auf dem Laufenden gehalten werden",
+        "J'accepte de recevoir des offres par e-mail conformément à la politique de confidentialité",
+        "Acepto recibir comunicaciones conforme a la política de privacidad",
+        "Accetto di ricevere comunicazioni commerciali secondo l'informativa sulla privacy",
+        "Ik ga akkoord met het ontvangen van de nieuwsbrief en de privacyverklaring",
+        "Aceito receber novidades conforme a política de privacidade",
+        "個人情報の取り扱いに同意し、メールマガジンの配信を希望します",
+    ],
+)
+def test_offers_to_be_written_to_are_refused_in_each_language_that_consents(words: str) -> None:
+    assert refusal(field(words, FieldKind.CHECKBOX, required=True), "generic") == "marketing"
+
+
+def test_a_question_after_the_newsletter_is_no_newsletter() -> None:
+    asked = field("Wie haben Sie von uns erfahren (Werbung, Newsletter, …)?", FieldKind.SELECT)
+    assert refusal(asked, "generic") is None

@@ -1,43 +1,152 @@
 """Consent: what an applicant must agree to for the application to be taken, and nothing beyond it.
 
 Only a required control whose label is a strict "I agree / certify / acknowledge" is ticked; offers to be written to
-are in `refusals`, and a required one that mixes both goes to a human.
+are refused as marketing, and a required box that mixes both goes to a human.
+
+A language has all four patterns or none: who can read an agreement must be able to read what else it agrees to. The
+words are in the form that `signals.words` gives.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from ghosthands.planner.rules import languages
 
-#: The applicant says it in the first person …
-AGREES = re.compile(
-    r"\b(?:i|by (?:checking|ticking|submitting|clicking|selecting|applying)\b.*\bi?)\b.*\b(?:agree|accept"
-    r"|certify|acknowledge|confirm"
-    r"|consent|understand|declare|attest|have read|authori[sz]e)\b"
-    r"|^(?:agree|accept|consent|acknowledge)\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b"
-    rf"|{languages.AGREES}"
-)
-#: … of the terms of applying.
-TERMS = re.compile(
-    r"\bterms\b|\bprivacy\b|\bpolic(?:y|ies)\b|\baccura(?:te|cy)\b|\btrue\b|\bcomplete\b|\bcorrect\b"
-    r"|\btruthful\b|\bnotice\b"
-    r"|\bconditions\b|\bdata (?:protection|processing)\b"
-    r"|\bprocess(?:ing)? (?:of )?my (?:personal )?(?:data|information)\b|\bgdpr\b"
-    r"|\bpersonal (?:data|information)\b|\bagreement\b|\bstatement\b|\bcertif"
-    rf"|{languages.TERMS}"
-)
+class Words(NamedTuple):
+    """How one language puts it."""
+
+    #: the applicant says it in the first person …
+    agrees: str
+    #: … of the terms of applying
+    terms: str
+    #: agreeing to more than the terms of applying: to be examined, asked about, called, or to give up a right
+    beyond: str
+    #: an offer to be written to
+    offers: str
+
+
+LANGUAGES = {
+    "en": Words(
+        agrees=r"\b(?:i|by (?:checking|ticking|submitting|clicking|selecting|applying)\b.*\bi?)\b.*\b(?:agree|accept"
+        r"|certify|acknowledge|confirm|consent|understand|declare|attest|have read|authori[sz]e)\b"
+        r"|^(?:agree|accept|consent|acknowledge)\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b",
+        terms=r"\bterms\b|\bprivacy\b|\bpolic(?:y|ies)\b|\baccura(?:te|cy)\b|\btrue\b|\bcomplete\b|\bcorrect\b"
+        r"|\btruthful\b|\bnotice\b|\bconditions\b|\bdata (?:protection|processing)\b"
+        r"|\bprocess(?:ing)? (?:of )?my (?:personal )?(?:data|information)\b|\bgdpr\b"
+        r"|\bpersonal (?:data|information)\b|\bagreement\b|\bstatement\b|\bcertif",
+        beyond=r"\barbitrat|\bnon ?compete\b|\bbackground (?:check|screening|investigation)|\bcriminal\b"
+        r"|\bcredit (?:check|report|history)|\bdrugs?\b|\bmedical\b|\bwaive|\bsms\b|\btext messag|\bwhats ?app\b"
+        r"|\b(?:phone|telephone) calls?\b|\b(?:my|all|any) (?:\w+ )*(?:employers|references)\b",
+        offers=r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
+        r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
+        r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
+        r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
+        r"|\bspecial offers?\b|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)"
+        r"|\breceiv(?:e|ing) (?:\w+ ){0,5}(?:communications?|e ?mails|updates|news|messages|offers)\b",
+    ),
+    "de": Words(
+        agrees=r"\bich (?:\w+ )*(?:stimme|akzeptiere|bestatige|willige|habe .* gelesen)\b|\beinverstanden\b",
+        terms=r"\bdatenschutz|\bagb\b|\bnutzungsbedingung|\brichtig(?:keit)?\b",
+        beyond=r"\bschieds|\bwettbewerbsverbot|\b(?:hintergrund|zuverlassigkeits|sicherheits)\w*(?:pruf|check)"
+        r"|\bfuhrungszeugnis|\bvorstrafen|\bschufa\b|\bbonitat|\bkredit|\bdrogen|\barztlich|\bmedizinisch|\bgesundheit"
+        r"|\bverzicht|\btextnachricht|\banrufe?n?\b|\btelefonisch|\breferenzen\b|\barbeitgebern?\b.*\bauskunft",
+        offers=r"\bwerb(?:ung|e\w+)|\bwerblich|\bjob ?(?:mail|agent|benachrichtigung)|\bbewerberpool"
+        r"|\b(?:weitere|andere|kunftige|zukunftige|ahnliche|passende)[nr]? (?:\w+ )?"
+        r"(?:stelle|job|karriere|vakanz|position|chance|moglichkeit|angebot)"
+        r"|\b(?:auf dem laufenden|informiert) (?:\w+ )?(?:gehalten|halten|bleiben|werden)"
+        r"|\b(?:sonder)?angebote (?:per|zu|von|und)\b|\babonnier",
+    ),
+    "fr": Words(
+        agrees=r"\bj ?(?:accepte|ai lu|autorise|certifie|reconnais)\b",
+        terms=r"\bconfidentialite|\bdonnees personnelles|\bconditions\b|\bexact",
+        beyond=r"\barbitrage\b|\bnon concurrence\b|\bantecedents?\b|\bcasier judiciaire|\bsolvabilite|\bcredit\b"
+        r"|\bdrogue|\bstupefiant|\bdepistage|\bmedica\w+|\brenonce|\bmessages? texte|\btextos?\b"
+        r"|\bappels? telephonique|\bpar telephone\b|\bmes (?:anciens )?(?:employeurs|references)\b",
+        offers=r"\bpublicit|\bpromotion|\bprospection|\binfolettre|\blettres? d information"
+        r"|\b(?:offres?|communications?) (?:commerciale|speciale|similaire|future|par)"
+        r"|\balertes? (?:e ?mail|emploi|offre)|\bvivier\b"
+        r"|\b(?:autres?|futur\w*|prochaine?s?) (?:opportunite|offre|poste|emploi)"
+        r"|\b(?:reste\w*|etre|tenue?|tenir) (?:\w+ )?(?:informe|au courant|contacte)"
+        r"|\brecevoir (?:des|les|vos|par|d|la|une?)\b|\babonne",
+    ),
+    "es": Words(
+        agrees=r"\b(?:acepto|he leido|autorizo|consiento|declaro)\b",
+        terms=r"\bprivacidad|\bdatos personales|\bcondiciones\b|\bterminos\b",
+        beyond=r"\barbitraje|\bno (?:competencia|concurrencia)|\bantecedentes\b|\bcrediticio?a?\b|\bcredito\b"
+        r"|\bdrogas?\b|\btoxicologic|\bestupefaciente|\bmedic[oa]s?\b|\brenunci|\bmensajes? de texto|\bllamadas?\b"
+        r"|\btelefonica|\bpor telefono\b|\bmis (?:\w+ )?(?:empleadores|referencias)\b",
+        offers=r"\bpublicidad|\bpublicitari|\bpromocion|\bmercadotecnia|\bboletin|\bcomunicaciones\b"
+        r"|\bcomunicacion comercial"
+        r"|\b(?:ofertas?|vacantes?|oportunidades|posiciones) (?:comercial|especial|similar|futur)"
+        r"|\balertas? de empleo|\bbolsa de (?:talento|trabajo|empleo)"
+        r"|\b(?:otr|futur|proxim)[ao]s (?:oportunidad|vacante|oferta|posicion)"
+        r"|\bmantener\w* (?:\w+ )?(?:informad|al (?:dia|tanto|corriente))|\brecibir\b|\bsuscri",
+    ),
+    "it": Words(
+        agrees=r"\b(?:accetto|acconsento|autorizzo|ho letto|dichiaro)\b",
+        terms=r"\bprivacy\b|\bdati personali|\btermini\b|\bcondizioni\b",
+        beyond=r"\barbitra|\bnon concorrenza|\bcasellario|\bprecedenti penali|\bcarichi pendenti|\bcreditizi|\bdrog"
+        r"|\bstupefacent|\bmedic[oahi]|\bsanitari|\brinunci|\bmessaggi di testo|\bchiamate\b|\btelefon(?:ate|ic)"
+        r"|\bmie (?:\w+ )?referenze\b|\bdatori di lavoro\b",
+        offers=r"\bpubblicit|\bpromozion|\b(?:offerte|opportunita|posizioni) (?:commercial|special|simil|futur)"
+        r"|\bcomunicazioni (?:commercial|promozional|di|via)|\bricevere\b|\biscriv"
+        r"|\b(?:altre|future|simili|ulteriori) (?:opportunita|offerte|posizioni)"
+        r"|\b(?:tenut|rimanere|restare|essere|tener)\w* (?:al corrente|aggiornat|informat|contattat)",
+    ),
+    "nl": Words(
+        agrees=r"\bik (?:ga (?:\w+ )*akkoord|accepteer|verklaar|geef toestemming)|\bakkoord\b",
+        terms=r"\bprivacy\w*|\bvoorwaarden\b|\bpersoonsgegevens",
+        beyond=r"\barbitrage|\bconcurrentiebeding|\b(?:achtergrond|antecedenten)\w*|\bstrafblad"
+        r"|\bomtrent (?:het )?gedrag|\bvog\b|\bkrediet|\bdrugs|\bmedisch|\bkeuring|\bafstand (?:doe|van)"
+        r"|\bdoe (?:ik )?afstand|\btekstbericht"
+        r"|\btelefonisch|\bbellen\b|\bgebeld\b|\breferenties\b|\bwerkgevers\b",
+        offers=r"\breclame|\baanbieding|\bnieuwsbrie|\bpromotione|\bontvangen\b|\bvacature ?(?:alert|mail)"
+        r"|\btalenten ?pool"
+        r"|\b(?:andere|toekomstige|vergelijkbare|soortgelijke) (?:vacature|functie|baan|banen|mogelijkhe|kans)"
+        r"|\bop de hoogte (?:\w+ )?(?:blijven|gehouden|houden|gebracht|brengen)|\babonne",
+    ),
+    "pt": Words(
+        agrees=r"\b(?:aceito|li e|concordo|autorizo|declaro)\b",
+        terms=r"\bprivacidade|\bdados pessoais|\btermos\b",
+        beyond=r"\barbitra|\bnao concorrencia|\bantecedentes\b|\bcredito\b|\bdrogas?\b|\btoxicologic|\bmedic[oa]s?\b"
+        r"|\brenunci|\bmensage(?:m|ns) de texto|\bligacoes\b|\bchamadas?\b|\btelefon(?:ica|emas)"
+        r"|\bpor telefone\b|\bminhas (?:\w+ )?referencias\b|\bempregadores\b",
+        offers=r"\bpublicidade|\bpublicitari|\bpromoc|\bcomunicacoes\b|\bcomunicacao comercial"
+        r"|\breceber\b|\bboleti|\binscrev|\bassinar\b"
+        r"|\b(?:ofertas?|vagas|oportunidades|posicoes) (?:comercia|especia|semelhante|similare|futura)"
+        r"|\balertas? de (?:emprego|vaga)|\bbanco de talentos"
+        r"|\b(?:outras|futuras|novas|similares|semelhantes) (?:oportunidade|vaga|posicoes|oferta)"
+        r"|\b(?:manter|ficar|ser|mantenha)\w* (?:\w+ )?(?:informad|atualizad|contatad)",
+    ),
+    "ja": Words(
+        agrees=r"同意(?:する|し|の上)|[をにへ]同意",
+        terms=r"個人情報|プライバシー|利用規約",
+        beyond=r"仲裁|競業|身元|身辺|経歴(?:調査|照会|確認)|バックグラウンド|リファレンス|前職|信用(?:調査|情報)|犯罪|前科|薬物"
+        r"|健康|医療|病歴|放棄|sms|ショートメッセージ|電話",
+        offers=r"メルマガ|メール ?マガジン|ニュースレター|広告|宣伝|マーケティング|キャンペーン|お得な|配信|購読"
+        r"|(?:求人|新着|お知らせ|ご?案内|情報)(?:の|を|メール)*(?:受け取|受信|希望)|(?:今後|他|別|類似)の(?:求人|採用|募集|ポジション)"
+        r"|タレント ?プール",
+    ),
+}
+
+
+def _any(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
+
+
+AGREES = _any([words.agrees for words in LANGUAGES.values()])
+TERMS = _any([words.terms for words in LANGUAGES.values()])
+BEYOND = _any([words.beyond for words in LANGUAGES.values()])
+OFFERS = _any([words.offers for words in LANGUAGES.values()])
+
 #: An option that agrees, where the question is not a single box.
 AFFIRMATIVE = re.compile(
     r"^(?:yes|i (?:agree|accept|acknowledge|consent|certify|confirm|understand)|agree|accept|acknowledge|confirm)"
-)
-#: Agreeing to more than the terms of applying.
-BEYOND = re.compile(
-    r"\barbitrat|\bnon ?compete\b|\bbackground (?:check|screening)\b|\bcredit (?:check|report)\b|\bdrug\b"
-    r"|\bmedical\b|\bwaive|\bsms\b|\btext messag|\bphone calls?\b"
 )
 
 
 def asks_for_consent(label: str) -> bool:
     """Whether the words ask for consent to the terms of applying and to nothing else."""
-    return bool(AGREES.search(label) and TERMS.search(label)) and not BEYOND.search(label)
+    agreed = AGREES.search(label) and TERMS.search(label)
+    return bool(agreed) and not BEYOND.search(label) and not OFFERS.search(label)

@@ -88,15 +88,13 @@ FULL_NAME: tuple[Rule, ...] = (
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
         rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
-        r"|^(?:attention|attn|recipient|addressee|receiver)(?: (?:line|name|to))?$|^contact ?(?:with|person)$"
-        r"|^destinatario$",
-        identifier=rf"full ?name|\b(?:attention|attn|recipient|addressee|receiver)(?: ?(?:line|name))?$"
-        rf"|^contact ?(?:with|person)$|^destinatario$"
-        rf"|^(?:(?:your|applicant|candidate|customer|contact|legal|real|\w*form) )?name$"
+        r"|^contact person$|^receiver(?: name)?$",
+        identifier=rf"full ?name|^contact ?person$|\breceiver(?: ?name)?$"
+        r"|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$"
         rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
-        source="Chromium kFullNameRe, kAttentionIgnoredRe",
+        source="Chromium kFullNameRe",
     ),
 )
 
@@ -215,9 +213,8 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "postal_code",
         "profile.location.zip",
-        rf"\bzip(?: ?code)?\b|\bpostal\b|\bpost ?code\b|\beircode\b|\bpin ?code\b|{languages.POSTAL_CODE}",
-        identifier=rf"zip(?! file)|postal ?code|post ?code|\bpostal\b|postcode|{languages.POSTAL_CODE}",
-        unless=r"address(?! zip| post)|unzip",
+        rf"\bzip(?: ?code)?\b|\bpostal\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b|{languages.POSTAL_CODE}",
+        identifier=rf"zip|postal ?code|post ?code|\bpostal\b(?! address)|{languages.POSTAL_CODE}",
         source="Chromium kZipCodeRe",
     ),
     rule(

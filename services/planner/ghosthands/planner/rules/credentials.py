@@ -25,7 +25,7 @@ _CODEWORD = (
 USERNAME = rule(
     "username",
     "credentials.username",
-    r"\buser ?(?:name|id)\b|^user$|\bu sername\b|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b"
+    r"\buser ?(?:name|id)\b|^user$|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b"
     r"|^sign in name$"
     r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
     r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"

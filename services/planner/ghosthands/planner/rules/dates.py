@@ -1,8 +1,10 @@
-"""Dates asked for in parts: what a part is called, and what tells that the date is no birthday."""
+"""Dates asked for in parts: what a part is called, and what tells a birthday from other dates."""
 
 from __future__ import annotations
 
 import re
+
+from ghosthands.planner.rules import languages
 
 #: The parts of a date and what they are called, also as the first line of their list.
 PARTS = {
@@ -10,8 +12,7 @@ PARTS = {
     "month": re.compile(r"\b(?:months?|mm|monat|mois|mes|mese|maand|miesiac|mesic|honap|luna|kk|ay)\b|月$"),
     "year": re.compile(r"\b(?:years?|yyyy|yy|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|yil)\b|年$"),
 }
-#: Years that a list of years of birth reaches back over, at least.
-BIRTH_YEARS = 60
+BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{languages.BIRTH}")
 NO_BIRTHDAY = re.compile(
     r"\b(?:start\w*|end\w*|from|until|avail\w*|expir\w*|exp|valid\w*|cc|issue\w*|grad\w*|attend\w*|arriv\w*|depart\w*|hire\w*"
     r"|employ\w*|interview\w*|check ?in|check ?out|signature|signed|today\w*)\b"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from ghosthands.domain.page import FieldKind
 from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, Rule, rule
+from ghosthands.planner.rules import consent, languages
 
 #: Reasons for which nobody's answer is put in.
 UNTOUCHABLE = frozenset({"honeypot", "captcha", "search"})
@@ -36,8 +37,7 @@ REFUSALS: tuple[Rule, ...] = (
         "honeypot",
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b",
-        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)"
-        r"|\bfake ?(?:e ?mail|user|pass|name)|^winnie ?the ?pooh|\bgotcha\b",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b",
         source="ATS workday beecatcher; common form builders",
     ),
     _never(
@@ -117,15 +117,10 @@ REFUSALS: tuple[Rule, ...] = (
     ),
     _never(
         "marketing",
-        r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob alerts?\b"
-        r"|\btalent (?:pool|community|network)\b|\bsubscribe\b"
-        r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
-        r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
-        r"|\bspecial offers?\b"
-        r"|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)|\bwerbung\b|\bboletin\b",
+        consent.OFFERS.pattern,
         identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
         r"|job ?alert",
-        unless=r"how did you (?:hear|find|learn)",
+        unless=rf"how did you (?:hear|find|learn)|{languages.HEARD}",
         kinds=_TICKED,
         source="Hand-X consent: never opt-ins; ATS linkedin follow-company-checkbox",
     ),
