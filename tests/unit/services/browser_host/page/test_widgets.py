@@ -86,6 +86,19 @@ def test_any_other_takes_text(placeholder: str) -> None:
     assert kind_of("text", placeholder) is FieldKind.TEXT
 
 
+@pytest.mark.parametrize(
+    ("value", "forms"),
+    [
+        ("+1 (555) 010-2345", ("15550102345", "5550102345")),
+        ("+49 151 12345678", ("4915112345678", "15112345678")),
+        ("+39 06 1234567", ("39061234567", "061234567")),
+        ("0151 12345678", ("015112345678",)),
+    ],
+)
+def test_a_phone_number_is_shortened_by_its_dial_code_and_nothing_else(value: str, forms: tuple[str, ...]) -> None:
+    assert goal(field(FieldKind.TEL), value).alternatives == forms
+
+
 def test_a_reading_and_a_goal_show_nothing_of_the_value() -> None:
     shown = repr((Reading(text="Jane"), Written("Jane", ("J",), {"date": "x"}), Chosen("Jane", ("Jane",))))
     assert "Jane" not in shown

@@ -6,15 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from ghosthands.browser_host.page import values
+from ghosthands.browser_host.page import dialling, values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import Text, fill, type_in
 from ghosthands.browser_host.page.widgets.widget import Strategy
 from ghosthands.domain.page import FieldKind, FieldModel
 
-#: national numbers of the countries with the strictest forms
-_NATIONAL_DIGITS = 10
 _COUNTRIES = "listbox phone"
 
 
@@ -24,9 +22,11 @@ class Phone(Text):
     kinds = frozenset({FieldKind.TEL})
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """As given, else its digits, else the national ones."""
-        bare = values.digits(value)
-        return Written(value, (bare, bare[-_NATIONAL_DIGITS:]))
+        """As given, else its digits, else those behind its dial code."""
+        number = dialling.read(value)
+        if not number.code:
+            return Written(value, (dialling.digits(value),))
+        return Written(value, (number.digits, number.national))
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its value, and the dial code before it."""
@@ -43,9 +43,9 @@ class Phone(Text):
 
 
 async def _with_country(control: Control, goal: Written) -> Written:
-    if not goal.text.lstrip().startswith("+"):
+    if not dialling.is_international(goal.text):
         raise Unfit("not_kept")
-    css, digits = control.field.locator.css, values.digits(goal.text)
+    css, digits = control.field.locator.css, dialling.read(goal.text).digits
     await (await control.found("phone_picker", css, beside=_COUNTRIES)).click(timeout=TOUCH_MS)
     option = await control.found("phone_option", {"css": css, "digits": digits}, beside=_COUNTRIES)
     await option.click(timeout=TOUCH_MS)

@@ -1,0 +1,34 @@
+"""Which country's a phone number is, and its number there."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.browser_host.page import dialling
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "national"),
+    [
+        ("+1 (555) 010-2345", "1", "5550102345"),
+        ("1-555-010-2345", "1", "5550102345"),
+        ("+49 (0)151 12345678", "49", "15112345678"),
+        ("0044 20 7946 0018", "44", "2079460018"),
+        ("+353 1 234 5678", "353", "12345678"),
+        ("+39 06 1234567", "39", "061234567"),
+        ("0151 12345678", "", "015112345678"),
+        ("5550102345", "", "5550102345"),
+        ("15112345678", "", "15112345678"),
+    ],
+)
+def test_a_number_is_taken_apart_where_it_says_its_country(text: str, code: str, national: str) -> None:
+    assert dialling.read(text) == dialling.Number(code, national)
+
+
+def test_a_code_shown_before_it_counts_unless_the_number_states_one() -> None:
+    assert dialling.read("020 7946 0018", "44").code == "44"
+    assert dialling.read("+1 555 010 2345", "44").code == "1"
+
+
+def test_a_number_shows_nothing_of_itself() -> None:
+    assert repr(dialling.read("+1 555 010 2345")) == "Number()"
