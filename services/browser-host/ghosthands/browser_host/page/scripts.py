@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from ghosthands.browser_host.page import platforms, words
+from ghosthands.browser_host.page import dialling, platforms, words
 
 _SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "refusals")
 
@@ -75,6 +75,7 @@ def _rules() -> dict[str, Any]:
             "confirmed": platforms.union(lambda platform: platform.confirmed),
             "failed": platforms.union(lambda platform: platform.failed),
         },
+        "foremost": dialling.FOREMOST,
         "typeahead": platforms.union(lambda platform: platform.typeahead),
         "uploaded": platforms.union(lambda platform: platform.uploaded),
     }

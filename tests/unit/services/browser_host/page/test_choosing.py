@@ -140,6 +140,18 @@ def test_what_a_list_names_in_vain_is_left_out() -> None:
     assert choose_all(("English", "French"), "French, Klingon") == [1]
 
 
+@pytest.mark.parametrize(
+    ("code", "labels"),
+    [
+        ("+44", ("Guernsey +44", "United Kingdom +44")),
+        ("+212", ("Western Sahara (+212)", "Morocco (+212)")),
+        ("+61", ("Christmas Island (+61)", "Australia (+61)")),
+    ],
+)
+def test_a_dial_code_that_several_share_means_the_country_it_is_known_for(code: str, labels: tuple[str, ...]) -> None:
+    assert choose(labels, code) == 1
+
+
 @given(st.lists(st.text(min_size=1, max_size=20), max_size=6), st.text(max_size=20))
 def test_choosing_never_fails_and_never_leaves_the_list(options: list[str], text: str) -> None:
     index = choose(options, text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from ghosthands.browser_host.page import dialling
 from ghosthands.browser_host.page.choosing.date_parts import part_chosen
 from ghosthands.browser_host.page.choosing.polarity import Polarity, is_decline, is_negated, stated
 from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
@@ -17,8 +18,6 @@ from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
 _ASIDE = re.compile(r"\([^()]*\)")
 _DIAL_CODE = re.compile(r"\+\s?(\d{1,4})")
 _DIALLED = re.compile(r"\+\s?(\d{1,4})(?!\d)")
-#: whose numbers a dial code most often begins, where several countries share it
-_FOREMOST = {"1": "United States", "7": "Russia", "39": "Italy", "44": "United Kingdom", "47": "Norway"}
 _SEPARATOR = re.compile(r"\s*[,;\n|]\s*")
 _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
@@ -94,7 +93,7 @@ def _dialled(labels: Sequence[str], text: str) -> list[int]:
     if not wanted:
         return []
     coded = _indices(labels, lambda label: wanted[1] in _DIALLED.findall(label))
-    foremost = families_of(_FOREMOST.get(wanted[1], ""))
+    foremost = families_of(dialling.FOREMOST.get(wanted[1], ""))
     best = [index for index in coded if any(foremost & families_of(part) for part in _parts(labels[index]))]
     return best or coded
 

@@ -3,8 +3,6 @@
 const DIAL_CODE = /\+\s?(\d{1,4})(?!\d)/;
 const PHONE_BOXES = ".iti,[class*=phone-input i],[class*=PhoneInput],[class*=phone-number i]";
 const PRESSABLE = "button,[role=combobox],[role=button]";
-//: whose numbers a dial code most often begins, where several share it
-const FOREMOST = { 1: "us", 7: "ru", 39: "it", 44: "gb", 47: "no", 61: "au", 212: "ma", 262: "re", 358: "fi" };
 
 function phonePicker(el) {
   const box = el.closest(PHONE_BOXES) ?? el.parentElement;
@@ -28,7 +26,7 @@ function dialOption(picker, digits) {
   const fitting = coded.filter(({ code }) => code && digits.startsWith(code));
   const longest = Math.max(...fitting.map(({ code }) => code.length));
   const best = fitting.filter(({ code }) => code.length === longest);
-  return best.length === 1 ? best[0] : best.find(({ el, code }) => isCountry(el, FOREMOST[code])) ?? null;
+  return best.length === 1 ? best[0] : best.find(({ el, code }) => isCountry(el, rules.foremost[code])) ?? null;
 }
 
 const isCountry = (el, code) =>
