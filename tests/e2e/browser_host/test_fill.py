@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+import msgspec
 import pytest
 from playwright.async_api import Page
 
@@ -205,6 +206,20 @@ async def test_a_phone_number_is_shortened_to_what_fits(see: Open, fill: Fill, p
     model = await see("controlled.html")
     assert await fill(model, {"Short phone": "+1 (555) 010-2345"}) == {"Short phone": ""}
     assert await value_of(page, "#short") == "5550102345"
+
+
+async def test_a_phone_number_that_fits_in_no_form_is_not_cut(see: Open, fill: Fill, page: Page) -> None:
+    model = await see("controlled.html")
+    assert await fill(model, {"Short phone": "+49 151 12345678"}) == {"Short phone": "too_long"}
+    assert await value_of(page, "#short") == ""
+
+
+async def test_a_phone_number_is_one_in_a_plain_box_too(show: Open, page: Page, plan: Plan) -> None:
+    model = await show("<label>Mobile <input id=m maxlength=10></label>")
+    action = msgspec.structs.replace(plan(model.fields[0]), key="profile.phone")
+    [result] = await pages.run_batch(page, model, [action], {action.id: "+1 (555) 010-2345"})
+    assert result.ok
+    assert await value_of(page, "#m") == "5550102345"
 
 
 DATES = """

@@ -28,10 +28,11 @@ from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.browser_host.page.widgets.control import Control
 from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Widget
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import PlannedAction
 
 _ROUNDS = 2
+_PHONE = "profile.phone"
 #: what the page said of a field that no other way of filling it would change
 _HOPELESS = ("not_visible", "too_long")
 
@@ -113,8 +114,13 @@ def _task(action: PlannedAction, target: FieldModel | None, value: Value | None)
         raise Unfit("not_visible")
     if isinstance(value, Upload):
         raise Unfit("unfit_value")
-    widget = widget_of(target.kind)
+    widget = widget_of(_asked(target, action))
     return _Task(action, target, widget, widget.goal(target, value, action.kind))
+
+
+def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
+    """What a field asks for: a phone number is compared as one in whatever box it is to go."""
+    return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
 def _result(task: _Task) -> ActionResult:

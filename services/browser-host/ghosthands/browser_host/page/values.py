@@ -9,8 +9,7 @@ import re
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
-#: fewer digits than this could be an extension or a country code
-_SHORTEST_NUMBER = 7
+from ghosthands.browser_host.page import dialling
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,14 @@ class Upload:
 _DOTTED = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
 #: a number with its currency: `$90,000.00`, `90 000 EUR`
 _AMOUNT = re.compile(r"(?:[A-Z]{3}|[$€£¥₹])?\s?-?\d[\d.,’' \u00a0\u202f]*\s?(?:[A-Z]{3}|[$€£¥₹])?")
-#: nothing but a phone number
+#: what only an amount has: a currency, or a sign between its digits
+_MARKED = re.compile(r"[A-Z$€£¥₹]|\d[.,’' \u00a0\u202f]\d")
+#: what a number has that is none to reckon with: postcodes, numbers of accounts and badges
+_ZERO_FIRST = re.compile(r"\D*0\d")
+#: nothing but digits, in groups
 _DIALLED = re.compile(r"\+?[\d\s().\-/\u00a0]+")
+#: fewer digits than this are no phone number
+_SHORTEST_NUMBER = 7
 
 Value = str | Upload
 
@@ -41,26 +46,12 @@ def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def digits(text: str) -> str:
-    """Only the digits."""
-    return re.sub(r"\D", "", text)
-
-
 def same_phone(wanted: str, held: str, dial: str = "") -> bool:
     """Whether it is the same number. `dial` is the country code shown before what is held.
 
     A country code may be missing on one side, and the zero that a national number begins with on the other.
     """
-    mine, theirs = _international(wanted), _international(held)
-    if dial and wanted.lstrip().startswith("+") and not held.lstrip().startswith("+"):
-        return mine in (dial + theirs, dial + digits(held))
-    short, long = sorted((mine, theirs), key=len)
-    return mine == theirs != "" or (len(short) >= _SHORTEST_NUMBER and long.endswith(short))
-
-
-def _international(number: str) -> str:
-    """Its digits without the zeros before a country code or a national number."""
-    return digits(number).lstrip("0")
+    return dialling.read(wanted).is_same(dialling.read(held, dial))
 
 
 def number_in(text: str) -> Decimal | None:
@@ -90,10 +81,24 @@ def same_number(wanted: str, held: str) -> bool:
 
 
 def same_meaning(wanted: str, held: str) -> bool:
-    """Whether a text control holds `wanted`: the same text, amount or phone number, however the page formats it."""
-    if same_text(wanted, held):
-        return True
-    if _AMOUNT.fullmatch(wanted.strip()) and _AMOUNT.fullmatch(held.strip()):
-        return same_number(wanted, held)
-    dialled = _DIALLED.fullmatch(wanted.strip()) and _DIALLED.fullmatch(held.strip())
-    return bool(dialled) and len(digits(wanted)) >= _SHORTEST_NUMBER and same_phone(wanted, held)
+    """Whether a text control holds `wanted`: the same text, amount or digits, however the page formats it."""
+    mine, theirs = wanted.strip(), held.strip()
+    return same_text(mine, theirs) or _same_amount(mine, theirs) or _same_digits(mine, theirs)
+
+
+def _same_amount(wanted: str, held: str) -> bool:
+    both = (wanted, held)
+    if not all(map(_AMOUNT.fullmatch, both)) or any(map(_ZERO_FIRST.match, both)):
+        return False
+    return any(map(_MARKED.search, both)) and same_number(wanted, held)
+
+
+def _same_digits(wanted: str, held: str) -> bool:
+    """The same digits in other groups; a dial code counts only where it is stated."""
+    both = (wanted, held)
+    if not all(map(_DIALLED.fullmatch, both)):
+        return False
+    mine, theirs = map(dialling.digits, both)
+    if min(len(mine), len(theirs)) < _SHORTEST_NUMBER:
+        return False
+    return mine == theirs or (any(map(dialling.is_international, both)) and same_phone(wanted, held))

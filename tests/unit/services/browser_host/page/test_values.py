@@ -15,13 +15,30 @@ from ghosthands.browser_host.page.values import Upload
 
 @pytest.mark.parametrize(
     ("wanted", "held"),
-    [("+1 (555) 010-2345", "555-010-2345"), ("5550102345", "(555) 010-2345"), ("+49 30 1234567", "+49301234567")],
+    [
+        ("+1 (555) 010-2345", "555-010-2345"),
+        ("5550102345", "(555) 010-2345"),
+        ("+49 30 1234567", "+49301234567"),
+        ("+49 151 12345678", "15112345678"),
+        ("+49 151 12345678", "0151 12345678"),
+        ("1-555-010-2345", "(555) 010-2345"),
+    ],
 )
 def test_a_phone_number_is_its_digits(wanted: str, held: str) -> None:
     assert values.same_phone(wanted, held)
 
 
-@pytest.mark.parametrize(("wanted", "held"), [("5550102345", "5550102346"), ("5550102345", "45"), ("5550102345", "")])
+@pytest.mark.parametrize(
+    ("wanted", "held"),
+    [
+        ("5550102345", "5550102346"),
+        ("5550102345", "45"),
+        ("5550102345", ""),
+        ("1234567", "991234567"),
+        ("+49 30 1234567", "1234567"),
+        ("+44 20 7946 0018", "+49 20 7946 0018"),
+    ],
+)
 def test_other_digits_are_another_number(wanted: str, held: str) -> None:
     assert not values.same_phone(wanted, held)
 
@@ -67,6 +84,9 @@ def test_text_is_the_same_but_for_space_and_case(wanted: str, held: str) -> None
         ("90000", "90\u202f000"),
         ("5550102345", "(555) 010-2345"),
         ("+44 20 7946 0018", "020 7946 0018"),
+        ("123456789", "12-3456789"),
+        ("0.5", "0.5"),
+        ("90000", "90000.00"),
     ],
 )
 def test_text_that_the_page_formats_means_the_same(wanted: str, held: str) -> None:
@@ -74,7 +94,18 @@ def test_text_that_the_page_formats_means_the_same(wanted: str, held: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("wanted", "held"), [("90000", "9000"), ("90000", "$9,000.00"), ("5550102345", "(555) 010-2346"), ("B2", "2")]
+    ("wanted", "held"),
+    [
+        ("90000", "9000"),
+        ("90000", "$9,000.00"),
+        ("5550102345", "(555) 010-2346"),
+        ("B2", "2"),
+        ("02139", "2139"),
+        ("02139", "2,139"),
+        ("2139", "02139"),
+        ("1234567", "991234567"),
+        ("0012345678", "12345678"),
+    ],
 )
 def test_other_amounts_and_numbers_do_not(wanted: str, held: str) -> None:
     assert not values.same_meaning(wanted, held)
