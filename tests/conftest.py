@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from ghosthands.bench import forms
+from ghosthands.bench.errors import BenchFailed
 
 #: a run started in the background ignores SIGINT, and so would every process the tests start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -21,6 +24,19 @@ def open_folder() -> Iterator[Path]:
     folder.chmod(0o711)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def form_pages() -> Callable[[str, str], Path]:
+    """A folder of the labelled pages, by its name and a file it holds; where it is missing, the test is skipped."""
+
+    def folder(name: str, holding: str) -> Path:
+        try:
+            return forms.folder(name, holding)
+        except BenchFailed as missing:
+            pytest.skip(str(missing))
+
+    return folder
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the scanner finds on a page and the matcher makes of it, for `shared/forms/score.py`."""
+"""What the scanner finds on a page and the matcher makes of it, as the labelled pages' own `score.py` asks for it."""
 
 from __future__ import annotations
 

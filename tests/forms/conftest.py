@@ -1,25 +1,21 @@
-"""The labelled pages beside this checkout, each looked at once in a real Chromium."""
+"""The labelled pages, each looked at once in a real Chromium."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, Route
 
 from ghosthands.bench import forms, labelled, scan
-from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.labelled import LabelledPage
 from ghosthands.bench.looking import Seen, look
 
 
 @pytest.fixture(scope="session")
-def labelled_pages() -> Path:
-    try:
-        return forms.folder("dev", "expected.jsonl")
-    except BenchFailed as missing:
-        pytest.skip(str(missing))
+def labelled_pages(form_pages: Callable[[str, str], Path]) -> Path:
+    return form_pages("dev", "expected.jsonl")
 
 
 @pytest.fixture(scope="session")

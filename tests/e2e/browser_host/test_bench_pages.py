@@ -1,4 +1,4 @@
-"""The measured pages beside this checkout: every control is found, and what it costs against the bare evaluate.
+"""The measured pages: every control is found, and what it costs against the bare evaluate.
 
 `pytest -s -k costs` prints the medians; the page that embeds another site needs port 9377.
 """
@@ -9,7 +9,7 @@ import asyncio
 import socket
 import statistics
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -19,30 +19,30 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from ghosthands.bench import forms
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import PageModel
 
-BENCH = Path(__file__).parents[4] / "shared" / "forms" / "bench"
-PORT = 9377
 ROUNDS = 15
 
-pytestmark = [
-    pytest.mark.heavy,
-    pytest.mark.e2e,
-    pytest.mark.skipif(not BENCH.is_dir(), reason="the measured pages (../shared/forms/bench) are not here"),
-]
+pytestmark = [pytest.mark.heavy, pytest.mark.e2e]
 
 
 @pytest.fixture(scope="module")
-async def bench() -> AsyncIterator[str]:
+def folder(form_pages: Callable[[str, str], Path]) -> Path:
+    return form_pages("bench", forms.FLOOR)
+
+
+@pytest.fixture(scope="module")
+async def bench(folder: Path) -> AsyncIterator[str]:
     try:
-        listener = socket.create_server(("127.0.0.1", PORT))
+        listener = socket.create_server(("127.0.0.1", forms.PORT))
     except OSError:
-        pytest.skip(f"port {PORT}, which the pages name, is taken")
-    app = Starlette(routes=[Mount("/", StaticFiles(directory=BENCH))])
+        pytest.skip(f"port {forms.PORT}, which the pages name, is taken")
+    app = Starlette(routes=[Mount("/", StaticFiles(directory=folder))])
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    yield f"http://127.0.0.1:{PORT}"
+    yield f"http://127.0.0.1:{forms.PORT}"
     server.should_exit = True
     await serving
 
@@ -51,6 +51,10 @@ def controls(model: PageModel) -> int:
     """Single controls: each option of a group is one."""
     own = sum(max(1, sum(option.locator is not None for option in field.options)) for field in model.fields)
     return own + len(model.file_inputs) + len(model.buttons)
+
+
+def measured(folder: Path) -> list[Path]:
+    return sorted(folder.glob(forms.PAGES))
 
 
 async def look(page: Page, url: str) -> PageModel:
@@ -81,10 +85,10 @@ async def test_the_first_step_of_a_wizard_is_told_from_the_hidden_ones(page: Pag
     assert (len(model.fields), sum(field.visible for field in model.fields)) == (40, 8)
 
 
-async def test_what_a_scan_costs_against_the_bare_evaluate(page: Page, bench: str) -> None:
+async def test_what_a_scan_costs_against_the_bare_evaluate(page: Page, bench: str, folder: Path) -> None:
     """Within three times on any machine; the aim is two, see the printed medians."""
-    floor = (BENCH / "floor.js").read_text(encoding="utf-8")
-    for file in sorted(BENCH.glob("p*.html")):
+    floor = (folder / forms.FLOOR).read_text(encoding="utf-8")
+    for file in measured(folder):
         await look(page, f"{bench}/{file.name}")
         bare, ours = [], []
         for _ in range(ROUNDS):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fill, fold, forms, latency, servers
+from ghosthands.bench import append, apply, fill, fold, latency, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging import streams, subjects
@@ -108,8 +109,10 @@ async def test_apply_sends_every_application_of_both_sides_once(bench_dir: Path)
 
 
 @pytest.mark.e2e
-@pytest.mark.skipif(not forms.FOLDER.is_dir(), reason="the measured pages (../shared/forms) are not here")
-async def test_fill_leaves_the_same_form_behind_as_the_script(bench_dir: Path) -> None:
+async def test_fill_leaves_the_same_form_behind_as_the_script(
+    bench_dir: Path, form_pages: Callable[[str, str], Path]
+) -> None:
+    form_pages("bench", fill.PAGE)
     results = await fill.run(1, untold)
     assert names(results) == ["fill.verified"]
     assert positive(results)

@@ -1,10 +1,11 @@
-"""The form pages beside the checkout, `../shared/forms`: which there are, and a server for them on loopback.
+"""The labelled pages, captured from real sites: where they are, and a server for them on loopback.
 
 They belong to their owners and are no part of the project, so a bench that needs them says so where they are missing.
 """
 
 from __future__ import annotations
 
+import os
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ from pathlib import Path
 
 from ghosthands.bench.errors import BenchFailed
 
-FOLDER = Path(__file__).resolve().parents[5] / "shared" / "forms"
+#: where they are looked for unless `GHOSTHANDS_FORMS_DIR` says otherwise: beside the checkout
+BESIDE = Path(__file__).resolve().parents[4].parent / "shared" / "forms"
 
 #: what the pages of `bench/` are called, and the bare evaluate they are measured against
 PAGES = "p*.html"
@@ -25,10 +27,10 @@ PORT = 9377
 
 
 def folder(name: str, holding: str) -> Path:
-    """The folder `bench` or `dev` of the shared forms. Raises BenchFailed when what it should hold is not there."""
-    found = FOLDER / name
+    """The folder `bench` or `dev` of the labelled pages. Raises BenchFailed when what it should hold is not there."""
+    found = Path(os.environ.get("GHOSTHANDS_FORMS_DIR") or BESIDE) / name
     if not (found / holding).is_file():
-        raise BenchFailed(f"{found / holding} is missing: this bench needs the shared form pages beside the checkout")
+        raise BenchFailed(f"{found / holding} is missing: GHOSTHANDS_FORMS_DIR names the folder of the labelled pages")
     return found
 
 

@@ -1,6 +1,4 @@
-"""Real form pages with what belongs into each field, as the labels of `shared/forms` have it, and our answers in their
-words.
-"""
+"""Real form pages with what belongs into each field, as their labels have it, and our answers in the labels' words."""
 
 from __future__ import annotations
 

@@ -12,12 +12,11 @@ A line is left out where Chromium has nothing to compare with.
 
 from __future__ import annotations
 
-import asyncio
 import re
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from playwright.async_api import Error, Page, Route, async_playwright
 
@@ -95,10 +94,8 @@ async def _compare(page: Page, url: str, row: LabelledPage, tally: Tally) -> Non
 
 async def _predicted(page: Page) -> None:
     """Back when Chromium has written down what it thinks, or will not."""
-    try:
+    with suppress(Error):  # of some pages it has nothing to say
         await page.wait_for_selector(_PREDICTIONS, state="attached", timeout=_LOOK_MS)
-    except Error:
-        await asyncio.sleep(0)  # it has nothing to say of this page
 
 
 def chromiums(information: str) -> str | None:

@@ -73,6 +73,6 @@ def test_where_chromium_knows_nothing_there_is_nothing_to_compare() -> None:
 
 
 def test_a_bench_without_its_pages_says_which_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(forms, "FOLDER", tmp_path)
+    monkeypatch.setenv("GHOSTHANDS_FORMS_DIR", str(tmp_path))
     with pytest.raises(BenchFailed, match=r"expected\.jsonl is missing"):
         forms.folder("dev", "expected.jsonl")
