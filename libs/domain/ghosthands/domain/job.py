@@ -346,7 +346,7 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     #: planned and not settled
     pending: tuple[PlannedAction, ...] = ()
     #: planned, tried and not right
-    failed: tuple[Unanswered, ...] = ()
+    failed: tuple[PlannedAction, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for
     recipe_asked: str | None = None
@@ -646,8 +646,7 @@ def _action_failed(job: Job, event: ActionFailed) -> Job:
     settled = _action_settled(job, event.cause, event.action_id)
     if action is None:
         return settled
-    failed = (*settled.work.failed, Unanswered(action.field_id, action.question_key))
-    return replace(settled, work=replace(settled.work, failed=failed))
+    return replace(settled, work=replace(settled.work, failed=(*settled.work.failed, action)))
 
 
 def _refused(job: Job, event: CommandRefused) -> Job:
@@ -1046,7 +1045,11 @@ def _missing(job: Job, page: PageSummary) -> tuple[Unanswered, ...]:
     required = {field.id: field for field in page.fields if field.required}
     empty = {field.id for field in required.values() if not field.filled or field.error}
     unknown = [item for item in job.work.unanswered if item.field_id in empty]
-    wrong = [item for item in job.work.failed if item.field_id in required]
+    wrong = [
+        Unanswered(action.field_id, action.question_key)
+        for action in job.work.failed
+        if action.field_id in required and required[action.field_id].equals_key != action.key
+    ]
     return tuple(item for item in (*unknown, *wrong) if item.question_key not in job.skipped)
 
 

@@ -133,6 +133,8 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     section: str = ""
     required: bool = False
     state: FieldState = FieldState.EMPTY
+    #: the key whose value a text box holds; None where it holds another, or none
+    equals_key: str | None = None
     visible: bool = True
     options: tuple[OptionModel, ...] = ()
     error: ErrorKind | None = None
@@ -253,6 +255,8 @@ class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
     required: bool = False
     filled: bool = False
     error: ErrorKind | None = None
+    #: as in FieldModel
+    equals_key: str | None = None
 
 
 class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -284,7 +288,7 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
     steps = [button for button in onward if is_mere_step(page, button)]
     following = steps or onward[:1]
     facts = [
-        FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error)
+        FieldFact(field.id, field.required, field.state is FieldState.FILLED, field.error, field.equals_key)
         for field in page.fields
         if field.visible
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Collection, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +15,9 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
+
+#: Values to compare with, where there are none.
+NOTHING_KNOWN: Mapping[str, str] = {}
 
 #: After so long without an end a browser counts as lost: no step of ours takes it.
 OPERATION_SECONDS = 120.0
@@ -44,8 +47,8 @@ class Browser(Protocol):
     async def visit(self, url: str) -> None:
         """Go there and wait until something stands there. Raises Unreachable."""
 
-    async def observe(self) -> PageModel:
-        """The page once it has come to rest, read whole."""
+    async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
+        """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
         """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""

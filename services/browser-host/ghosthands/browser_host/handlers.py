@@ -133,10 +133,11 @@ async def _fence(turn: Turn[Fence]) -> None:
 
 async def _observe(turn: Turn[Observe]) -> None:
     started = time.perf_counter()
-    seen = await turn.alive(turn.browser.observe())
+    values = await turn.values()
+    seen = await turn.alive(turn.browser.observe(values))
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code="page_too_large")
-    model = await turn.redacted(seen)
+    model = turn.redacted(seen, values)
     model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
     turn.session.remember(model_ref, seen)
     observed = PageObserved(

@@ -7,7 +7,7 @@ Playwright raises becomes BrowserLost where the browser is gone, here and nowher
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from playwright.async_api import Browser, Error, Page
 
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import NOTHING_KNOWN, Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
@@ -168,10 +168,10 @@ class LocalBrowser:
         await self._fault.at("open", self.process)
         await self._with_tab(lambda tab: tab.visit(url))
 
-    async def observe(self) -> PageModel:
+    async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """See Browser."""
         await self._fault.at("observe", self.process)
-        return await self._with_tab(Tab.observe, again=True)
+        return await self._with_tab(lambda tab: tab.observe(values), again=True)
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
         """See Browser."""

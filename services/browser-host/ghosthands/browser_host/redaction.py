@@ -28,6 +28,7 @@ _KEPT = frozenset(
         "fingerprint",
         "frame",
         "observation_source",
+        "equals_key",
         "matched_user_data_key",
         "cookbook_match",
     }

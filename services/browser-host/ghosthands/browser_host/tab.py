@@ -7,7 +7,7 @@ says nothing, and pages open tabs of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -97,8 +97,12 @@ class Tab:
             await self.page.goto("about:blank")
             raise Unreachable("private_target", retryable=False)
 
-    async def observe(self) -> PageModel:
-        """The page once it has come to rest; one that does not is given a few chances. Raises PageUnreadable."""
+    async def observe(self, values: Mapping[str, str]) -> PageModel:
+        """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
+        return await pages.with_known_values(self.page, await self._scanned(), values)
+
+    async def _scanned(self) -> PageModel:
+        """A page that does not come to rest is given a few chances."""
         for _ in range(OBSERVATIONS - 1):
             await pages.settle(self.page)
             with suppress(pages.PageUnreadable):

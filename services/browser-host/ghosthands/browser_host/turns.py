@@ -7,7 +7,7 @@ refused, and a browser that dies under it is its answer too.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -86,15 +86,14 @@ class Turn(Generic[C]):
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
         return await self.host.vault.applicant_data(self.person, self.command.job_id, with_files=with_files)
 
-    async def redacted(self, page: PageModel) -> PageModel:
-        """The page model without the applicant, as it may be stored. Raises Permanent where the applicant is gone."""
-        secrets = await self._secrets()
-        if self.session.redaction is None or self.session.redaction.secrets != secrets:
-            self.session.redaction = PageRedaction(secrets)
+    def redacted(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
+        """The page model without the applicant's `values`, as it may be stored."""
+        if self.session.redaction is None or self.session.redaction.secrets != values:
+            self.session.redaction = PageRedaction(values)
         return self.session.redaction.redacted(page)
 
-    async def _secrets(self) -> dict[str, str]:
-        """Everything of the applicant that may not be seen outside, by key."""
+    async def values(self) -> dict[str, str]:
+        """Everything of the applicant that may not be seen outside, by key. Raises Permanent where it is gone."""
         known = self.session.file_names
         data = await self.data(with_files=known is None)
         if known is None:

@@ -448,6 +448,14 @@ def test_a_field_that_cannot_be_filled_is_asked_for_only_when_it_is_required() -
     assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("email", "q-email"),)
 
 
+def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> None:
+    story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    story.tell(session.ActionFailed(cause=cause, action_id="fill-email", target="email", code="not_kept", took_ms=1))
+    story.observed(form(page.FieldFact("email", required=True, filled=True, equals_key="profile.email")))
+    story.proceed_to(job.EffectIntended)
+
+
 def test_an_answered_command_of_an_older_claim_moves_nothing() -> None:
     story = Story().begun()
     old = story.expect_step(StepKind.OBSERVE)

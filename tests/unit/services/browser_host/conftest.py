@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.browser import Browser, Outcome
+from ghosthands.browser_host.browser import NOTHING_KNOWN, Browser, Outcome
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
@@ -84,14 +84,16 @@ class FakeBrowser:
         self.open_gate = asyncio.Event()
         self.open_gate.set()
         self.visited = ""
+        self.compared_with = NOTHING_KNOWN
         self.is_over = False
 
     async def visit(self, url: str) -> None:
         await self._do("visit")
         self.visited = url
 
-    async def observe(self) -> PageModel:
+    async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         await self._do("observe")
+        self.compared_with = values
         return self.page
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:

@@ -118,3 +118,9 @@ async def test_a_page_that_asks_more_than_any_application_is_refused(scene: Scen
     (refused,) = await scene.send(await scene.command(Observe))
     assert isinstance(refused, CommandRefused)
     assert (refused.code, refused.retryable) == ("page_too_large", False)
+
+
+async def test_the_page_is_compared_with_everything_we_know_of_the_applicant(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.send(await scene.command(Observe))
+    assert browser.compared_with["profile.email"] == "wilhelmina@example.org"

@@ -1,0 +1,45 @@
+"""Which of the applicant's values stand in a page's text boxes: told by key, never by value."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page.values import same_phone, same_text
+from ghosthands.browser_host.page.widgets import control as controls
+from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
+
+_TEXT_BOXES = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.URL, FieldKind.TEXTAREA})
+
+
+async def with_known_values(page: Page, model: PageModel, values: Mapping[str, str]) -> PageModel:
+    """The model, with the key of the one of `values` that each filled text box holds."""
+    filled: dict[str, list[FieldModel]] = defaultdict(list)
+    for field in model.fields:
+        if field.state is FieldState.FILLED and field.kind in _TEXT_BOXES:
+            filled[field.locator.frame].append(field)
+    keys: dict[str, str | None] = {}
+    for path, fields in filled.items():
+        held = await _held(page, path, fields)
+        keys |= {field.id: _key(field, text, values) for field, text in zip(fields, held, strict=True)}
+    return replace(model, fields=tuple(replace(field, equals_key=keys.get(field.id)) for field in model.fields))
+
+
+async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str]:
+    frame = frames.at(page, path)
+    try:
+        probes = [widget_of(field.kind).probe(field) for field in fields]
+        return [reading.text for reading in await controls.readings(frame, probes)] if frame else [""] * len(fields)
+    except PlaywrightError:  # the frame left meanwhile: nothing is known of what it held
+        return [""] * len(fields)
+
+
+def _key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
+    same = same_phone if field.kind is FieldKind.TEL else same_text
+    return next((key for key, value in values.items() if held and same(value, held)), None)
