@@ -12,6 +12,7 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import (
+    SURE,
     ButtonRole,
     ErrorKind,
     FieldKind,
@@ -290,13 +291,20 @@ BOX = "width=304 height=78 srcdoc='box'"
         ("<input type=password hidden><a>Sign in</a>", []),
         ('<input autocomplete="one-time-code" aria-label="Code">', ["two_factor"]),
         ("<input maxlength=1>" * 6, ["two_factor"]),
+        ("<div><span><input maxlength=1></span></div>" * 4, ["two_factor"]),
+        ("<input maxlength=1><input maxlength=1><b>-</b><input maxlength=1><input maxlength=1>", ["two_factor"]),
+        ("".join(f"<p>Digit {n} <input maxlength=1 id=otp-{n}></p>" for n in range(4)), ["two_factor"]),
+        ("<p><label>Middle initial <input maxlength=1></label></p>" * 4, []),
+        ("<label>Code <input name=loginOTPCode></label>", ["two_factor"]),
+        ("<label>Your footprint <input name=carbon_footprint></label>", []),
+        ("<label>Bots <input id=robotPolicy></label>", []),
         ('<div hidden><input id="security-input-0" maxlength=1></div>', []),
         ("<p>You reached today's Easy Apply limit.</p>", ["rate_limited"]),
     ],
 )
 async def test_walls_are_judged_by_what_is_seen_of_them(show: Open, html: str, walls: list[str]) -> None:
     model = await show(html)
-    assert [wall.type for wall in model.blockers] == walls
+    assert [wall.type for wall in model.blockers if wall.confidence >= SURE] == walls
 
 
 async def test_a_status_429_is_a_wall(see: Open) -> None:
@@ -347,3 +355,17 @@ async def test_a_model_survives_the_wire(see: Open) -> None:
     model = await see("controls.html")
     assert msgspec.json.decode(msgspec.json.encode(model), type=PageModel) == model
     assert json.loads(msgspec.json.encode(model))["page_type"] == "form"
+
+
+async def test_whose_value_a_text_box_holds_is_told_by_key(show: Open, page: Page) -> None:
+    model = await show("""<label>E-mail <input type=email value=" Ada@example.com"></label><label>Town <input></label>
+        <label>Phone <input type=tel value="(020) 7946 0000"></label><label>Job <input value="Engineer"></label>""")
+    known = {"profile.email": "ada@example.com", "profile.phone": "+44 20 7946 0000", "profile.town": "London"}
+    told = await pages.with_known_values(page, model, known)
+    assert {field.label: field.equals_key for field in told.fields} == {
+        "E-mail": "profile.email",
+        "Phone": "profile.phone",
+        "Town": None,
+        "Job": None,
+    }
+    assert "Ada" not in msgspec.json.encode(told).decode()

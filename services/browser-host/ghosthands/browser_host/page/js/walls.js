@@ -24,7 +24,8 @@ const MOST_BESIDE_A_LOGIN = 4;
 const QUIET = "[data-size=invisible],.grecaptcha-badge";
 const SOLVED =
   "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
-const CODE = /otp|security-input|verification-?code/i;
+const CODE = /(?:^|[^a-z])t?otp(?:code|input)?(?:[^a-z]|$)|security-input|verification[-_]?code/i;
+const FEWEST_BOXES = 4;
 
 function walls() {
   return [...challenges(), ...titleWall(), ...loginWall(), ...codeWall(), ...limits()];
@@ -68,14 +69,44 @@ function speaksOfAccounts() {
 }
 
 function codeWall() {
-  const inputs = found.controls.filter(({ el }) => el.localName === "input" && isCodeLike(el) && isSeen(el));
-  if (inputs.filter(({ el }) => el.maxLength === 1).length >= 4) return [["two_factor", 0.9, "code boxes"]];
-  return inputs.some(({ el }) => el.maxLength !== 1) ? [["two_factor", 0.9, "code field"]] : [];
+  const inputs = found.controls.map(({ el }) => el).filter((el) => el.localName === "input" && isSeen(el));
+  const boxes = inputs.filter(isBox);
+  const named = boxes.filter(isCodeLike).length >= FEWEST_BOXES;
+  if (named || boxes.some((el) => isInRow(el, boxes))) return [["two_factor", 0.9, "code boxes"]];
+  return inputs.some((el) => !isBox(el) && isCodeLike(el)) ? [["two_factor", 0.9, "code field"]] : [];
 }
 
+const isBox = (el) => el.maxLength === 1;
+
 function isCodeLike(el) {
-  const names = `${el.name} ${el.id} ${attribute(el, "data-automation-id")}`;
-  return el.maxLength === 1 || el.getAttribute("autocomplete") === "one-time-code" || CODE.test(names);
+  const names = [el.name, el.id, attribute(el, "data-automation-id")].map(withSeams).join(" ");
+  return el.getAttribute("autocomplete") === "one-time-code" || CODE.test(names);
+}
+
+// `loginOtpCode` as `login-Otp-Code`.
+const withSeams = (name) => name.replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3-$2");
+
+// Boxes for one letter each that stand side by side without a word between them are one code.
+function isInRow(el, boxes) {
+  const cells = boxes.map(cellOf);
+  let [row, cell] = [0, cellOf(el)];
+  for (; cells.includes(cell); cell = nextOf(cell)) row += 1;
+  return row >= FEWEST_BOXES;
+}
+
+// The next element, past dashes and the like.
+function nextOf(cell) {
+  const next = cell.nextElementSibling;
+  const isBlank = next && !next.matches(CONTROLS) && !next.querySelector(CONTROLS) && !hasLetter(next.textContent);
+  return isBlank ? nextOf(next) : next;
+}
+
+// The outermost element that holds the box and nothing else.
+function cellOf(box) {
+  let cell = box;
+  const isAlone = (around) => around.querySelectorAll(CONTROLS).length === 1 && !hasLetter(around.textContent);
+  while (cell.parentElement && isAlone(cell.parentElement)) cell = cell.parentElement;
+  return cell;
 }
 
 function limits() {
