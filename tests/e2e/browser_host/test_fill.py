@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol
 
 import msgspec
 import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import ActionResult, Upload, Value
+from ghosthands.browser_host.page import ActionResult, Upload, Value, upload
+from ghosthands.browser_host.page.widgets.control import Control
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
@@ -19,6 +22,14 @@ Open = Callable[[str], Awaitable[PageModel]]
 Ask = Callable[[PageModel, str], FieldModel]
 Plan = Callable[..., PlannedAction]
 Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
+
+
+class Site(Protocol):
+    """The site of `pages/`: it holds what is posted to `/held` until the gate opens."""
+
+    posts: list[str]
+    gate: asyncio.Event
+
 
 RESUME = Upload(b"%PDF-1.4 resume", "jane-doe.pdf", "application/pdf")
 
@@ -367,6 +378,36 @@ async def test_what_takes_no_notice_of_its_input_gets_the_file_dropped(
     monkeypatch.setattr("ghosthands.browser_host.page.upload._ARRIVED_MS", 500)
     assert await fill(await show(DROPPED), {"Resume": RESUME}) == {"Resume": ""}
     assert await page.text_content("#state") == "jane-doe.pdf"
+
+
+UPLOADING = """
+<div class="dropzone"><label>Resume <input type="file"></label> <p id="state"></p></div>
+<script>
+const zone = document.querySelector(".dropzone"), input = document.querySelector("input");
+const send = async ({ name }) => { await fetch("/held", { method: "POST" }); state.textContent = name; };
+input.onchange = () => { const [file] = input.files; input.value = ""; send(file); };
+zone.ondragover = (event) => event.preventDefault();
+zone.ondrop = (event) => { event.preventDefault(); send(event.dataTransfer.files[0]); };
+</script>
+"""
+
+
+async def test_what_takes_long_to_upload_is_not_uploaded_again(
+    see: Open, show: Open, fill: Fill, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived, limits = upload._arrived, []
+
+    async def slow(control: Control, file: Upload, limit_ms: int) -> bool:
+        limits.append(limit_ms)
+        if len(limits) == 2:
+            site.gate.set()
+        return await arrived(control, file, limit_ms)
+
+    monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
+    monkeypatch.setattr(upload, "_arrived", slow)
+    await see("inner.html")
+    assert await fill(await show(UPLOADING), {"Resume": RESUME}) == {"Resume": ""}
+    assert site.posts == ["/held"]
 
 
 async def test_at_a_human_pace_every_key_is_heard(show: Open, page: Page, plan: Plan) -> None:

@@ -1,6 +1,7 @@
 """Uploads: the file goes to the input itself, hidden or not, and counts once the page shows it has it.
 
-What takes no notice of its input is given the file as if it were dropped, and last through the dialog its button opens.
+What takes no notice of its input is given the file as if it were dropped, and last through the dialog its button opens;
+what may be uploading it already is only waited for.
 """
 
 from __future__ import annotations
@@ -12,22 +13,38 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FilePayload
 
 from ghosthands.browser_host.page import scripts
+from ghosthands.browser_host.page.calls import in_time
+from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Unfit
 
 _SET_MS = 10_000
+#: for a page to take notice of a file, and to have a small one
 _ARRIVED_MS = 20_000
+#: for one that is being uploaded, on top of that
+_UPLOADED_MS = 60_000
+_HOLDS_ONE = "el => Boolean(el.files?.length)"
 
 Way = Callable[[Control, Upload], Awaitable[None]]
 
 
 async def upload(control: Control, file: Upload) -> None:
     """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
+    traffic = watch(control.page)
     for way in (_into_input, _dropped, _through_dialog):
-        if await _tried(way, control, file) and await _arrived(control, file):
+        begun = traffic.begun
+        if not await _tried(way, control, file):
+            continue
+        if await _arrived(control, file, _ARRIVED_MS):
             return
-    raise Unfit("not_kept")
+        if traffic.begun != begun or await _is_kept(control):
+            break
+    else:
+        raise Unfit("not_kept")
+    # It may be on its way: a second one beside it would be worse than none.
+    if not await _arrived(control, file, _UPLOADED_MS):
+        raise Unfit("not_kept")
 
 
 async def _tried(way: Way, control: Control, file: Upload) -> bool:
@@ -68,6 +85,11 @@ def _payload(file: Upload) -> FilePayload:
     return FilePayload(name=file.name, mimeType=file.media_type, buffer=file.content)
 
 
-async def _arrived(control: Control, file: Upload) -> bool:
-    task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": _ARRIVED_MS}
-    return bool(await control.ask(scripts.action("uploaded"), task, seconds=_ARRIVED_MS / 1000 + 5))
+async def _arrived(control: Control, file: Upload, limit_ms: int) -> bool:
+    task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
+    return bool(await control.ask(scripts.action("uploaded"), task, seconds=limit_ms / 1000 + 5))
+
+
+async def _is_kept(control: Control) -> bool:
+    """Whether the input holds a file."""
+    return bool(await in_time((await control.element()).evaluate(_HOLDS_ONE)))
