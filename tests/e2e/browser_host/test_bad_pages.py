@@ -65,6 +65,19 @@ async def test_a_root_that_is_closed_later_is_entered_too(show: Open, page: Page
     assert [field.label for field in (await pages.scan(page)).fields] == ["Email"]
 
 
+async def test_a_page_cannot_mistake_a_name_of_its_own_for_a_root(show: Open) -> None:
+    model = await show(
+        "<script>document.body[Symbol.for('root')] = { querySelectorAll: () => { throw 1; } };</script>"
+        "<x-host></x-host><label>City <input></label>"
+    )
+    assert [field.label for field in model.fields] == ["City"]
+
+
+async def test_a_page_does_not_get_at_a_closed_root_by_the_name_of_a_symbol(show: Open, page: Page) -> None:
+    await show(CLOSED)
+    assert await page.evaluate("() => document.querySelector('#plain')[Symbol.for('root')] === undefined")
+
+
 @pytest.mark.parametrize("empty", ["document.body.remove()", "document.documentElement.remove()"])
 async def test_a_document_without_a_body_is_an_empty_page(show: Open, page: Page, empty: str) -> None:
     await show("<input aria-label=Name>")

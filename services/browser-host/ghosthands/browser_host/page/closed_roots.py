@@ -1,8 +1,8 @@
 """Closed shadow roots: what a component keeps from scripts, the browser itself still hands out.
 
-A root is asked for over the DevTools protocol and left on its host under a symbol of ours (`dom.js`), from where every
-later script goes into it as into an open one. It is asked for only where an element looks like a host: it has nothing
-inside and yet takes room on the page.
+A root is asked for over the DevTools protocol and left on its host under a symbol that no page can guess (`dom.js`),
+from where every later script goes into it as into an open one. It is asked for only where an element looks like a host:
+it has nothing inside and yet takes room on the page.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import Any
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
+from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 
-_KEEP = """function () {
-  Object.defineProperty(this.host, Symbol.for("root"), { value: this, configurable: true });
+_KEEP = """function (name) {
+  Object.defineProperty(this.host, Symbol.for(name), { value: this, configurable: true });
 }"""
 
 
@@ -66,5 +67,9 @@ def _closed(node: dict[str, Any]) -> Iterator[int]:
 
 async def _keep(session: CDPSession, node: int) -> None:
     resolved = await in_time(session.send("DOM.resolveNode", {"backendNodeId": node}))
-    call = {"objectId": resolved["object"]["objectId"], "functionDeclaration": _KEEP}
+    call = {
+        "objectId": resolved["object"]["objectId"],
+        "functionDeclaration": _KEEP,
+        "arguments": [{"value": scripts.CLOSED_ROOT}],
+    }
     await in_time(session.send("Runtime.callFunctionOn", call))

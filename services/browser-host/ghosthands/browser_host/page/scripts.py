@@ -7,12 +7,15 @@ markers stand inside the script itself, so that nothing but the frame's own busi
 from __future__ import annotations
 
 import json
+import secrets
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from ghosthands.browser_host.page import dialling, platforms, words
 
+#: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
+CLOSED_ROOT = secrets.token_hex(16)
 _SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "refusals")
 
 
@@ -76,6 +79,7 @@ def _rules() -> dict[str, Any]:
             "failed": platforms.union(lambda platform: platform.failed),
         },
         "foremost": dialling.FOREMOST,
+        "closed_root": CLOSED_ROOT,
         "typeahead": platforms.union(lambda platform: platform.typeahead),
         "uploaded": platforms.union(lambda platform: platform.uploaded),
     }

@@ -13,7 +13,7 @@ const hasLetter = (text) => /\p{L}/u.test(text);
 const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
 
 // A closed root is where `closed_roots.py` left it.
-const CLOSED = Symbol.for("root");
+const CLOSED = Symbol.for(rules.closed_root);
 const rootOf = (el) => el.shadowRoot ?? el[CLOSED] ?? null;
 
 // `host >>> inner`: each step but the last goes through a shadow root.
