@@ -216,3 +216,9 @@ async def test_an_answer_that_is_no_option_is_unmatched_and_nothing_is_chosen(
     before = await held()
     assert await fill(answers) == dict.fromkeys(answers, "no_such_option")
     assert {key: chosen for key, chosen in (await held()).items() if chosen} == before
+
+
+@pytest.mark.parametrize("widget", ["react_select", "mui_autocomplete", "headless_ui", "ant_design", "select2"])
+async def test_an_answer_of_which_only_a_part_is_an_option_is_not_held(see: Open, fill: Fill, widget: str) -> None:
+    await see(widget)
+    assert await fill({"Languages": "German, Klingon"}) == {"Languages": "no_such_option"}

@@ -50,6 +50,12 @@ def test_a_group_of_checkboxes_takes_a_list() -> None:
     assert goal(field(FieldKind.CHECKBOX_GROUP, "Early", "Late", "Night"), "Night, Early") == Ticked((0, 2))
 
 
+def test_an_answer_is_not_held_by_half() -> None:
+    assert goal(field(FieldKind.MULTI_SELECT, "Early", "Late", "Night"), "Night, Noon") == Chosen("Night, Noon")
+    with pytest.raises(Unfit, match="no_such_option"):
+        goal(field(FieldKind.CHECKBOX_GROUP, "Early", "Late", "Night"), "Night, Noon")
+
+
 def test_a_placeholder_is_never_chosen() -> None:
     options = (OptionModel("Select no country", placeholder=True), OptionModel("Norway"))
     assert goal(field(FieldKind.SELECT), "no").labels == ()

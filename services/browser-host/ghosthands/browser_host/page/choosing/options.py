@@ -34,12 +34,15 @@ def choose(labels: Sequence[str], text: str) -> int | None:
 
 
 def choose_all(labels: Sequence[str], text: str) -> list[int]:
-    """The indices of every label that a list such as `English, German` names, in the labels' order."""
+    """The indices of every label that a list such as `English, German` names, in the labels' order.
+
+    None at all where one of them is missing: an answer is not held by half.
+    """
     whole = choose(labels, text)
     if whole is not None:
         return [whole]
     named = {choose(labels, part) for part in separated(text)}
-    return sorted(index for index in named if index is not None)
+    return [] if None in named else sorted(index for index in named if index is not None)
 
 
 def separated(text: str) -> list[str]:

@@ -119,7 +119,7 @@ async def _as_text(control: Control, goal: Chosen) -> Chosen:
 
 
 async def _picked(control: Control, text: str, held: Sequence[str], find: Finder) -> list[str]:
-    """The option that says the whole text, else those that say its parts, where it takes several."""
+    """The option that says the whole text, else those that say its parts, where it takes several. Raises Unfit."""
     whole = await _made_sure(control, text, held, find)
     if whole is not None:
         return [whole]
@@ -127,6 +127,8 @@ async def _picked(control: Control, text: str, held: Sequence[str], find: Finder
     if len(parts) < 2 or not await _takes_several(control):
         return []
     labels = [await _made_sure(control, part, held, find) for part in parts]
+    if None in labels:
+        raise Unfit("no_such_option")  # what was picked stays: another way may find the rest
     return [label for label in labels if label is not None]
 
 
