@@ -101,7 +101,7 @@ class ObservationSource(StrEnum):
 class Locator(msgspec.Struct, frozen=True):
     """Where an element is."""
 
-    #: CSS within its frame; ` >>> ` steps into an open shadow root
+    #: CSS within its frame; ` >>> ` steps into a shadow root
     css: str
     #: child indices from the main frame, `0/1`; empty for the main frame itself
     frame: str = ""
@@ -198,7 +198,7 @@ class StepIndicator(msgspec.Struct, frozen=True):
 
 
 class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One page, whole: all frames, all open shadow roots."""
+    """One page, whole: all frames, all shadow roots."""
 
     #: scheme, host and path; never the query or the fragment
     url: str
