@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
@@ -28,6 +27,8 @@ _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_nam
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: How the reasons of matches start that no neighbour overrules.
 _SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
+#: How far apart the halves of a name stand at most: a middle name and a title may be between.
+_HALVES = 3
 #: The boxes of a date's parts stand side by side.
 _DATE_PARTS = 3
 
@@ -37,7 +38,7 @@ def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) ->
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     shown = [field for field in page.fields if field.visible]
     matches = _counted(shown, page.platform, read)
-    matches = _with_split_names(matches, read)
+    matches |= _with_split_names(shown, matches, read)
     matches |= _birthdays(shown, matches, read)
     return matches | _logins(page, shown, matches, read)
 
@@ -56,21 +57,32 @@ def _counted(shown: Iterable[FieldModel], platform: str, read: Mapping[str, Sign
     return matches
 
 
-def _with_split_names(matches: dict[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """Where one half of a name is asked for and the other is not, what reads "Name" wants the other."""
-    keys = {found.key for found in matches.values()}
-    halves = keys & set(_OTHER_HALF)
-    if len(halves) != 1:
-        return matches
-    [asked] = halves
-    return {field_id: _as_half(found, asked, read[field_id]) for field_id, found in matches.items()}
+def _with_split_names(
+    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Where one half of a name is asked for and the other is not, what reads "Name" beside it wants the other."""
+    asked = {found.key for found in matches.values()} & set(_OTHER_HALF)
+    if len(asked) != 1:
+        return {}
+    [half] = asked
+    at = [index for index, field in enumerate(shown) if _key(matches, field) == half]
+    return {
+        field.id: Match(_OTHER_HALF[half], found.confidence, f"{found.reason}:beside_{half.rpartition('.')[2]}")
+        for index, field in enumerate(shown)
+        if (found := matches.get(field.id)) and _says_name(found, read[field.id])
+        if any(abs(index - other) <= _HALVES for other in at)
+    }
 
 
-def _as_half(found: Match, asked: str, signals: Signals) -> Match:
+def _key(matches: Mapping[str, Match], field: FieldModel) -> str | None:
+    found = matches.get(field.id)
+    return found.key if found else None
+
+
+def _says_name(found: Match, signals: Signals) -> bool:
+    """Whether it says "Name" and not which."""
     says_full = any("full" in text for text in (signals.label, *signals.identifiers))
-    if says_full or not found.reason.endswith(":full_name"):
-        return found
-    return replace(found, key=_OTHER_HALF[asked], reason=f"{found.reason}:beside_{asked.rpartition('.')[2]}")
+    return found.reason.endswith(":full_name") and not says_full
 
 
 def _birthdays(

@@ -509,3 +509,11 @@ def test_questions_are_understood_in_other_languages(question: str, key: str) ->
 def test_consent_is_given_in_other_languages_where_it_is_required(words: str) -> None:
     assert key_of(field(words, FieldKind.CHECKBOX, required=True)) == "constant.yes"
     assert key_of(field(words, FieldKind.CHECKBOX)) is None
+
+
+def test_a_name_far_from_the_other_half_is_a_whole_one() -> None:
+    between = [field(label, id=label) for label in ("Street", "City", "ZIP code", "Country")]
+    asked = page(field("First name", id="a"), field("Last name", id="b"), *between, field("Name", id="c"))
+    assert match_page(asked)["c"].key == "profile.full_name"
+    half = page(field("Last name", id="b"), *between, field("Name", id="c"))
+    assert match_page(half)["c"].key == "profile.full_name"

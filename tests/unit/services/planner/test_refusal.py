@@ -20,6 +20,7 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
         (field("Email", visible=False), "invisible"),
         (field("Leave this field blank"), "honeypot"),
         (field(name="beecatcher"), "honeypot"),
+        (field("Choose your username", name="fakeusernameremembered"), "honeypot"),
         (field("Please type the characters you see"), "captcha"),
         (field("Card number"), "payment"),
         (field("Name on card"), "payment"),

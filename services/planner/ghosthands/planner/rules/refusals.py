@@ -37,8 +37,8 @@ REFUSALS: tuple[Rule, ...] = (
         "honeypot",
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b",
-        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b",
-        source="ATS workday beecatcher; common form builders",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
+        source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
     _never(
         "captcha",
