@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
+import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ghosthands.bench import forms
 from ghosthands.bench.errors import BenchFailed
+
+if TYPE_CHECKING:  # most tests need no browser and wait for none
+    from playwright.async_api import Browser
+    from starlette.types import ASGIApp
+
+Serving = Callable[["ASGIApp"], AbstractAsyncContextManager[int]]
 
 #: a run started in the background ignores SIGINT, and so would every process the tests start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -45,3 +55,38 @@ def state_dir(open_folder: Path) -> Path:
     folder = Path(tempfile.mkdtemp(dir=open_folder))
     folder.chmod(0o711)
     return folder / "state"
+
+
+@pytest.fixture(scope="session")
+async def browser(open_folder: Path) -> AsyncIterator[Browser]:
+    """A real Chromium over the DevTools protocol."""
+    from playwright.async_api import async_playwright
+
+    from ghosthands import chromium
+
+    process = await chromium.launch(open_folder / "profile", log_path=open_folder / "chromium.log")
+    try:
+        async with async_playwright() as playwright:
+            yield await playwright.chromium.connect_over_cdp(process.ws_url)
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture(scope="session")
+def serving() -> Serving:
+    """Serves an app on a free port of this machine while the block lasts; the port is handed over."""
+    import uvicorn
+
+    @asynccontextmanager
+    async def serve(app: ASGIApp) -> AsyncIterator[int]:
+        listener = socket.create_server(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # the test run keeps its own
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            await running
+
+    return serve

@@ -5,20 +5,16 @@ They are bundled by `make test-widgets`, which needs Node; without them these te
 
 from __future__ import annotations
 
-import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-from playwright.async_api import Browser, Page, async_playwright
-from starlette.applications import Starlette
-from starlette.routing import Mount
+from playwright.async_api import Browser, Page
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
-from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -29,6 +25,7 @@ BUNDLED = Path(__file__).parent / "dist"
 Answers = Mapping[str, str | None]
 Fill = Callable[[Answers], Awaitable[dict[str, str]]]
 Open = Callable[[str], Awaitable[PageModel]]
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 Held = Callable[[], Awaitable[dict[str, Any]]]
 
 
@@ -41,25 +38,9 @@ def bundled() -> None:
 
 
 @pytest.fixture(scope="session")
-async def browser(bundled: None, open_folder: Path) -> AsyncIterator[Browser]:
-    process = await chromium.launch(open_folder / "profile", log_path=open_folder / "chromium.log")
-    try:
-        async with async_playwright() as playwright:
-            yield await playwright.chromium.connect_over_cdp(process.ws_url)
-    finally:
-        await chromium.end(process)
-
-
-@pytest.fixture(scope="session")
-async def address(bundled: None) -> AsyncIterator[str]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    app = Starlette(routes=[Mount("/", StaticFiles(directory=BUNDLED))])
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # the test run keeps its own
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    await serving
+async def address(serving: Serving) -> AsyncIterator[str]:
+    async with serving(StaticFiles(directory=BUNDLED)) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture

@@ -1,23 +1,22 @@
-"""A real Chromium over the DevTools protocol, and a small site that serves `pages/` and can hold a POST."""
+"""A small site that serves `pages/` and can hold a POST, and how its pages are looked at."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-import uvicorn
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
-from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -25,13 +24,14 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 PAGES = Path(__file__).parent / "pages"
 
 Open = Callable[[str], Awaitable[PageModel]]
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
 
 @dataclass
 class Site:
     """The site of `pages/`; POSTs to `/held` are answered when a test opens the gate."""
 
-    port: int
+    port: int = 0
     posts: list[str] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -41,19 +41,8 @@ class Site:
 
 
 @pytest.fixture(scope="session")
-async def browser(open_folder: Path) -> AsyncIterator[Browser]:
-    process = await chromium.launch(open_folder / "profile", log_path=open_folder / "chromium.log")
-    try:
-        async with async_playwright() as playwright:
-            yield await playwright.chromium.connect_over_cdp(process.ws_url)
-    finally:
-        await chromium.end(process)
-
-
-@pytest.fixture(scope="session")
-async def site() -> AsyncIterator[Site]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    served = Site(listener.getsockname()[1])
+async def site(serving: Serving) -> AsyncIterator[Site]:
+    served = Site()
 
     async def hold(request: Request) -> Response:
         served.posts.append(request.url.path)
@@ -76,13 +65,9 @@ async def site() -> AsyncIterator[Site]:
             Mount("/", StaticFiles(directory=PAGES)),
         ]
     )
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # the test run keeps its own
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    yield served
-    served.gate.set()
-    server.should_exit = True
-    await serving
+    async with serving(app) as served.port:
+        yield served
+        served.gate.set()  # nobody is left waiting for an answer
 
 
 @pytest.fixture

@@ -16,7 +16,11 @@ export function show(Fields) {
     window.paint = paint;
     const hold = (key) => (value) => setHeld((before) => ({ ...before, [key]: value }));
     return (
-      <form data-round={round} onSubmit={(event) => event.preventDefault()} style={{ width: 500, font: "14px sans-serif" }}>
+      <form
+        data-round={round}
+        onSubmit={(event) => event.preventDefault()}
+        style={{ width: 500, font: "14px sans-serif" }}
+      >
         {createElement(Fields, { held, hold })}
         <button type="submit">Submit application</button>
       </form>

@@ -30,7 +30,10 @@ show(({ hold }) => (
       <DatePicker picker="month" />
     </Form.Item>
     <Form.Item name="salary" label="Salary">
-      <InputNumber formatter={(value) => `${value}`.replace(/\B(?=(\d{3})+(?!\d))/g, ",")} parser={(text) => text.replaceAll(",", "")} />
+      <InputNumber
+        formatter={(value) => `${value}`.replace(/\B(?=(\d{3})+(?!\d))/g, ",")}
+        parser={(text) => text.replaceAll(",", "")}
+      />
     </Form.Item>
     <Form.Item name="sponsor" label="Will you need sponsorship?">
       <Radio.Group optionType="button" options={options(["Yes", "No"])} />

@@ -47,7 +47,12 @@ show(({ held, hold }) => (
     <City value={held.city ?? null} onChange={hold("city")} />
     <FormControl fullWidth>
       <InputLabel id="degree-label">Degree</InputLabel>
-      <Select labelId="degree-label" label="Degree" value={held.degree ?? ""} onChange={(event) => hold("degree")(event.target.value)}>
+      <Select
+        labelId="degree-label"
+        label="Degree"
+        value={held.degree ?? ""}
+        onChange={(event) => hold("degree")(event.target.value)}
+      >
         {DEGREES.map((each) => (
           <MenuItem key={each} value={each}>
             {each}

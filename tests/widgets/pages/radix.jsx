@@ -31,7 +31,12 @@ show(({ held, hold }) => (
         </div>
       ))}
     </RadioGroup.Root>
-    <Checkbox.Root id="consent" checked={held.consent ?? false} onCheckedChange={hold("consent")} style={{ width: 16, height: 16 }} />
+    <Checkbox.Root
+      id="consent"
+      checked={held.consent ?? false}
+      onCheckedChange={hold("consent")}
+      style={{ width: 16, height: 16 }}
+    />
     <label htmlFor="consent">I agree</label>
   </>
 ));

@@ -20,10 +20,21 @@ show(({ held, hold }) => (
       menuPortalTarget={document.body}
     />
     <label htmlFor="languages">Languages</label>
-    <Select inputId="languages" isMulti options={options(LANGUAGES)} value={held.languages ?? []} onChange={hold("languages")} />
+    <Select
+      inputId="languages"
+      isMulti
+      options={options(LANGUAGES)}
+      value={held.languages ?? []}
+      onChange={hold("languages")}
+    />
     <label htmlFor="city">City</label>
     <AsyncSelect inputId="city" loadOptions={search} value={held.city ?? null} onChange={hold("city")} />
     <label htmlFor="school">School</label>
-    <CreatableSelect inputId="school" options={options(["Yale", "Oxford"])} value={held.school ?? null} onChange={hold("school")} />
+    <CreatableSelect
+      inputId="school"
+      options={options(["Yale", "Oxford"])}
+      value={held.school ?? null}
+      onChange={hold("school")}
+    />
   </>
 ));
