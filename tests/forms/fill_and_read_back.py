@@ -1,8 +1,10 @@
 """Fill every labelled page with what is known of one applicant, and read it back: `make bench-forms`.
 
 Each page is scanned, planned and filled by the code that applications go through; then each box is read once more by
-other means. A field that was planned either holds the applicant's value or was reported unfilled with a reason; a field
-that is said to hold and does not is what must never be: it is named, and the exit code is 1.
+other means: a script of its own, that asks neither the scanner nor the widgets. A field that was planned either holds
+the applicant's value or was reported unfilled with a reason; a field that is said to hold and does not is what must
+never be: it is named, and the exit code is 1. What is no control of the browser's own may show nothing that can be
+read so; those are counted apart.
 """
 
 from __future__ import annotations
@@ -19,13 +21,14 @@ from playwright.async_api import Error, Page, Route
 from ghosthands.bench import forms, labelled, scan
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import Upload
-from ghosthands.domain.page import FieldState, FileInputModel, PageModel
+from ghosthands.browser_host.page import Upload, frames
+from ghosthands.browser_host.page.choosing import choose_all, means_same
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.planner.known import Known
 from ghosthands.planner.planning import plan
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.vault.profile import CONSTANTS, flatten
+from ghosthands.vault.profile import CONSTANTS, NO, flatten
 
 PROFILE: dict[str, Any] = {
     **JORDAN.profile,
@@ -40,9 +43,18 @@ PROFILE: dict[str, Any] = {
 RESUME = Upload(JORDAN.resume(), "resume.pdf", "application/pdf")
 SECONDS_A_PAGE = 60
 
-#: what stands in a box now
-_READ = """(css) => css.split(" >>> ").reduce((found, step, index) =>
-  (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null)?.value ?? null"""
+#: what a control shows now: a text, the labels chosen and all there are, whether it is ticked; null when it is gone
+_READ = """(css) => {
+  const el = css.split(" >>> ").reduce((found, step, index) =>
+    (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null);
+  if (!el) return null;
+  if (el.type === "file") return { text: [...el.files].map((file) => file.name).join(" ") };
+  const labels = (options) => [...options].map((option) => (option.label || option.text).trim());
+  if (el.localName === "select") return { chosen: labels(el.selectedOptions), offered: labels(el.options) };
+  if (["checkbox", "radio"].includes(el.type)) return { ticked: el.checked };
+  const said = el.getAttribute("aria-checked") ?? el.getAttribute("aria-pressed") ?? el.getAttribute("aria-selected");
+  return said === null ? { text: (el.value ?? el.innerText ?? "").trim() } : { ticked: said === "true" };
+}"""
 
 
 class Tally:
@@ -51,6 +63,7 @@ class Tally:
     def __init__(self) -> None:
         self.pages = Counter[str]()
         self.ended = Counter[str]()
+        self.unread: list[str] = []
         self.belied: list[str] = []
 
     def lines(self) -> list[str]:
@@ -62,6 +75,8 @@ class Tally:
             f"{planned} fields planned, {held} hold the applicant's value ({held / max(1, planned):.1%})",
             "unfilled, by reason:",
             *unfilled,
+            f"said to hold, and cannot be read: {len(self.unread)}",
+            *(f"  {each}" for each in self.unread),
             f"said to hold, and do not: {len(self.belied)}",
             *(f"  {each}" for each in self.belied),
         ]
@@ -105,28 +120,65 @@ async def fill(page: Page, model: PageModel, values: dict[str, str], tally: Tall
     actions = plan(model, known, action_id=lambda field_id: f"fill {field_id}").actions
     given = {each.id: RESUME if each.key == "files.resume" else values[each.key] for each in actions}
     results = await pages.run_batch(page, model, actions, given)
-    after = await pages.scan(page)
     for action, result in zip(actions, results, strict=True):
         tally.ended[result.code or "held"] += 1
-        if result.ok and not await holds(page, model, after, action, values.get(action.key, "")):
-            tally.belied.append(f"{Path(page.url).stem}: {action.key} ({action.reason})")
+        if not result.ok:
+            continue
+        named = f"{Path(page.url).stem}: {action.key} ({action.reason})"
+        match await holds(page, model, action, values.get(action.key, RESUME.name)):
+            case None:
+                tally.unread.append(named)
+            case False:
+                tally.belied.append(named)
 
 
-async def holds(page: Page, model: PageModel, after: PageModel, action: PlannedAction, value: str) -> bool:
-    """Whether the field has something of the value in it, or, where it was chosen, anything at all."""
-    now, was = after.field(action.field_id), model.field(action.field_id)
-    if was is None or isinstance(now, FileInputModel):
-        return now is not None
-    if action.kind is not ActionKind.FILL or was.locator.frame:
-        return now is None or now.state is FieldState.FILLED
-    shown = await page.evaluate(_READ, was.locator.css)
-    same_number = digits(shown or "") != "" and digits(shown) in digits(value)
-    return shown is None or same_number or bool(set(parts(shown)) & set(parts(value)))
+async def holds(page: Page, model: PageModel, action: PlannedAction, value: str) -> bool | None:
+    """Whether the field shows the value; None when nothing can be read of it."""
+    field = model.field(action.field_id)
+    if field is None:
+        return None
+    if isinstance(field, FieldModel) and action.kind is ActionKind.CHOOSE:
+        return await has_chosen(page, field, value)
+    shown = await read(page, field.locator)
+    if shown is None:
+        return None
+    if "ticked" in shown:
+        return bool(shown["ticked"]) is (action.key != NO)
+    if "chosen" in shown:
+        return shown["chosen"] == [shown["offered"][index] for index in choose_all(shown["offered"], value)]
+    if not shown["text"] and (isinstance(field, FileInputModel) or field.kind is FieldKind.COMBOBOX):
+        return None  # it shows what it took somewhere beside the control
+    return shows(shown["text"], value)
+
+
+async def has_chosen(page: Page, field: FieldModel, value: str) -> bool | None:
+    """Whether exactly those options of a group are ticked that say the value."""
+    readings = [await read(page, option.locator) for option in field.options if option.locator]
+    if len(readings) < len(field.options) or any(each is None or "ticked" not in each for each in readings):
+        return None
+    ticked = [index for index, each in enumerate(readings) if each and each["ticked"]]
+    return bool(ticked) and ticked == choose_all([option.label for option in field.options], value)
+
+
+async def read(page: Page, where: Locator) -> dict[str, Any] | None:
+    """What stands there now; None when nothing does."""
+    frame = frames.at(page, where.frame)
+    return await frame.evaluate(_READ, where.css) if frame else None
+
+
+def shows(text: str, value: str) -> bool:
+    """Whether a text is the value, a part of it (a day, a number without its code), or the value and more."""
+    shown, wanted = set(parts(text)), set(parts(value))
+    same_number = bool(digits(text)) and (digits(text) in digits(value) or digits(value) in digits(text))
+    is_number = not re.search(r"[^\W\d_]", text)
+    return bool(shown) and (
+        shown <= wanted or wanted <= shown or (same_number and is_number) or means_same(value, text)
+    )
 
 
 def parts(text: str) -> list[str]:
-    """The words and numbers of a text."""
-    return re.findall(r"\w+", text.casefold())
+    """The words and numbers of a text; numbers without the zeros before them."""
+    return [each.lstrip("0") or each for each in re.findall(r"\w+", text.casefold())]
 
 
 def digits(text: str) -> str:
