@@ -24,6 +24,8 @@ _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion
 _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
 #: What one may be known by where one logs in, though it is not called so.
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
+_PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
+_NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: How the reasons of matches start that no neighbour overrules.
 _SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
@@ -40,6 +42,7 @@ def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) ->
     matches = _counted(shown, page.platform, read)
     matches |= _with_split_names(shown, matches, read)
     matches |= _birthdays(shown, matches, read)
+    matches |= _nicknames(matches, read)
     return matches | _logins(page, shown, matches, read)
 
 
@@ -111,6 +114,17 @@ def _part(signals: Signals) -> str | None:
 def _is_birthday(parts: Sequence[Signals]) -> bool:
     said = " ".join(text for each in parts for text in (each.label, each.section, *each.identifiers))
     return bool(BIRTHDAY.search(said)) and not NO_BIRTHDAY.search(said)
+
+
+def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Where there is an account with a password, what calls itself a nickname is the name of the account."""
+    if not any(found.key in _PASSWORDS for found in matches.values()):
+        return {}
+    return {
+        field_id: Match("credentials.username", BY_LABEL, "account:nickname")
+        for field_id, found in matches.items()
+        if found.key == "profile.preferred_name" and _NICKNAME.search(read[field_id].label)
+    }
 
 
 def _logins(

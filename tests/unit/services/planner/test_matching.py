@@ -517,3 +517,10 @@ def test_a_name_far_from_the_other_half_is_a_whole_one() -> None:
     assert match_page(asked)["c"].key == "profile.full_name"
     half = page(field("Last name", id="b"), *between, field("Name", id="c"))
     assert match_page(half)["c"].key == "profile.full_name"
+
+
+def test_a_nickname_is_the_name_of_an_account_that_has_a_password() -> None:
+    nickname = field("Nickname", id="a")
+    assert match_page(page(nickname))["a"].key == "profile.preferred_name"
+    account = page(nickname, field("Email", id="b"), field("Choose a password", FieldKind.PASSWORD, id="c"))
+    assert match_page(account)["a"].key == "credentials.username"

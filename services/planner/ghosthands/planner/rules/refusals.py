@@ -52,7 +52,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"|\bcvn\b|^card$"
         r"|\bcard (?:security )?code\b"
         r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
-        r"|\b(?:bank )?account number\b|\bswift\b",
+        r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b",
         identifier=r"credit ?card|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp)"
         r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
         r"|\bcvv|\bcvc|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
