@@ -13,7 +13,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import ActionResult, Upload, Value, upload
 from ghosthands.browser_host.page.widgets.control import Control
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import FieldModel, FileInputModel, FilePurpose, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -408,6 +408,39 @@ async def test_what_takes_long_to_upload_is_not_uploaded_again(
     await see("inner.html")
     assert await fill(await show(UPLOADING), {"Resume": RESUME}) == {"Resume": ""}
     assert site.posts == ["/held"]
+
+
+ZONE = """
+<h2>Resume</h2> <div role="button" tabindex="0" id="zone">Drop your resume here, or browse</div>
+<label>Name <input></label>
+<script>
+const show = (file) => (zone.outerHTML = `<p>${file.name}</p>`);
+zone.ondragover = (event) => event.preventDefault();
+zone.ondrop = (event) => { event.preventDefault(); if (%s) show(event.dataTransfer.files[0]); };
+zone.onclick = () => {
+  const input = Object.assign(document.createElement("input"), { type: "file" });
+  input.onchange = () => show(input.files[0]);
+  input.click();
+};
+</script>
+"""
+
+
+@pytest.mark.parametrize("hears_drops", ["true", "false"])
+async def test_a_drop_zone_without_an_input_takes_the_file_all_the_same(
+    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch, hears_drops: str
+) -> None:
+    monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
+    model = await show(ZONE % hears_drops)
+    [zone] = model.file_inputs
+    assert zone.purpose is FilePurpose.RESUME
+    assert await fill(model, {zone.label: RESUME}) == {zone.label: ""}
+    assert await page.text_content("p") == "jane-doe.pdf"
+
+
+async def test_a_drop_zone_before_an_input_is_no_question_of_its_own(show: Open) -> None:
+    model = await show("<div role=button>Drop files here</div><label>Resume <input type=file></label>")
+    assert [each.label for each in model.file_inputs] == ["Resume"]
 
 
 async def test_at_a_human_pace_every_key_is_heard(show: Open, page: Page, plan: Plan) -> None:

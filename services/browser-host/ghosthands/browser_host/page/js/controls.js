@@ -37,7 +37,7 @@ function standsIn(el) {
 
 // What is in it now, for this script only: it is compared and taken out of labels, and goes nowhere.
 function shownIn(el, kind) {
-  if (kind === "file") return el.files[0]?.name ?? "";
+  if (kind === "file") return el.files?.[0]?.name ?? "";
   if (kind === "radio" || kind === "checkbox") return "";
   if (kind === "select-one") return el.selectedOptions[0] ? tidy(el.selectedOptions[0].label) : "";
   if (kind === "select-multiple") return [...el.selectedOptions].map((option) => option.label).join(", ");

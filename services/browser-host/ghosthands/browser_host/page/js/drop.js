@@ -1,7 +1,7 @@
-// Drops a file on the zone around a file input, as if it were dragged there.
+// Drops a file on the zone around a file input, or on one that has none, as if it were dragged there.
 
-const input = resolve(task.css);
-const zone = input.closest("[class*=drop i],[data-dropzone]") ?? ownBox(input);
+const target = resolve(task.css);
+const zone = target.localName === "input" ? target.closest("[class*=drop i],[data-dropzone]") ?? ownBox(target) : target;
 const bytes = Uint8Array.from(atob(task.content), (letter) => letter.charCodeAt(0));
 const dataTransfer = new DataTransfer();
 dataTransfer.items.add(new File([bytes], task.name, { type: task.type }));

@@ -5,9 +5,12 @@ const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[cont
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
+const DROP_IDS = /drop-?(?:zone|area)|(?:file|resume|cv)-?drop/i;
+const DROP_WORDS = /\b(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?)\b/i;
+const LONGEST_INVITATION = 200;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
-const found = { controls: [], buttons: [], frames: [], hosts: [], scopes: [] };
+const found = { controls: [], buttons: [], zones: [], frames: [], hosts: [], scopes: [] };
 const HEARD = {
   input: hearInput,
   select: hearControl,
@@ -73,8 +76,16 @@ function hearButton(el, scope) {
   if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
   else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearOpener(el, scope);
   else if (isChoice(el)) hearKind(el, scope, "radio");
-  else found.buttons.push({ el, scope });
+  else hearPressable(el, scope);
 }
+
+function hearPressable(el, scope) {
+  found.buttons.push({ el, scope });
+  if (isDropZone(el) && isSeen(el)) found.zones.push({ el, scope, kind: "file", heading: scope.heading });
+}
+
+const isDropZone = (el) =>
+  DROP_IDS.test(attribute(el, "data-testid")) || DROP_WORDS.test(el.textContent.slice(0, LONGEST_INVITATION));
 
 function hearOpener(el, scope) {
   if (!isArrow(el)) hearKind(el, scope, "combobox");
@@ -91,7 +102,7 @@ function hearLink(el, scope) {
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
   if (role === "heading") scope.heading = el;
-  else if (role === "button") isChoice(el) ? hearKind(el, scope, "radio") : found.buttons.push({ el, scope });
+  else if (role === "button") isChoice(el) ? hearKind(el, scope, "radio") : hearPressable(el, scope);
   else if (role === "option") hearOption(el, scope);
   else if (isSection(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);

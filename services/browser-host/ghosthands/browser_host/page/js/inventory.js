@@ -15,6 +15,8 @@ function isNewHost(el) {
 }
 
 gather(document, "", null);
+// Where files are to be dropped and no input is there to take them, the zone is the question.
+if (!found.controls.some(({ kind }) => kind === "file")) found.controls.push(...found.zones);
 const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);

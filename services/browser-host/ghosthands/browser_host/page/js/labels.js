@@ -70,7 +70,7 @@ function fileName(el, scope) {
   const own = givenName(el, scope);
   if (own && !GENERIC_FILE.test(own)) return own;
   const around = groupName(el.closest("[role=group],fieldset"), scope);
-  return around || nearby(el) || own || tidy(attribute(el, "title"));
+  return around || nearby(el) || own || tidy(attribute(el, "title")) || words(el);
 }
 
 // A fieldset around this one control: its legend is the question.
