@@ -145,7 +145,8 @@ async def holds(page: Page, model: PageModel, action: PlannedAction, value: str)
     if "ticked" in shown:
         return bool(shown["ticked"]) is (action.key != NO)
     if "chosen" in shown:
-        return shown["chosen"] == [shown["offered"][index] for index in choose_all(shown["offered"], value)]
+        offered: list[str] = shown["offered"]
+        return [offered[index] for index in choose_all(offered, value)] == list(shown["chosen"])
     if not shown["text"] and (isinstance(field, FileInputModel) or field.kind is FieldKind.COMBOBOX):
         return None  # it shows what it took somewhere beside the control
     return shows(shown["text"], value)
