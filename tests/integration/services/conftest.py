@@ -201,7 +201,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
             bus = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
             exits.push_async_callback(bus.close)
             buses[user] = bus
-        vault = open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
+        vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
         town = Town(supervisor, buses, vault)
         low = f"{services.EXECUTOR}-{Band.LOW}"
         puller = Puller(buses[services.EXECUTOR], streams.COMMANDS, low, town.on_run_job, slots=4, ack_wait=2.0)

@@ -36,7 +36,7 @@ def json_object(data: bytes) -> Mapping[str, Any]:
     """The JSON object that a message is. Raises Permanent for any other bytes."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):  # the latter where it is nested too deeply
+    except (msgspec.DecodeError, ValueError, RecursionError):  # ValueError: no UTF-8; the latter: nested too deeply
         raise Permanent("the message is not a JSON object", code="malformed_json") from None
 
 

@@ -14,3 +14,5 @@ SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY,
 
 #: Who may read `gh_vault` and hold the master key.
 VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, HITL_GATEWAY})
+#: Who puts values and keys into it; planner only reads them, and seals its dead letters as objects.
+VAULT_KEEPERS = VAULT_HOLDERS - {PLANNER}

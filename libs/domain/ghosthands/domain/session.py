@@ -231,7 +231,7 @@ class Fence(SessionCommand, frozen=True, kw_only=True):
 
 
 class Observe(SessionCommand, frozen=True, kw_only=True):
-    """Read the whole page: all frames, all open shadow roots."""
+    """Read the whole page: all frames, all shadow roots."""
 
 
 class RunActions(SessionCommand, frozen=True, kw_only=True):

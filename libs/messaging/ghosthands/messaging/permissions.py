@@ -45,9 +45,6 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.PROJECTOR: (),
 }
 
-#: Who puts values and keys into the vault; planner only reads them, and seals its dead letters as objects.
-_KEEPERS = services.VAULT_HOLDERS - {services.PLANNER}
-
 #: The consumers a service makes for itself: (stream, name, filter).
 _MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     services.BROWSER_HOST: ((streams.COMMANDS, "*", "gh.cmd.browser-host.*.>"),),
@@ -125,7 +122,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from _reading(f"KV_{streams.HOSTS}")
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
-    if service in _KEEPERS:
+    if service in services.VAULT_KEEPERS:
         yield f"$KV.{streams.VAULT}.>"
 
 

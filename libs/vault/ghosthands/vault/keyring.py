@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.vault.crypto import Key, head_of, place
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry, Store
 
+#: Where a mark lies by which a wrong master key is known before it is needed.
+_PROOF = "master/proof"
 #: How long an unwrapped key stays in memory.
 CACHE_SECONDS = 30.0
 
@@ -80,6 +83,24 @@ class Keyring:
         self._held.pop(applicant, None)
         await self._store.put(_key_path(applicant.id), msgspec.json.encode(_KeyRecord(applicant.tenant)))
 
+    async def prove(self, *, keeper: bool) -> None:
+        """Leave a mark of the current master key where there is none yet; only a `keeper` may write.
+
+        Raises MasterKeyError where the vault was sealed under a key that is not held.
+        """
+        entry = await self._store.get(_PROOF, fresh=True)
+        if entry.data is None:
+            if keeper:
+                with suppress(Conflict):  # another service was faster: it holds the same file
+                    await self._store.put(_PROOF, self._masters.current.seal(b"", _PROOF), expected=entry.revision)
+            return
+        try:
+            self._masters.by_id(head_of(entry.data, _PROOF).key_id, needed_for=_PROOF)
+        except SealBroken:
+            raise MasterKeyError(
+                "the master key file is not the one this vault was sealed under; put back your copy of that file"
+            ) from None
+
     async def rewrap(self, applicant: Applicant) -> bool:
         """Wraps the key by the current master key; False when it is so already, or there is no key to wrap."""
         entry = await self._store.get(_key_path(applicant.id), fresh=True)
@@ -87,6 +108,7 @@ class Keyring:
 
     async def rewrap_all(self) -> int:
         """Wraps every key by the current master key and says how many were not; safe to run again at any time."""
+        await self._store.put(_PROOF, self._masters.current.seal(b"", _PROOF))
         entries = await self._store.list("key")
         return sum([await self._rewrap(path.removeprefix("key/"), entry) for path, entry in entries])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ghosthands.domain import services
 from ghosthands.messaging.jetstream import Bus
 from ghosthands.vault.errors import MasterKeyError
 from ghosthands.vault.jetstream import JetStreamStore
@@ -11,8 +12,10 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
 
 
-def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
+async def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
     """The vault behind the bus, under the keys of that file. Raises MasterKeyError, which names the mend."""
     if master_key_file is None:
         raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that opens the vault")
-    return Vault(JetStreamStore(bus), MasterKeys.load(master_key_file))
+    vault = Vault(JetStreamStore(bus), MasterKeys.load(master_key_file))
+    await vault.keyring.prove(keeper=bus.service in services.VAULT_KEEPERS)
+    return vault

@@ -33,7 +33,7 @@ COMMANDS_IN_HAND = 32
 async def build(settings: Settings, context: Context) -> Service:
     """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError."""
     bus = context.bus
-    vault = open_vault(bus, settings.master_key_file)
+    vault = await open_vault(bus, settings.master_key_file)
     driver, claim = Driver(), Claim(settings.profiles_dir)
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
     host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _provider(settings, driver))

@@ -24,6 +24,9 @@ from ghosthands.messaging.recorded import History
 NO_SLOT_SECONDS = 1.0
 SITE_BUSY_SECONDS = 5.0
 
+#: Seconds without a command after which a session counts as at rest: its job waits for a human.
+AT_REST_SECONDS = 30.0
+
 _MODELS_KEPT = 4
 
 
@@ -103,7 +106,7 @@ class Sessions:
         if self.free <= 0:
             raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
         if self._at(site) >= self.per_site:
-            raise Transient(f"{self.per_site} sessions are at the same site already", delay=SITE_BUSY_SECONDS)
+            raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
         self._booked.append(site)
         try:
             yield
@@ -126,4 +129,9 @@ class Sessions:
         return self._turns.of(job_id)
 
     def _at(self, site: str) -> int:
-        return sum(session.site == site for session in self._open.values()) + self._booked.count(site)
+        """How many sessions bother the site; one whose job waits for a human does not."""
+        there = [session for session in self._open.values() if session.site == site]
+        return sum(map(self._is_at_work, there)) + self._booked.count(site)
+
+    def _is_at_work(self, session: Session) -> bool:
+        return self.turn(session.job_id).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS

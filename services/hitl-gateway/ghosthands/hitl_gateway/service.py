@@ -33,7 +33,7 @@ STATUSES = (
 async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus, service = context.bus, context.service
-    vault = open_vault(bus, settings.master_key_file)
+    vault = await open_vault(bus, settings.master_key_file)
     handlers = Handlers(Gateway(JetStreamEventLog(bus), Commands(bus), Outbox(bus), vault))
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(

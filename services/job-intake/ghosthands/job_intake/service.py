@@ -26,7 +26,7 @@ SLOTS = 8
 async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
-    vault = open_vault(bus, settings.master_key_file)
+    vault = await open_vault(bus, settings.master_key_file)
     intake = Intake(
         JetStreamEventLog(bus),
         Commands(bus),

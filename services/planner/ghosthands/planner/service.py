@@ -20,7 +20,7 @@ from ghosthands.vault.opening import open_vault
 async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
-    vault = open_vault(bus, settings.master_key_file)
+    vault = await open_vault(bus, settings.master_key_file)
     handlers = Handlers(JetStreamEventLog(bus), vault)
     commands = Handling(
         context.service,

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from ghosthands.domain.errors import Conflict
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
 from ghosthands.vault.keyring import CACHE_SECONDS, Applicant, Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -124,3 +124,26 @@ async def test_an_erasure_during_a_rewrap_stands() -> None:
     assert await Keyring(store, new).rewrap_all() == 0
     with pytest.raises(Erased):
         await Keyring(store, new).key(ADA)
+
+
+async def test_a_master_key_that_did_not_seal_the_vault_is_known_at_the_start() -> None:
+    store = MemoryStore()
+    await Keyring(store, MasterKeys.generate()).prove(keeper=True)
+    with pytest.raises(MasterKeyError, match="put back your copy"):
+        await Keyring(store, MasterKeys.generate()).prove(keeper=True)
+
+
+async def test_the_key_that_sealed_the_vault_and_its_successor_pass() -> None:
+    store, old, new = MemoryStore(), MasterKeys.generate(), MasterKeys.generate()
+    await Keyring(store, old).prove(keeper=True)
+    await Keyring(store, old).prove(keeper=False)
+    both = Keyring(store, MasterKeys(new.current, [old.current]))
+    await both.prove(keeper=True)
+    await both.rewrap_all()
+    await Keyring(store, new).prove(keeper=True)
+
+
+async def test_who_may_not_write_leaves_no_mark() -> None:
+    store = MemoryStore()
+    await Keyring(store, MasterKeys.generate()).prove(keeper=False)
+    await Keyring(store, MasterKeys.generate()).prove(keeper=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
+from ghosthands.browser_host.sessions import AT_REST_SECONDS
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import JobCancelled
@@ -170,6 +171,15 @@ async def test_no_more_sessions_are_at_one_site_than_it_bears(scene: Scene) -> N
     with pytest.raises(Transient) as waited:
         await scene.send(scene.wanted("s2", scene.other_job, epoch=epoch))
     assert waited.value.delay > 1
+
+
+async def test_a_session_whose_job_waits_for_a_human_does_not_keep_others_from_its_site(scene: Scene) -> None:
+    scene.restart(slots=3, per_site=1)
+    await scene.open()
+    scene.session().used_at -= AT_REST_SECONDS
+    epoch = await scene.begin(scene.other_job)
+    (opened,) = await scene.send(scene.wanted("s2", scene.other_job, epoch=epoch))
+    assert isinstance(opened, SessionOpened)
 
 
 async def test_whoever_waits_for_a_slot_hears_when_one_is_free(scene: Scene) -> None:

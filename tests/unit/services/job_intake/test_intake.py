@@ -156,7 +156,7 @@ async def test_a_request_that_cannot_be_carried_out_is_answered_with_the_reason(
 
 
 async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
-    for data in (b"{", b"[]", b'"job"'):
+    for data in (b"{", b"[]", b'"job"', b'{"a": "\xff\xfe"}', b'{"a": ' + b"[" * 5000 + b"}", b'{"a": "\\ud800"}'):
         with pytest.raises(Permanent) as dead:
             await world.hear("job.requested", data)
         assert dead.value.code == "malformed_json"
