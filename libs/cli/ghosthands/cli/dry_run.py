@@ -1,9 +1,14 @@
-"""What a dry run would have sent: the keys of its plans, and what stands under them in the profile at hand."""
+"""What a dry run would have sent: the questions of its plans, their keys, and what stands under those in the profile.
+
+The page's own words lie in the vault, which this command does not open: a question is named as the profile words it, as
+hitl-gateway told it when a human was asked, or after the planner's rule that understood it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -15,65 +20,132 @@ from ghosthands.domain import plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 
-#: what goes in is made of the profile by rules of its own: a full name, a phone number without its country
-DERIVED = "(from your profile)"
-
 Applicant = Mapping[str, Any]
+
+
+class Source(StrEnum):
+    """Where an answer comes from."""
+
+    #: the profile at hand, as it stands there
+    PROFILE = "profile"
+    #: made of the profile by rules of its own: a full name, a phone number without its country
+    DERIVED = "derived"
+    #: a human, when the question was asked
+    HUMAN = "human"
+    #: kept in the vault, beside the profile
+    VAULT = "vault"
+    #: what everyone answers: consent, or to decline
+    CONSTANT = "constant"
+    #: nobody knows it
+    NOBODY = "nobody"
+
+
+#: what is told in the value's place, where this command does not know the value
+_UNSEEN = {
+    Source.DERIVED: "(from your profile)",
+    Source.HUMAN: "(as answered when it was asked)",
+    Source.VAULT: "(from the vault)",
+    Source.NOBODY: "required, and nobody knows it",
+}
+
+#: the planner's rules for what everyone answers, by the last word that names them
+_SUBJECTS = {"consent": "consent to the terms of applying", "taken_back": "an offer of news and advertising"}
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One field of the form."""
 
-    #: the question as the profile asks it, else the applicant's key
-    name: str
+    #: the question in words; empty where none are known
+    label: str
+    #: the applicant's key
+    key: str
+    source: Source
     value: str
     #: read back and right; None for a field nobody knows the answer to
     verified: bool | None
 
 
-def entries(events: Iterable[Event], applicant: Applicant) -> list[Entry]:
-    """The fields of all pages in their order, each as it was planned last."""
-    planned: dict[str, str] = {}
-    unknown: set[str] = set()
+def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[Entry]:
+    """The fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
+    planned: dict[str, plan.PlannedAction | plan.Unanswered] = {}
     verified: set[str] = set()
     for event in events:
         match event:
             case plan.PlanProposed():
-                planned |= {action.field_id: action.key for action in event.actions}
-                planned |= {missing.field_id: f"answers.{missing.question_key}" for missing in event.unanswered}
-                unknown |= {missing.field_id for missing in event.unanswered}
-                unknown -= {action.field_id for action in event.actions}
+                planned |= {action.field_id: action for action in event.actions}
+                planned |= {missing.field_id: missing for missing in event.unanswered}
             case session.ActionVerified():
                 verified.add(event.field_id)
             case _:
                 pass
+    questions = {**told, **_worded(applicant)}
     return [
-        _entry(key, applicant, verified=None if field in unknown else field in verified)
-        for field, key in planned.items()
+        _open(one, questions)
+        if isinstance(one, plan.Unanswered)
+        else _planned(one, applicant, questions, verified=one.field_id in verified)
+        for one in planned.values()
     ]
 
 
-def _entry(key: str, applicant: Applicant, *, verified: bool | None) -> Entry:
-    name, value = _found(key, applicant)
-    return Entry(name=name, value=value if verified is not None else "required, and nobody knows it", verified=verified)
-
-
-def _found(key: str, applicant: Applicant) -> tuple[str, str]:
-    """What to call the key, and what stands there."""
-    kind, _, name = key.partition(".")
-    if kind == "answers":
-        return _given(name, applicant) or (key, DERIVED)
-    value = _at(applicant, key.split("."))
-    return key, DERIVED if value is None else _text(value)
-
-
-def _given(wanted: str, applicant: Applicant) -> tuple[str, str] | None:
-    """The question of that key as the profile has it, and its answer."""
-    for question, answer in applicant["qa_answers"].items():
+def _worded(applicant: Applicant) -> dict[str, str]:
+    """The questions of the profile by their keys."""
+    worded = {}
+    for question in applicant["qa_answers"]:
         with suppress(ValueError):  # what asks nothing has no key
-            if question_key(question) == wanted:
-                return question, answer
-    return None
+            worded[question_key(question)] = question
+    return worded
+
+
+def _open(missing: plan.Unanswered, questions: Mapping[str, str]) -> Entry:
+    return Entry(
+        label=questions.get(missing.question_key, ""),
+        key=f"answers.{missing.question_key}",
+        source=Source.NOBODY,
+        value=_UNSEEN[Source.NOBODY],
+        verified=None,
+    )
+
+
+def _planned(
+    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool
+) -> Entry:
+    source, value = _answer(action, applicant, questions)
+    own_key = action.key.removeprefix("answers.")
+    label = questions.get(action.question_key) or questions.get(own_key) or _subject(action)
+    return Entry(label=label, key=action.key, source=source, value=value, verified=verified)
+
+
+def _subject(action: plan.PlannedAction) -> str:
+    """What the rule that chose a constant is about; other keys speak for themselves."""
+    if not action.key.startswith("constant."):
+        return ""
+    where, *names = action.reason.removesuffix(":declined").split(":")
+    if not names or where == "platform":  # the platform's name says nothing of the question
+        return "a question about yourself"
+    return _SUBJECTS.get(names[-1]) or names[-1].replace("_", " ").replace("-", " ").capitalize()
+
+
+def _answer(action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]) -> tuple[Source, str]:
+    """Where the answer comes from, and the answer as far as it is at hand."""
+    kind, _, name = action.key.partition(".")
+    if kind == "constant":
+        return Source.CONSTANT, _constant(name, action.kind)
+    if kind == "answers":
+        given = applicant["qa_answers"].get(questions.get(name))
+        return (Source.HUMAN, _UNSEEN[Source.HUMAN]) if given is None else (Source.PROFILE, _text(given))
+    if (value := _at(applicant, action.key.split("."))) is not None:
+        return Source.PROFILE, _text(value)
+    source = Source.DERIVED if kind == "profile" else Source.VAULT
+    return source, _UNSEEN[source]
+
+
+def _constant(name: str, kind: plan.ActionKind) -> str:
+    """What everyone answers, in words."""
+    if name == "decline":
+        return "declined to say"
+    if name == "no":
+        return "unticked"
+    return "ticked" if kind is plan.ActionKind.CHECK else name
 
 
 def _at(value: Any, path: Iterable[str]) -> Any:
@@ -97,8 +169,13 @@ def show(found: Iterable[Entry]) -> None:
     rows.add_column("would be sent", ratio=2)
     rows.add_column("", ratio=3, overflow="fold")
     for entry in found:
-        rows.add_row(_mark(entry.verified), Text(entry.name), Text(entry.value))
+        rows.add_row(_mark(entry.verified), _name(entry), Text(entry.value))
     console.out.print(rows)
+
+
+def _name(entry: Entry) -> Text:
+    """The question and its key; the key alone where no words are known."""
+    return Text.assemble(entry.label, ("  " + entry.key, "dim")) if entry.label else Text(entry.key)
 
 
 def _mark(verified: bool | None) -> Text:

@@ -80,14 +80,25 @@ async def question(client: Client, requested: job.JobRequested, job_id: str, ask
     )
 
 
+async def labels(client: Client, requested: job.JobRequested) -> dict[str, str]:
+    """The words of all questions that a human was asked for this job, by question key."""
+    told = await _all_told(client, subjects.out(requested.tenant, requested.task, "status"))
+    return {field.question_key: field.label for one in told for field in one.fields if field.label}
+
+
 async def _told(client: Client, subject: str, request_id: str) -> _Told:
     for _ in range(LOOKS):
-        for message in reversed(await client.bus.read_back(streams.OUT, subject, after=0)):
-            told = msgspec.json.decode(message.data, type=_Status).interaction
-            if told is not None and told.request_id == request_id:
+        for told in reversed(await _all_told(client, subject)):
+            if told.request_id == request_id:
                 return told
         await asyncio.sleep(PAUSE)
     return _Told(request_id)
+
+
+async def _all_told(client: Client, subject: str) -> list[_Told]:
+    said = await client.bus.read_back(streams.OUT, subject, after=0)
+    statuses = [msgspec.json.decode(message.data, type=_Status) for message in said]
+    return [status.interaction for status in statuses if status.interaction is not None]
 
 
 async def answer(

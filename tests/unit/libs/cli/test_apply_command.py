@@ -83,8 +83,8 @@ def profile(tmp_path: Path) -> Path:
     return path
 
 
-async def applied(profile: Path, *, headed: bool = False, as_json: bool = False) -> None:
-    options = {"dry_run": False, "headed": headed}
+async def applied(profile: Path, *, headed: bool = False, as_json: bool = False, dry_run: bool = False) -> None:
+    options = {"dry_run": dry_run, "headed": headed}
     async with asyncio.timeout(10):
         await apply.run("https://jobs.example.com/1", profile, resume=None, options=options, as_json=as_json)
 
@@ -108,6 +108,17 @@ async def test_what_went_well_ends_without_a_word_of_stopping(stage: Stage, prof
     await applied(profile)
     assert stage.published() == ["job.requested"]
     assert "completed" in screen()
+
+
+async def test_a_dry_run_tells_machines_its_rows_too(
+    stage: Stage, profile: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    story = Story().applied()
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile, as_json=True, dry_run=True)
+    rows = json.loads(capfdbinary.readouterr().out)["would_send"]
+    assert rows
+    assert all(set(row) == {"label", "key", "source", "value", "verified"} for row in rows)
 
 
 def closed(story: Story) -> Event:

@@ -149,40 +149,70 @@ def verified(field: str) -> session.ActionVerified:
     return session.ActionVerified(cause="c", action_id=f"fill-{field}", field_id=field, took_ms=1, fingerprint="f")
 
 
+def proposal(*actions: plan.PlannedAction, unanswered: tuple[plan.Unanswered, ...] = ()) -> plan.PlanProposed:
+    return plan.PlanProposed(cause="c", model_ref="m", actions=actions, unanswered=unanswered)
+
+
 @pytest.mark.parametrize(
-    ("key", "name", "value"),
+    ("key", "label", "source", "value"),
     [
-        ("profile.email", "profile.email", "ada@example.com"),
-        ("profile.skills", "profile.skills", "Python, NATS"),
-        ("profile.education.0.degree", "profile.education.0.degree", "BSc"),
-        ("profile.education.1.degree", "profile.education.1.degree", dry_run.DERIVED),
-        ("profile.full_name", "profile.full_name", dry_run.DERIVED),
-        ("profile.email.domain", "profile.email.domain", dry_run.DERIVED),
-        ("files.resume", "files.resume", "cv.pdf"),
-        (f"answers.{question_key('why us')}", "Why us?", "Robots"),
-        ("answers.feedfeedfeedfeed", "answers.feedfeedfeedfeed", dry_run.DERIVED),
+        ("profile.email", "", "profile", "ada@example.com"),
+        ("profile.skills", "", "profile", "Python, NATS"),
+        ("profile.education.0.degree", "", "profile", "BSc"),
+        ("profile.education.1.degree", "", "derived", "(from your profile)"),
+        ("profile.full_name", "", "derived", "(from your profile)"),
+        ("profile.email.domain", "", "derived", "(from your profile)"),
+        ("files.resume", "", "profile", "cv.pdf"),
+        ("files.cover_letter", "", "vault", "(from the vault)"),
+        (f"answers.{question_key('why us')}", "Why us?", "profile", "Robots"),
+        ("answers.feedfeedfeedfeed", "Why now?", "human", "(as answered when it was asked)"),
     ],
 )
-def test_a_dry_run_shows_what_stands_under_a_key(key: str, name: str, value: str) -> None:
-    proposed = plan.PlanProposed(cause="c", model_ref="m", actions=(planned("f", key),))
-    (entry,) = dry_run.entries([proposed, verified("f")], APPLICANT)
-    assert (entry.name, entry.value, entry.verified) == (name, value, True)
+def test_a_dry_run_shows_what_stands_under_a_key(key: str, label: str, source: str, value: str) -> None:
+    told = {"feedfeedfeedfeed": "Why now?"}
+    (entry,) = dry_run.entries([proposal(planned("f", key)), verified("f")], APPLICANT, told)
+    assert (entry.label, entry.key, entry.source, entry.value, entry.verified) == (label, key, source, value, True)
+
+
+@pytest.mark.parametrize(
+    ("key", "reason", "kind", "label", "value"),
+    [
+        ("constant.decline", "label:gender:declined", plan.ActionKind.SELECT, "Gender", "declined to say"),
+        (
+            "constant.decline",
+            "platform:lever:declined",
+            plan.ActionKind.CHOOSE,
+            "a question about yourself",
+            "declined to say",
+        ),
+        ("constant.yes", "label:consent", plan.ActionKind.CHECK, "consent to the terms of applying", "ticked"),
+        ("constant.yes", "label:consent", plan.ActionKind.SELECT, "consent to the terms of applying", "yes"),
+        ("constant.no", "marketing:taken_back", plan.ActionKind.FILL, "an offer of news and advertising", "unticked"),
+    ],
+)
+def test_a_dry_run_tells_what_everyone_answers_and_to_what(
+    key: str, reason: str, kind: plan.ActionKind, label: str, value: str
+) -> None:
+    action = msgspec.structs.replace(planned("f", key), reason=reason, kind=kind)
+    (entry,) = dry_run.entries([proposal(action)], APPLICANT, {})
+    assert (entry.label, entry.source, entry.value) == (label, "constant", value)
+
+
+def test_a_dry_run_names_a_question_as_it_was_asked_whatever_key_answers_it(screen: Screen) -> None:
+    action = msgspec.structs.replace(planned("f", "constant.yes"), question_key="feed", kind=plan.ActionKind.CHECK)
+    dry_run.show(dry_run.entries([proposal(action), verified("f")], APPLICANT, {"feed": "I have read the notice"}))
+    assert "✔ I have read the notice constant.yes ticked" in screen()
 
 
 def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen) -> None:
-    proposed = plan.PlanProposed(
-        cause="c",
-        model_ref="m",
-        actions=(planned("f", "profile.email"),),
-        unanswered=(plan.Unanswered("g", "feed"),),
-    )
-    dry_run.show(dry_run.entries([proposed], APPLICANT))
+    proposed = proposal(planned("f", "profile.email"), unanswered=(plan.Unanswered("g", "feed"),))
+    dry_run.show(dry_run.entries([proposed], APPLICANT, {}))
     assert "✘ profile.email ada@example.com" in screen()
     assert "? answers.feed required, and nobody knows it" in screen()
 
 
 def test_a_field_planned_again_is_told_as_planned_last() -> None:
-    unknown = plan.PlanProposed(cause="c", model_ref="m", unanswered=(plan.Unanswered("f", "feed"),))
-    known = plan.PlanProposed(cause="c", model_ref="m", actions=(planned("f", "profile.email"),))
-    (entry,) = dry_run.entries([unknown, known, verified("f")], APPLICANT)
+    unknown = proposal(unanswered=(plan.Unanswered("f", "feed"),))
+    known = proposal(planned("f", "profile.email"))
+    (entry,) = dry_run.entries([unknown, known, verified("f")], APPLICANT, {})
     assert (entry.value, entry.verified) == ("ada@example.com", True)

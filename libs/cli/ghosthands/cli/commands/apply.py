@@ -10,7 +10,7 @@ import asyncio
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from ghosthands.cli.client import Client, connected, find_running
 from ghosthands.cli.commands.show import open_question, show_ways_on
 from ghosthands.cli.display import display
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.questions import Question
+from ghosthands.cli.questions import Question, labels
 from ghosthands.cli.requests import job_id_of, job_requested, read_profile
 from ghosthands.cli.watching import Watch, stop, watch
 from ghosthands.domain.errors import GhostHandsError
@@ -40,6 +40,8 @@ class Application:
     seen: Watch
     #: what it waited for when nobody here could answer
     asked: Question | None = None
+    #: a dry run's questions that a human was asked, by their key
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def short_id(self) -> str:
@@ -59,11 +61,12 @@ async def run(url: str, profile: Path, *, resume: Path | None, options: Mapping[
         await _apply_on(found, application)
     else:
         await _apply_on_our_own(application)
+    files = {"resume": resume.name} if resume else {}
+    would_send = _would_send(application, {**applicant, "files": files})
     if as_json:
-        _emit(application)
+        _emit(application, would_send)
     else:
-        files = {"resume": resume.name} if resume else {}
-        _show(application, {**applicant, "files": files}, stays=found is not None)
+        _show(application, would_send, stays=found is not None)
     _end(application, stays=found is not None)
 
 
@@ -125,6 +128,8 @@ async def _follow(client: Client, application: Application) -> None:
         await client.publish("job.requested", application.body)
         await watch(client, seen, on_ask=asking.at_terminal(client, seen, shown))
     application.asked = await open_question(client, seen)
+    if application.body["dry_run"] and seen.job.request is not None:
+        application.labels = await labels(client, seen.job.request)
 
 
 async def _leave_nothing(client: Client, seen: Watch) -> None:
@@ -138,17 +143,25 @@ async def _leave_nothing(client: Client, seen: Watch) -> None:
             await watch(client, seen)
 
 
-def _emit(application: Application) -> None:
+def _would_send(application: Application, applicant: dry_run.Applicant) -> list[dry_run.Entry] | None:
+    """A dry run's rows; None for any other."""
+    if not application.body["dry_run"]:
+        return None
+    return dry_run.entries((one.event for one in application.seen.recorded), applicant, application.labels)
+
+
+def _emit(application: Application, would_send: list[dry_run.Entry] | None) -> None:
     seen = application.seen
     told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
-    console.emit({"summary": told, "timeline": lines, "waits_for": application.asked})
+    rows = {} if would_send is None else {"would_send": would_send}
+    console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
 
 
-def _show(application: Application, applicant: dry_run.Applicant, *, stays: bool) -> None:
+def _show(application: Application, would_send: list[dry_run.Entry] | None, *, stays: bool) -> None:
     seen = application.seen
     told = chronicle.summary(seen.job.id, seen.recorded)
-    if application.body["dry_run"] and not told.reasons:
-        dry_run.show(dry_run.entries([one.event for one in seen.recorded], applicant))
+    if would_send is not None and not told.reasons:
+        dry_run.show(would_send)
     console.show_summary(told)
     if told.code == "duplicate_application":
         console.out.print("   --allow-duplicate applies all the same", markup=False)
