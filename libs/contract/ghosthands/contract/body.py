@@ -64,7 +64,12 @@ _CODES = {
 def _reason(error: Any, names: frozenset[str]) -> Reason:
     message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
     code = _CODES.get(error["type"], error["type"])
-    return Reason(_path(error["loc"], names), code, message[:1].lower() + message[1:])
+    return Reason(_path(error["loc"], names), code, _within_a_sentence(message))
+
+
+def _within_a_sentence(message: str) -> str:
+    """Without the capital it begins with; an acronym (URL, UUID) keeps its own."""
+    return message[:1].lower() + message[1:] if message[1:2].islower() else message
 
 
 def _path(loc: tuple[int | str, ...], names: frozenset[str]) -> str:

@@ -76,6 +76,21 @@ def test_reasons_never_repeat_what_was_sent() -> None:
     assert secret not in repr(refusal.value.reasons)
 
 
+@pytest.mark.parametrize(
+    ("changes", "begins"),
+    [
+        ({"target_url": "ftp://x"}, "URL scheme should be 'http' or 'https'"),
+        ({"valet_user_id": 7}, "UUID input should be"),
+        ({"profile": None}, "field required"),
+    ],
+)
+def test_reasons_begin_small_but_for_acronyms(changes: dict[str, Any], begins: str) -> None:
+    body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
+    with pytest.raises(Invalid) as refusal:
+        parse(body, size=100)
+    assert refusal.value.reasons[0].message.startswith(begins)
+
+
 @pytest.mark.parametrize(("priority", "band"), [(1, Band.LOW), (5, Band.NORMAL), (8, Band.HIGH), (10, Band.HIGH)])
 def test_priority_chooses_the_band(priority: int, band: Band) -> None:
     assert parse({**GOOD, "priority": priority}, size=100).band is band
