@@ -7,12 +7,14 @@ everything in order.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -26,6 +28,8 @@ from ghosthands.stack.errors import StackError
 #: A log this big is set aside when its process starts next; the one set aside before it goes.
 LOG_LIMIT_BYTES = 16 * 2**20
 _TAIL_BYTES = 4096
+#: Of a log, in lines.
+_LAST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +88,23 @@ def identity_of(child: subprocess.Popen[bytes]) -> ProcessIdentity:
     return stat.identity
 
 
-def last_line(path: Path) -> str:
-    """The last line of a log that says anything."""
+def last_words(path: Path) -> str:
+    """Why a process ended: the last reason its log gives, else its last line that says anything."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
             lines = [line for line in file.read().decode(errors="replace").splitlines() if line.strip()]
     except OSError:
         lines = []
-    return lines[-1] if lines else "its log is empty"
+    reasons = [reason for line in lines[-_LAST_WORDS:] if (reason := _reason(line))]
+    return (reasons or lines or ["its log is empty"])[-1]
+
+
+def _reason(line: str) -> str | None:
+    """What a JSON line gives as its reason; our services' last line only says that they stopped."""
+    with suppress(ValueError, AttributeError):
+        return str(json.loads(line).get("reason") or "") or None
+    return None
 
 
 def _turn_over(path: Path) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.stack.commands import Command, identity_of, last_line, spawn
+from ghosthands.stack.commands import Command, identity_of, last_words, spawn
 from ghosthands.stack.errors import StackError
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class ManagedProcess:
         return self.identity.pid
 
     async def start(self, timeout_seconds: float) -> None:
-        """Run it and wait until it is ready. Raises StackError with the last line of its log when it is not."""
+        """Run it and wait until it is ready. Raises StackError with the last words of its log when it is not."""
         self._hopeless, self._exits_before_ready = False, 0
         self._keeper = asyncio.create_task(self._keep_running(), name=f"keep-{self.name}")
         settled = asyncio.create_task(self._wait_for(lambda: self.ready or self._hopeless))
@@ -174,4 +174,4 @@ class ManagedProcess:
 
     def _not_ready(self, what: str) -> StackError:
         path = self.command.log_path
-        return StackError(f"{self.name} {what}: {last_line(path)}; see {path}")
+        return StackError(f"{self.name} {what}: {last_words(path)}; see {path}")

@@ -54,7 +54,7 @@ def test_the_wait_before_a_restart_doubles_up_to_a_limit() -> None:
 
 async def test_what_a_process_says_is_in_its_log(log: Path) -> None:
     async with running(python(f"print('hello', flush=True); {SLEEPER}", log), until_ready=lambda: says(log, "hello")):
-        assert commands.last_line(log) == "hello"
+        assert commands.last_words(log) == "hello"
 
 
 async def test_it_leads_its_own_session_and_ends_with_us(log: Path) -> None:
@@ -77,7 +77,7 @@ async def test_stopping_asks_with_the_commands_own_signal(log: Path) -> None:
     command = python(says_which, log, stop_signal=signal.SIGINT)
     async with running(command, until_ready=lambda: says(log, "set")):
         pass
-    assert commands.last_line(log) == "got 2"
+    assert commands.last_words(log) == "got 2"
 
 
 async def test_a_suspended_process_is_stopped_without_waiting_out_the_grace(log: Path) -> None:
@@ -132,7 +132,7 @@ async def test_a_command_is_run_to_its_end_and_answers(log: Path) -> None:
     assert await commands.run(python("print('one'); print('two')", log)) == "one\ntwo"
 
 
-async def test_a_command_that_fails_is_an_error_with_its_last_line(log: Path) -> None:
+async def test_a_command_that_fails_is_an_error_with_its_last_words(log: Path) -> None:
     with pytest.raises(StackError, match=r"it failed \(exit code 3\): too bad"):
         await commands.run(python("print('first'); print('too bad'); raise SystemExit(3)", log))
 
@@ -179,3 +179,8 @@ async def says(log: Path, words: str) -> None:
     async with asyncio.timeout(30):
         while not times_said(log, words):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.01)
+
+
+def test_the_last_words_of_a_service_are_its_reason_not_that_it_stopped(log: Path) -> None:
+    log.write_text('{"event": "cannot_start", "reason": "no key"}\n{"event": "service_stopped", "exit_code": 2}\n')
+    assert commands.last_words(log) == "no key"
