@@ -106,10 +106,15 @@ class StateDir:
                 f"the state directory {self.path} belongs to another user, who could change the keys in it:"
                 f" make it your own, or set {VARIABLE} to a folder that is"
             )
-        free = shutil.disk_usage(existing).free
-        if free < _LEAST_FREE_BYTES:
+        usage = shutil.disk_usage(existing)
+        if usage.total == 0:  # /proc and its like
             raise StackError(
-                f"only {free // 2**20} MB are free on the disk of {self.path}:"
+                f"the state directory {self.path} cannot be made: {existing} keeps no files;"
+                f" set {VARIABLE} to a folder on a disk"
+            )
+        if usage.free < _LEAST_FREE_BYTES:
+            raise StackError(
+                f"only {usage.free // 2**20} MB are free on the disk of {self.path}:"
                 f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
             )
 

@@ -82,6 +82,12 @@ def test_looking_whether_a_folder_can_be_used_makes_nothing(tmp_path: Path) -> N
         StateDir(tmp_path / "file/state").check()
 
 
+def test_where_no_files_are_kept_a_folder_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(0, 0, 0))
+    with pytest.raises(StackError, match=r"nope cannot be made: .* keeps no files; set GHOSTHANDS_STATE_DIR"):
+        StateDir(tmp_path / "nope").check()
+
+
 def test_a_full_disk_is_said_before_anything_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(100 << 30, 100 << 30, 5 << 20))
     with pytest.raises(StackError, match=r"only 5 MB are free .*: free 200 MB, or set GHOSTHANDS_STATE_DIR"):
