@@ -25,7 +25,7 @@ from playwright.async_api import async_playwright
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.chromium import ChromiumError
-from ghosthands.domain.page import FieldModel, FieldState, FileInputModel, PageModel
+from ghosthands.domain.page import ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
 
 UNREADABLE = 2
 NO_BROWSER = 3
@@ -151,6 +151,9 @@ def table(model: PageModel) -> Iterator[str]:
         yield ""
     for button in model.buttons:
         yield _line(" ", button.role, "", button.text, *([] if button.enabled else ["disabled"]))
+    if model.page_type is PageType.POSTING and (onward := model.button(ButtonRole.APPLY)):
+        yield ""
+        yield _short(f"the form is behind this button, which `ghosthands apply` presses: {onward.text}", _WIDTH)
     if any(not field.visible for field in model.fields):
         yield ""
         yield "* required   · not visible, never filled"

@@ -87,6 +87,15 @@ def test_the_table_tells_what_is_asked() -> None:
         assert said in text
 
 
+def test_of_a_posting_it_tells_behind_which_button_the_form_is() -> None:
+    apply = ButtonModel(id="6", locator=Locator("#f"), text="Apply for this job", role=ButtonRole.APPLY)
+    posting = msgspec.structs.replace(MODEL, page_type=PageType.POSTING, fields=(), file_inputs=(), buttons=(apply,))
+    assert "the form is behind this button, which `ghosthands apply` presses: Apply for" in "\n".join(
+        scan.table(posting)
+    )
+    assert "behind" not in "\n".join(scan.table(MODEL))
+
+
 def test_the_table_counts_only_real_options() -> None:
     country = next(line for line in scan.table(MODEL) if "Country" in line)
     assert country.split()[:2] == ["select", "1"]
