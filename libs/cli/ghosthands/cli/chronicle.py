@@ -36,6 +36,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     job_id: str
     phase: str
+    #: it waits for a free browser
+    queued: bool
     submission: str
     #: of a completed job: submitted | dry_run
     outcome: str | None
@@ -100,6 +102,7 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
     return Summary(
         job_id=job_id,
         phase=state.phase.value,
+        queued=job.is_queued(state),
         submission=state.submission.value,
         outcome=next((event.outcome for event in events if isinstance(event, job.JobCompleted)), None),
         code=reasons[0].code if reasons else state.failure,

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli.chronicle import Line, Summary
-from ghosthands.cli.wording import FAILURES
+from ghosthands.cli.wording import FAILURES, QUEUED
 from ghosthands.domain import job
 
 #: columns where there is no terminal to ask
@@ -76,7 +76,8 @@ def show_summary(told: Summary, **more: object) -> None:
 def show_phase(told: Summary) -> None:
     """The one line that matters."""
     code = f" ({told.code})" if told.code else ""
-    out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_plain(told.phase), "bold"), code))
+    queued = f", {QUEUED}" if told.queued else ""
+    out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_plain(told.phase), "bold"), code, queued))
     if why := FAILURES.get(told.code or ""):
         out.print(Text(f"   {why}"))
 

@@ -9,7 +9,7 @@ from rich.table import Column
 
 from ghosthands.cli import console
 from ghosthands.cli.watching import OnEvent
-from ghosthands.cli.wording import describe
+from ghosthands.cli.wording import QUEUED, describe
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.messaging.recorded import Recorded
@@ -110,8 +110,7 @@ class _Bar:
                 self._verified.add(one.event.field_id)
             case _:
                 pass
-        now = f"{one.name} {describe(one.event)}"
-        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=now)
+        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=_news(one))
         if isinstance(one.event, _ENDS):
             self._progress.stop_task(self._task)
 
@@ -143,6 +142,16 @@ class _Line:
 
     def __call__(self, one: Recorded[Event]) -> None:
         self._first = self._first or one
-        if not isinstance(one.event, _SMALL_STEPS):
+        if _queues(one.event) or not isinstance(one.event, _SMALL_STEPS):
             seconds = (one.at - self._first.at).total_seconds()
-            console.tell(f"{seconds:7.2f} s  {self._label}: {one.name} {describe(one.event)}".rstrip())
+            console.tell(f"{seconds:7.2f} s  {self._label}: {_news(one)}")
+
+
+def _news(one: Recorded[Event]) -> str:
+    """The event in a line."""
+    return QUEUED if _queues(one.event) else f"{one.name} {describe(one.event)}".rstrip()
+
+
+def _queues(event: Event) -> bool:
+    """Whether the job waits for a browser from here on."""
+    return isinstance(event, job.StepChosen) and event.step is job.StepKind.OPEN_SESSION

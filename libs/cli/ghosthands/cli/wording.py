@@ -8,6 +8,9 @@ from typing import Any
 from ghosthands.domain import applicant, human, job, plan, recipe, session
 from ghosthands.domain.message import Event
 
+#: a job that has asked for a session and has none yet
+QUEUED = "waits for a free browser"
+
 NOTHING_KNOWN: Mapping[str, str] = {}
 
 #: why a job failed, in words

@@ -21,7 +21,7 @@ from ghosthands.domain.questions import question_key
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.readmodel.rows import JobRow
 from ghosthands.testkit import recorded
-from ghosthands.testkit.story import NOON, Story, fill
+from ghosthands.testkit.story import NOON, Story, fill, requested
 
 Screen = Callable[[], str]
 Tell = Callable[..., list[Recorded[Event]]]
@@ -88,6 +88,16 @@ def test_a_running_job_is_neither_good_nor_bad(told: Tell, screen: Screen) -> No
     assert "… job j: running" in screen()
 
 
+def test_a_job_without_a_browser_waits_for_a_free_one(told: Tell, screen: Screen) -> None:
+    story = Story().tell(requested())
+    story.claim()
+    story.proceed_to(job.StepChosen)
+    console.show_summary(chronicle.summary("j", told(*story.log)))
+    console.show_summary(chronicle.summary("k", told(*Story().begun().log)))
+    assert "… job j: running, waits for a free browser" in screen()
+    assert "… job k: running fields" in screen()
+
+
 def row(**known: object) -> JobRow:
     columns = dict.fromkeys(JobRow.__struct_fields__)
     at = datetime(2026, 11, 21, 8, 48, 22).astimezone()
@@ -130,6 +140,7 @@ def test_elsewhere_the_milestones_are_lines_that_do_not_break(monkeypatch: pytes
             on_event(one)
     lines = plain.export_text().splitlines()
     assert len([line for line in lines if "PageObserved" in line]) == 6
+    assert len([line for line in lines if "two pages: waits for a free browser" in line]) == 1
     assert not [line for line in lines if "StepChosen" in line or "ActionStarted" in line]
     assert lines[0].startswith("   0.00 s  two pages: JobRequested 127.0.0.1")
 
