@@ -53,6 +53,15 @@ def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, sc
     assert "would have you asked: phone, location" in screen()
 
 
+def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    ada = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
+    path.write_text(json.dumps({**ada, "pronouns": "she/her", "prefered_name": "Ada", "[b]": "x"}))
+    profile.check(path)
+    assert "can be applied with" in screen()
+    assert "unknown, and never filled in: prefered_name, [b] empty" in screen()
+
+
 def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "[bold]me[/].json"
     path.parent.mkdir(parents=True)

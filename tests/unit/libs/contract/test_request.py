@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from ghosthands.contract.body import Invalid, read
-from ghosthands.contract.request import MAX_REQUEST_BYTES, CancelRequest, parse
+from ghosthands.contract.request import MAX_REQUEST_BYTES, PROFILE_NAMES, CancelRequest, parse
 from ghosthands.domain.job import Band
+from ghosthands.vault import keys
+from ghosthands.vault.profile import flatten
 
 GOOD: dict[str, Any] = {
     "valet_task_id": "task-1",
@@ -34,6 +36,13 @@ def test_a_request_as_the_contract_has_it_is_taken() -> None:
 def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
     request = parse({**GOOD, "profile": {**GOOD["profile"], "pronouns": "they"}}, size=100)
     assert request.profile.model_dump()["pronouns"] == "they"
+
+
+def test_the_names_of_a_profile_are_those_the_vault_knows() -> None:
+    known = {name for name in PROFILE_NAMES if flatten({name: "x"}).keys() - {"profile.other.0"}}
+    assert PROFILE_NAMES - known == {"location", "eeo", "education", "work_history"}
+    top_level = {name for name in (*keys._PLAIN, *keys._ALIASES) if "." not in name}
+    assert top_level <= PROFILE_NAMES
 
 
 def test_every_reason_is_given_at_once() -> None:

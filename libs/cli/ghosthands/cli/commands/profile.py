@@ -11,6 +11,7 @@ from rich.text import Text
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TEMPLATE, job_requested, read_profile
+from ghosthands.contract.request import PROFILE_NAMES
 
 #: worth having, though no form of the contract demands them
 WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
@@ -35,7 +36,10 @@ def check(path: Path) -> None:
     applicant = read_profile(path)
     job_requested("https://jobs.example.com/", applicant)
     empty = [name for name in WELCOME if not applicant["profile"].get(name)]
+    unknown = [name for name in applicant["profile"] if name not in PROFILE_NAMES]
     answers = len(applicant["qa_answers"])
     console.out.print(Text.assemble(("✔", "green"), f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
+    if unknown:
+        console.out.print(Text(f"  unknown, and never filled in: {', '.join(unknown)}", style="yellow"), soft_wrap=True)
     if empty:
         console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")
