@@ -119,10 +119,8 @@ def _subject(action: plan.PlannedAction) -> str:
     """What the rule that chose a constant is about; other keys speak for themselves."""
     if not action.key.startswith("constant."):
         return ""
-    where, *names = action.reason.removesuffix(":declined").split(":")
-    if not names or where == "platform":  # the platform's name says nothing of the question
-        return "a question about yourself"
-    return _SUBJECTS.get(names[-1]) or names[-1].replace("_", " ").replace("-", " ").capitalize()
+    name = action.reason.removesuffix(":declined").rpartition(":")[2]
+    return _SUBJECTS.get(name) or name.replace("_", " ").capitalize()
 
 
 def _answer(action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]) -> tuple[Source, str]:

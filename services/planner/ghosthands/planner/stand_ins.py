@@ -49,7 +49,8 @@ def available(found: Match, keys: Collection[str]) -> Match | None:
 def declining(found: Match, signals: Signals) -> Match | None:
     """A sensitive question that nobody answered is declined where one of its options does that."""
     if found.key.startswith(SENSITIVE) and any(map(_DECLINES.search, signals.options)):
-        return replace(found, key=DECLINE, reason=f"{found.reason}:declined")
+        about = found.key.rpartition(".")[2]  # a platform's rules do not name it
+        return replace(found, key=DECLINE, reason=f"{found.reason}:{about}:declined")
     return None
 
 

@@ -188,14 +188,8 @@ def test_a_dry_run_shows_what_stands_under_a_key(key: str, label: str, source: s
 @pytest.mark.parametrize(
     ("key", "reason", "kind", "label", "value"),
     [
-        ("constant.decline", "label:gender:declined", plan.ActionKind.SELECT, "Gender", "declined to say"),
-        (
-            "constant.decline",
-            "platform:lever:declined",
-            plan.ActionKind.CHOOSE,
-            "a question about yourself",
-            "declined to say",
-        ),
+        ("constant.decline", "label:sex:gender:declined", plan.ActionKind.SELECT, "Gender", "declined to say"),
+        ("constant.decline", "platform:lever:race:declined", plan.ActionKind.CHOOSE, "Race", "declined to say"),
         ("constant.yes", "label:consent", plan.ActionKind.CHECK, "consent to the terms of applying", "ticked"),
         ("constant.yes", "label:consent", plan.ActionKind.SELECT, "consent to the terms of applying", "yes"),
         ("constant.no", "marketing:taken_back", plan.ActionKind.FILL, "an offer of news and advertising", "unticked"),
