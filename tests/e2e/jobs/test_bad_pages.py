@@ -12,9 +12,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ghosthands.chassis import health
-from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import Lab, Seen, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -100,19 +99,9 @@ async def bad() -> AsyncIterator[BadSite]:
 
 
 async def applied(lab: Lab, site: BadSite, name: str) -> Seen:
-    """The job at its end; a human, whenever asked, leaves it at that."""
+    """The job at its end."""
     job_id = await lab.apply(a_posting(), target_url=site.url(name), timeout_seconds=TIMEOUT_SECONDS)
-    while True:
-        seen = await lab.until(job_id, lambda seen: seen.over or _asks(seen), timeout=3 * TIMEOUT_SECONDS)
-        if seen.over:
-            return seen
-        answer = {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP}
-        await lab.publish("human.resolved", answer)
-        await lab.until(job_id, lambda seen: not _asks(seen))
-
-
-def _asks(seen: Seen) -> bool:
-    return seen.phase is Phase.WAITING and seen.job.answer is None
+    return await lab.unhelped(job_id, timeout=3 * TIMEOUT_SECONDS)
 
 
 @pytest.mark.parametrize("name", ["dialogs", "popups", "download", "moving", "honeypot", "nested50"])

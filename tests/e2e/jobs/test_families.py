@@ -86,7 +86,7 @@ async def test_a_wall_stops_the_job_and_says_which_and_by_what_sign(
     found = seen.named("BlockerDetected")[-1]
     assert isinstance(found, BlockerDetected)
     assert (found.type, found.evidence, found.confidence >= 0.8) == (kind, evidence, True)
-    await given_up(lab, job_id)
+    assert not (await lab.unhelped(job_id)).named("SubmitConfirmed")
     assert lab.submissions(posting) == 0
 
 
@@ -107,13 +107,4 @@ async def test_a_site_that_is_suspicious_is_never_taken_for_a_success(lab: Lab, 
     assert seen.job.submission is not Submission.CONFIRMED
     assert not seen.named("SubmitConfirmed")
     assert lab.submissions(posting) == 0
-    await given_up(lab, job_id)
-
-
-async def given_up(lab: Lab, job_id: str) -> None:
-    """Nobody helps: the job is over and its browser closed."""
-    seen = await lab.asking(job_id)
-    assert seen.job.ask is not None
-    answer = {"tenant": "lab", "job_id": job_id, "request_id": seen.job.ask.request_id}
-    await lab.publish("human.resolved", {**answer, "resolution": "skip"})
-    assert not (await lab.finished(job_id)).named("SubmitConfirmed")
+    assert not (await lab.unhelped(job_id)).named("SubmitConfirmed")

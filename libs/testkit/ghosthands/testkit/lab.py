@@ -23,6 +23,7 @@ import msgspec
 
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging import jetstream, permissions, streams, subjects
@@ -77,6 +78,11 @@ class Seen:
         state = self.job
         opening = state.awaiting is not None and state.awaiting.step is StepKind.OPEN_SESSION
         return state.ended and state.session is None and state.abandoned is None and not opening
+
+    @property
+    def asks(self) -> bool:
+        """It waits for a human."""
+        return self.phase is Phase.WAITING and self.job.answer is None
 
     def named(self, name: str) -> list[Event]:
         """The events of that name."""
@@ -196,9 +202,16 @@ class Lab:
 
     async def asking(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
         """The job as soon as it waits for a human."""
-        return await self.until(
-            job_id, lambda seen: seen.phase is Phase.WAITING and seen.job.answer is None, timeout=timeout
-        )
+        return await self.until(job_id, lambda seen: seen.asks, timeout=timeout)
+
+    async def unhelped(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
+        """The job at its end, its browser closed; a human, whenever asked, leaves it at that."""
+        while True:
+            seen = await self.until(job_id, lambda seen: seen.over or seen.asks, timeout=timeout)
+            if seen.over:
+                return seen
+            await self.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP})
+            await self.until(job_id, lambda seen: not seen.asks)
 
     async def said(self, task: str) -> list[tuple[str, dict[str, Any]]]:
         """What VALET was told of a task, as (what, body), oldest first."""
