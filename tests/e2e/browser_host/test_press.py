@@ -38,7 +38,7 @@ async def test_a_press_ends_when_the_server_has_answered(see: Open, page: Page, 
     assert not pressing.done()
     site.gate.set()
     pressed = await pressing
-    assert (pressed.clicked, pressed.rested, pressed.navigated) == (True, True, True)
+    assert (pressed.clicked, pressed.rested, pressed.navigated, pressed.renewed) == (True, True, True, True)
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
 
@@ -52,6 +52,14 @@ async def test_a_request_by_script_is_waited_for_and_clicked_once(see: Open, pag
     assert (pressed.clicked, pressed.navigated) == (True, False)
     assert await page.text_content("#said") == "answered 1"
     assert site.posts == ["/held"]
+
+
+async def test_a_new_address_is_no_new_document(show: Open, page: Page) -> None:
+    model = await show(
+        """<label>Name <input></label><button onclick="location.hash = 'sent'">Submit application</button>"""
+    )
+    pressed = await pages.press(page, model, model.buttons[0].id)
+    assert (pressed.navigated, pressed.renewed) == (True, False)
 
 
 async def test_a_button_below_the_view_is_scrolled_to(see: Open, page: Page) -> None:

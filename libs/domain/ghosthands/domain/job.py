@@ -324,8 +324,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     #: fields that the page refused before the press already
     errors: frozenset[str] = frozenset()
-    #: the press brought a page from the server: whatever it refuses, it refuses of this press
-    navigated: bool = False
+    #: the press brought a document from the server: whatever it refuses, it refuses of this press
+    renewed: bool = False
     #: browser-host wrote that the effect comes next: it may have happened
     started: bool = False
     #: observations since it started, and those that came to nothing
@@ -634,7 +634,7 @@ def _action_settled(job: Job, cause: str, action_id: str) -> Job:
 def _pressed(job: Job, event: ActionSucceeded) -> Job:
     intent = job.intent
     if intent is not None and intent.id == event.action_id:
-        intent = replace(intent, navigated=event.navigated)
+        intent = replace(intent, renewed=event.renewed)
     return replace(_action_settled(job, event.cause, event.action_id), page=None, intent=intent)
 
 
@@ -1111,7 +1111,7 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
             if page.fingerprint == intent.fingerprint and job.blocker is None
             else Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
         )
-    refused = _refused_fields(page) - (frozenset() if intent.navigated else intent.errors)
+    refused = _refused_fields(page) - (frozenset() if intent.renewed else intent.errors)
     if job.blocker is None and refused:
         return Decide(EffectNotDone(intent_id=intent.id, evidence="validation"))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM

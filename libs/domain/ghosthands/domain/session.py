@@ -106,8 +106,8 @@ class ActionSucceeded(Event, frozen=True, kw_only=True):
     cause: str
     action_id: str
     took_ms: int
-    #: the page was left, or came from the server anew
-    navigated: bool = False
+    #: another document came from the server; a page that merely changes its address keeps its own
+    renewed: bool = False
 
 
 class ActionVerified(Event, frozen=True, kw_only=True):

@@ -183,12 +183,12 @@ class Story:
             )
         )
 
-    def pressed(self, *, navigated: bool = False) -> Story:
+    def pressed(self, *, renewed: bool = False) -> Story:
         """The submit was commanded, began and went through."""
         cause = self.expect_step(job.StepKind.SUBMIT)
         self.started(cause)
         assert self.job.intent is not None
-        succeeded = session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9, navigated=navigated)
+        succeeded = session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9, renewed=renewed)
         return self.tell(succeeded)
 
     # Shortcuts

@@ -29,8 +29,8 @@ class Outcome:
 
     code: str | None
     took_ms: int
-    #: the page was left or rendered anew by the server
-    navigated: bool = False
+    #: another document came from the server
+    renewed: bool = False
 
 
 class Browser(Protocol):

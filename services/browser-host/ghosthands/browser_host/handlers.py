@@ -289,7 +289,7 @@ async def _press(
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
     if outcome.code is None:
         succeeded = ActionSucceeded(
-            cause=turn.id, action_id=action_id, took_ms=outcome.took_ms, navigated=outcome.navigated
+            cause=turn.id, action_id=action_id, took_ms=outcome.took_ms, renewed=outcome.renewed
         )
         await turn.report([succeeded])
     else:

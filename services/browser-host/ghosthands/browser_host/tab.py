@@ -125,7 +125,7 @@ class Tab:
         pressed = await pages.press(self.page, model, button_id)
         if not pressed.clicked:
             log.warning("not_pressed", code=pressed.code)
-        outcome = Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms, pressed.navigated)
+        outcome = Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms, pressed.renewed)
         return outcome, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
     async def screenshot(self) -> bytes | None:

@@ -29,7 +29,9 @@ class Handlers:
         event = recorded.event
         if isinstance(event, CommandRefused) and event.command != OpenSession.__name__:
             return
-        job = job_of(await self.runner.events.load(recorded.aggregate))
+        events = self.runner.events
+        # the leader's: a replica that has not heard of the browser yet would leave the job asleep for good
+        job = job_of(await events.refresh(await events.load(recorded.aggregate)))
         claimed_since = job.epoch > recorded.sequence
         if is_runnable(job, self.runner.now()) and not claimed_since:
             command_id = ids.derived(job.id, "run", recorded.id)

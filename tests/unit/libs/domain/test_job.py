@@ -538,7 +538,7 @@ def test_a_refusal_that_stood_there_before_the_press_says_nothing_of_it() -> Non
 def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
     story.proceed_to(job.EffectIntended)
-    story.pressed(navigated=True).observed(form(WRONG))
+    story.pressed(renewed=True).observed(form(WRONG))
     assert story.proceed_to(job.EffectNotDone).evidence == "validation"
 
 

@@ -43,6 +43,8 @@ class Pressed:
     rested: bool
     #: it left its document or changed its address; a form may well be answered at its own address
     navigated: bool
+    #: another document came, not merely another address for the same one
+    renewed: bool
     took_ms: int
     #: a tab it opened
     opened: Page | None = None
@@ -53,11 +55,12 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     started, before = time.monotonic(), page.url
     button = next((each for each in model.buttons if each.id == button_id), None)
     begun = watch(page).begun
-    with _tabs(page) as opened, _departures(page) as departures:
+    with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
         code = "not_found" if button is None else await _click(page, button)
         rested = not code and await _settled(page, begun, before)
     took_ms = round((time.monotonic() - started) * 1000)
-    return Pressed(not code, code, rested, bool(departures), took_ms, opened[-1] if opened else None)
+    tab = opened[-1] if opened else None
+    return Pressed(not code, code, rested, bool(departures), bool(documents), took_ms, tab)
 
 
 async def _settled(page: Page, begun: int, url: str) -> bool:
@@ -97,6 +100,21 @@ def _departures(page: Page) -> Iterator[list[str]]:
         yield departures
     finally:
         page.remove_listener("framenavigated", hear)
+
+
+@contextlib.contextmanager
+def _documents(page: Page) -> Iterator[list[Page]]:
+    """A mark for each document that `page` comes to show while the block lasts."""
+    shown: list[Page] = []
+
+    def hear(loaded: Page) -> None:
+        shown.append(loaded)
+
+    page.on("domcontentloaded", hear)
+    try:
+        yield shown
+    finally:
+        page.remove_listener("domcontentloaded", hear)
 
 
 async def _click(page: Page, button: ButtonModel) -> str:
