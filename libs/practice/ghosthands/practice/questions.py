@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.practice.form import Choice, Field
+from ghosthands.practice.form import Choice, Field, Kind
 
 YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
@@ -15,3 +15,34 @@ UNKNOWN = Field(name="parrot", label="What is your favourite colour of parrot?",
 def choices(*labels: str) -> tuple[Choice, ...]:
     """Options whose values are their numbers, as most form builders have it."""
     return tuple(Choice(str(number), label) for number, label in enumerate(labels, start=1))
+
+
+#: asked by most families, each under a name of its own
+AUTHORIZED = Field(
+    name="authorized",
+    label="Are you legally authorized to work in the country in which this job is located?",
+    kind=Kind.RADIO,
+    required=True,
+    choices=YES_NO,
+)
+SPONSORSHIP = Field(
+    name="sponsorship",
+    label="Will you now or in the future require sponsorship for employment visa status?",
+    kind=Kind.RADIO,
+    required=True,
+    choices=YES_NO,
+)
+SOURCE = Field(
+    name="source",
+    label="How did you hear about this job?",
+    kind=Kind.SELECT,
+    required=True,
+    choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+)
+MOTIVATION = Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True)
+PRIVACY = Field(
+    name="privacy",
+    label="I have read the privacy notice and agree that my data is processed for this application.",
+    kind=Kind.CHECKBOX,
+    required=True,
+)

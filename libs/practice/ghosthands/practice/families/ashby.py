@@ -19,7 +19,15 @@ from ghosthands.practice.families.family import Family, Visit, visit
 from ghosthands.practice.form import Field, Form, Kind, Section, problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import (
+    AUTHORIZED,
+    DECLINE,
+    MOTIVATION,
+    PRIVACY,
+    SPONSORSHIP,
+    UNKNOWN,
+    choices,
+)
 from ghosthands.practice.switches import Switches
 
 NAME = "ashby"
@@ -35,20 +43,8 @@ SYSTEM = (
 #: asked under ids of their own
 QUESTIONS = (
     Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
-    Field(
-        name="authorized",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.BUTTONS,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="sponsorship",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.BUTTONS,
-        required=True,
-        choices=YES_NO,
-    ),
+    replace(AUTHORIZED, kind=Kind.BUTTONS),
+    replace(SPONSORSHIP, kind=Kind.BUTTONS),
     Field(name="start", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
     Field(
         name="mode",
@@ -57,13 +53,8 @@ QUESTIONS = (
         required=True,
         choices=choices("On-site", "Hybrid", "Remote"),
     ),
-    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
-    Field(
-        name="consent",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
+    MOTIVATION,
+    replace(PRIVACY, name="consent"),
 )
 
 EEO = (

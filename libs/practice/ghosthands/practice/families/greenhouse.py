@@ -19,7 +19,7 @@ from ghosthands.practice.families.family import Family, Visit, echoes, visit, wi
 from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
 from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import AUTHORIZED, DECLINE, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN, choices
 from ghosthands.practice.switches import Switches
 
 NAME = "greenhouse"
@@ -37,27 +37,9 @@ CONTACT = (
 #: asked under generated ids, `question_<number>`
 QUESTIONS = (
     Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
-    Field(
-        name="work_authorization",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="sponsorship",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.SELECT,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="source",
-        label="How did you hear about this job?",
-        kind=Kind.SELECT,
-        required=True,
-        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
-    ),
+    replace(AUTHORIZED, name="work_authorization"),
+    replace(SPONSORSHIP, kind=Kind.SELECT),
+    SOURCE,
 )
 
 #: asked in comboboxes, where the switch is on
@@ -124,12 +106,7 @@ EEO = (
 )
 
 CONSENT = (
-    Field(
-        name="gdpr_processing_consent",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
+    replace(PRIVACY, name="gdpr_processing_consent"),
     Field(
         name="marketing_opt_in",
         label="Email me about future jobs, events and company news.",

@@ -7,7 +7,7 @@ what went well is told in a class that also tells what did not.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -20,7 +20,7 @@ from ghosthands.practice.families.flow import Step, whole
 from ghosthands.practice.form import Field, Form, Kind, Received, Section, problems
 from ghosthands.practice.places import COUNTRIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN
 from ghosthands.practice.switches import Switches
 
 NAME = "icims"
@@ -45,34 +45,11 @@ PROFILE = (
 )
 
 QUESTIONS = (
-    Field(
-        name="rcf3101",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="rcf3102",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="rcf3103",
-        label="How did you hear about this job?",
-        kind=Kind.LISTBOX,
-        required=True,
-        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
-    ),
-    Field(name="rcf3104", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
-    Field(
-        name="rcf3105",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
+    replace(AUTHORIZED, name="rcf3101"),
+    replace(SPONSORSHIP, name="rcf3102"),
+    replace(SOURCE, name="rcf3103", kind=Kind.LISTBOX),
+    replace(MOTIVATION, name="rcf3104"),
+    replace(PRIVACY, name="rcf3105"),
 )
 
 

@@ -20,7 +20,16 @@ from ghosthands.practice.families.family import Family, Visit, visit
 from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import DECLINE, UNKNOWN, choices
+from ghosthands.practice.questions import (
+    AUTHORIZED,
+    DECLINE,
+    MOTIVATION,
+    PRIVACY,
+    SOURCE,
+    SPONSORSHIP,
+    UNKNOWN,
+    choices,
+)
 from ghosthands.practice.switches import Switches
 
 NAME = "lever"
@@ -42,28 +51,10 @@ LINKS = (
 
 #: asked as cards, under an id of their own
 QUESTIONS = (
-    Field(
-        name="authorized",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=choices("Yes", "No"),
-    ),
-    Field(
-        name="sponsorship",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=choices("Yes", "No"),
-    ),
-    Field(
-        name="source",
-        label="How did you hear about this job?",
-        kind=Kind.SELECT,
-        required=True,
-        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
-    ),
-    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    replace(AUTHORIZED, choices=choices("Yes", "No")),
+    replace(SPONSORSHIP, choices=choices("Yes", "No")),
+    SOURCE,
+    MOTIVATION,
 )
 
 MORE = (Field(name="comments", label="Additional information", kind=Kind.TEXTAREA),)
@@ -91,12 +82,7 @@ EEO = (
 )
 
 CONSENT = (
-    Field(
-        name="consent[store]",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
+    replace(PRIVACY, name="consent[store]"),
     Field(
         name="consent[marketing]",
         label="Yes, Lever customers may contact me about future job opportunities.",

@@ -6,6 +6,8 @@ follows the company is ticked beforehand, and what is behind the modal has a sea
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -17,7 +19,7 @@ from ghosthands.practice.families.family import Family, visit
 from ghosthands.practice.families.flow import Step, whole
 from ghosthands.practice.form import Field, Form, Kind, Section
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import UNKNOWN, choices
+from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, SPONSORSHIP, UNKNOWN, choices
 from ghosthands.practice.switches import Switches
 
 NAME = "linkedin"
@@ -40,21 +42,9 @@ RESUME = (Field(name="resume", label="Upload resume", kind=Kind.FILE, required=T
 
 QUESTIONS = (
     Field(name="q1", label="Years of professional experience", kind=Kind.NUMBER, required=True),
-    Field(
-        name="q2",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=choices("Yes", "No"),
-    ),
-    Field(
-        name="q3",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.SELECT,
-        required=True,
-        choices=choices("Yes", "No"),
-    ),
-    Field(name="q4", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    replace(AUTHORIZED, name="q2", choices=choices("Yes", "No")),
+    replace(SPONSORSHIP, name="q3", kind=Kind.SELECT, choices=choices("Yes", "No")),
+    replace(MOTIVATION, name="q4"),
 )
 
 

@@ -6,6 +6,8 @@ the applicant; the resume's is in the drop zone. The e-mail address is asked twi
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -18,7 +20,7 @@ from ghosthands.practice.families.flow import Step, whole
 from ghosthands.practice.form import Field, Form, Kind, Section
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN
 from ghosthands.practice.switches import Switches
 
 NAME = "smartrecruiters"
@@ -36,37 +38,14 @@ PERSON = (
 MORE = (
     Field(name="linkedin-input", label="LinkedIn", kind=Kind.URL),
     Field(name="resume", label="Resume", kind=Kind.FILE, required=True),
-    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
-    Field(
-        name="consent",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
+    MOTIVATION,
+    replace(PRIVACY, name="consent"),
 )
 
 QUESTIONS = (
-    Field(
-        name="question-1",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="question-2",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.RADIO,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="question-3",
-        label="How did you hear about this job?",
-        kind=Kind.SELECT,
-        required=True,
-        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
-    ),
+    replace(AUTHORIZED, name="question-1"),
+    replace(SPONSORSHIP, name="question-2"),
+    replace(SOURCE, name="question-3"),
 )
 
 

@@ -29,7 +29,7 @@ from ghosthands.practice.form import (
     shown,
 )
 from ghosthands.practice.places import COUNTRIES, US_STATES
-from ghosthands.practice.questions import UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import MOTIVATION, UNKNOWN, YES_NO, choices
 from ghosthands.practice.switches import Switches
 
 NAME = "stepwise"
@@ -94,7 +94,7 @@ DETAILS = (
     Field(name="years_of_experience", label="Years of professional experience", kind=Kind.NUMBER, required=True),
     Field(name="start_date", label="Earliest start date", kind=Kind.DATE, required=True),
     Field(name="salary", label="Expected annual salary in US dollars", kind=Kind.NUMBER, required=True),
-    Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True),
+    MOTIVATION,
     Field(
         name="worked_here",
         label="Have you worked for us before?",

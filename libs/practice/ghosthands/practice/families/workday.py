@@ -7,6 +7,7 @@ account first, which is Workday's habit; without it guests may apply.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -21,7 +22,16 @@ from ghosthands.practice.families.flow import Step, whole
 from ghosthands.practice.form import Field, Form, Kind, Reveal, Section
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import DECLINE, UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import (
+    AUTHORIZED,
+    DECLINE,
+    MOTIVATION,
+    PRIVACY,
+    SPONSORSHIP,
+    UNKNOWN,
+    YES_NO,
+    choices,
+)
 from ghosthands.practice.switches import Switches
 
 NAME = "workday"
@@ -130,27 +140,10 @@ RESUME = (Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True)
 LINKS = (Field(name="socialNetworkAccounts--linkedInAccount", label="LinkedIn", kind=Kind.URL),)
 
 QUESTIONS = (
-    Field(
-        name="primaryQuestionnaire--1",
-        label="Are you legally authorized to work in the country in which this job is located?",
-        kind=Kind.LISTBOX,
-        required=True,
-        choices=YES_NO,
-    ),
-    Field(
-        name="primaryQuestionnaire--2",
-        label="Will you now or in the future require sponsorship for employment visa status?",
-        kind=Kind.LISTBOX,
-        required=True,
-        choices=YES_NO,
-    ),
+    replace(AUTHORIZED, name="primaryQuestionnaire--1", kind=Kind.LISTBOX),
+    replace(SPONSORSHIP, name="primaryQuestionnaire--2", kind=Kind.LISTBOX),
     Field(name="primaryQuestionnaire--3", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
-    Field(
-        name="primaryQuestionnaire--4",
-        label="Why would you like to work with us?",
-        kind=Kind.TEXTAREA,
-        required=True,
-    ),
+    replace(MOTIVATION, name="primaryQuestionnaire--4"),
 )
 
 DISCLOSURES = (
@@ -178,14 +171,7 @@ DISCLOSURES = (
     ),
 )
 
-TERMS = (
-    Field(
-        name="termsAndConditions--acceptTermsAndAgreements",
-        label="I have read the privacy notice and agree that my data is processed for this application.",
-        kind=Kind.CHECKBOX,
-        required=True,
-    ),
-)
+TERMS = (replace(PRIVACY, name="termsAndConditions--acceptTermsAndAgreements"),)
 
 DISABILITY = (
     Field(
