@@ -31,22 +31,6 @@ Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
 
 
-#: what else of a profile finds its way into forms, and the other names some of it goes by
-_BEYOND = """
-    middle_name preferred_name full_name pronouns date_of_birth over_18 eeo
-    phone_device_type phone_country_code address_line1 address_line2 country_of_residence
-    github_url twitter_url website_url linkedin portfolio github twitter website url
-    address city state region county country zip postal_code
-    headline summary cover_letter current_company current_title spoken_languages english_proficiency
-    certifications_licenses honors references
-    current_school_year graduation_date degree_seeking degree_type field_of_study minor
-    visa_status requires_sponsorship requires_sponsorship_now requires_sponsorship_future
-    security_clearance non_compete previously_employed background_check_consent sms_consent
-    salary_currency available_start_date availability_window notice_period how_did_you_hear
-    preferred_work_mode preferred_locations relocation_preference willing_to_relocate
-"""
-
-
 class Open(BaseModel):
     """A part of the request that may say more than the contract names; the rest is kept with it."""
 
@@ -97,10 +81,6 @@ class Profile(Open):
     education: Annotated[list[Education], Field(max_length=10)] = []
     work_history: Annotated[list[Work], Field(max_length=20)] = []
     skills: Annotated[list[Text], Field(max_length=100)] = []
-
-
-#: the names of a profile that any form is filled from; others are kept, and never used
-PROFILE_NAMES = frozenset(Profile.model_fields) | frozenset(_BEYOND.split())
 
 
 class Resume(Open):

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ghosthands.domain import keys
 from ghosthands.domain.questions import question_key
-from ghosthands.vault import keys
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 

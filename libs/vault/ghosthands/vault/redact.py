@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote, quote_plus
 
-from ghosthands.vault.keys import is_vocabulary
+from ghosthands.domain.keys import is_vocabulary
 
 MIN_CHARS = 3
 #: From this length on a value is found inside longer words too.

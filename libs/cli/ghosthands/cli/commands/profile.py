@@ -11,7 +11,7 @@ from rich.text import Text
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TEMPLATE, job_requested, read_profile
-from ghosthands.contract.request import PROFILE_NAMES
+from ghosthands.domain.keys import PROFILE_NAMES
 
 #: worth having, though no form of the contract demands them
 WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")

@@ -50,6 +50,10 @@ _ALIASES = {
     "postal_code": "location.zip",
     "location.postal_code": "location.zip",
 }
+#: The names at a profile's top level that any form is filled from; others are kept, and never used.
+PROFILE_NAMES = frozenset(
+    name.partition(".")[0] for name in (*_PLAIN, *_ALIASES, "location.", "eeo.", "education.", "work_history.")
+)
 #: Keys whose values are chosen from what a form offers everyone, or are as common as that.
 _VOCABULARY = re.compile(
     r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|country_of_residence|preferred_locations"
