@@ -22,7 +22,7 @@ from ghosthands.messaging.codec import Codec
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.messaging.recorded import History, Received, Recorded
 from ghosthands.messaging.states import job_of
 from ghosthands.messaging.timers import Firing, Timers
 from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
@@ -298,6 +298,21 @@ async def test_the_word_of_a_browser_wakes_nobody_once_the_job_was_claimed(house
     woken = len(house.bus.published)
     await Handlers(house.runner()).on_browser(opened)
     assert len(house.bus.published) == woken
+
+
+async def test_a_replica_that_has_not_heard_of_the_browser_keeps_no_job_asleep(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.runner().run(run_job())
+    *before, opened = (await house.log.load(AGGREGATE)).recorded
+    assert opened.name == "SessionOpened"
+
+    async def lagging(aggregate: subjects.Aggregate, *, after: int = 0) -> History:
+        return History(aggregate).continued(before)
+
+    monkeypatch.setattr(house.log, "load", lagging)
+    await Handlers(house.runner()).on_browser(opened)
+    assert house.heard == ["OpenSession", "RunJob"]
 
 
 async def test_a_timer_that_is_ahead_of_our_clock_is_heard_again(house: House) -> None:
