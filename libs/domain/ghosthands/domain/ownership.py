@@ -39,6 +39,13 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ActionSucceeded,
             session.ActionVerified,
             session.ActionFailed,
+            session.EngineConnected,
+            session.EngineDisconnected,
+            session.EngineSwitched,
+            session.EngineSwitchFailed,
+            session.EngineRecovered,
+            session.ControlTaken,
+            session.ControlReleased,
             session.ScreenshotTaken,
         }
     ),

@@ -32,6 +32,7 @@ COMMANDS: dict[str, type[Command]] = {
         session.RunActions,
         session.Advance,
         session.Submit,
+        session.SwitchEngine,
         session.CloseSession,
     )
 }

@@ -12,6 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from ghosthands.domain import services
+from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import BlockerType, PageSummary
@@ -135,6 +136,82 @@ class ActionFailed(Event, frozen=True, kw_only=True):
     engine: str = "playwright"
 
 
+class EngineConnected(Event, frozen=True, kw_only=True):
+    """An engine took the session's live tab in hand; browser and page are as they were."""
+
+    session_id: str
+    engine: EngineName
+    took_ms: int
+
+
+class EngineDisconnected(Event, frozen=True, kw_only=True):
+    """An engine let go of the tab; `failed` where it had to be cut off."""
+
+    session_id: str
+    engine: EngineName
+    reason: SwitchReason
+    attached_ms: int
+    failed: bool = False
+
+
+class EngineSwitched(Event, frozen=True, kw_only=True):
+    """Another engine works the page now: the same tab, address, field values and frames, as was checked."""
+
+    cause: str
+    session_id: str
+    source: EngineName
+    target: EngineName
+    reason: SwitchReason
+    took_ms: int
+    platform: str
+    #: the page's host
+    site: str
+
+
+class EngineSwitchFailed(Event, frozen=True, kw_only=True):
+    """The switch did not come about; `code` says at which of its steps. The slot is empty or has another engine."""
+
+    cause: str
+    session_id: str
+    source: EngineName
+    target: EngineName
+    reason: SwitchReason
+    code: str
+    took_ms: int
+    platform: str
+    site: str
+
+
+class EngineRecovered(Event, frozen=True, kw_only=True):
+    """After a switch the page was read anew: the platform, the form and its page are known again."""
+
+    cause: str
+    session_id: str
+    engine: EngineName
+    platform: str
+    fingerprint: str
+    #: whether it is the form that was there before the switch
+    same_form: bool
+    took_ms: int
+
+
+class ControlTaken(Event, frozen=True, kw_only=True):
+    """A human holds the page: no engine touches it until they let go."""
+
+    session_id: str
+    viewer_id: str
+
+
+class ControlReleased(Event, frozen=True, kw_only=True):
+    """The human let go of the page."""
+
+    session_id: str
+    viewer_id: str
+    held_ms: int
+    #: the human sent a form while holding the page
+    submitted: bool = False
+
+
 class ScreenshotTaken(Event, frozen=True, kw_only=True):
     """A picture of the page, sealed under the applicant's key."""
 
@@ -176,7 +253,7 @@ def evolve(ledger: Ledger, event: Event) -> Ledger:
             return msgspec.structs.replace(ledger, session=None) if gone else ledger
         case SessionFenced():
             return msgspec.structs.replace(_answered(ledger, event.cause), epoch=max(ledger.epoch, event.epoch))
-        case PageObserved() | CommandRefused():
+        case PageObserved() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
             return _answered(ledger, event.cause)
         case ActionStarted():
             return _journalled(ledger, event.action_id, Progress.STARTED)
@@ -256,6 +333,13 @@ class Submit(SessionCommand, frozen=True, kw_only=True):
     #: the intent's id; it is the action's id too, so it can be begun only once
     intent_id: str
     button_id: str
+
+
+class SwitchEngine(SessionCommand, frozen=True, kw_only=True):
+    """Have another engine work the page."""
+
+    engine: EngineName
+    reason: SwitchReason
 
 
 class CloseSession(Command, frozen=True, kw_only=True):

@@ -1,0 +1,31 @@
+"""The engines that can work a page, by the names that events, settings and tables use."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class EngineName(StrEnum):
+    """Who works the page; at most one at a time."""
+
+    NONE = "none"
+    PLAYWRIGHT = "playwright"
+    STAGEHAND_DOM = "stagehand:dom"
+    STAGEHAND_CUA = "stagehand:cua"
+    MAGNITUDE = "magnitude"
+    HUMAN = "human"
+
+
+#: engines that ask a model
+MODELLED = frozenset({EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
+
+
+class SwitchReason(StrEnum):
+    """Why one engine follows another."""
+
+    CONSECUTIVE_FAILURES = "consecutive_failures"
+    OPERATION_TIMEOUT = "operation_timeout"
+    LOW_CONFIDENCE = "low_confidence"
+    ESCALATION = "escalation"
+    FORCED = "forced"
+    DONE = "done"

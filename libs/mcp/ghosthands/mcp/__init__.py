@@ -1,0 +1,1 @@
+"""The browser tools for MCP clients."""

@@ -1,0 +1,140 @@
+"""What every engine is: something that attaches to a live page, does one narrow thing there, and lets go again.
+
+The host owns browser, tab and page; an engine leaves all three as they are when it comes and when it goes. What it says
+of its success is advice: the host reads the page back itself, through a connection of its own. It cannot submit: the
+submit guard is closed for as long as an engine that is not ours is attached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.errors import GhostHandsError
+
+
+class EngineTrouble(GhostHandsError):
+    """The engine could not do it; `code` says why, and a process that hangs is no more than that."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(message or f"the engine failed: {code}")
+        self.code = code
+
+
+class EngineUnavailable(EngineTrouble):
+    """There is no such engine on this host; the message names the mend (`magnitude not available: install Node`)."""
+
+
+class Capability(StrEnum):
+    """What an engine can do beside being attached."""
+
+    ACT = "act"
+    EXTRACT = "extract"
+    OBSERVE = "observe"
+    SCREENSHOT = "screenshot"
+    #: values of variables are kept from the model
+    CREDENTIALS = "credentials"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where the live page is. Whoever has it has the browser: it is never logged."""
+
+    #: the browser's DevTools address, `ws://127.0.0.1:<port>/devtools/browser/<id>`
+    ws_url: str = field(repr=False)
+    #: DevTools id of the session's tab
+    target_id: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An element and what to do with it."""
+
+    #: `xpath=…` as Stagehand and Playwright read it, counted from the top document
+    selector: str
+    #: `click`, `fill`, `type`, `selectOption`, `press`, …
+    method: str
+    #: may hold `%name%` for a variable
+    arguments: tuple[str, ...] = ()
+    description: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One narrow thing to do."""
+
+    #: in words; `%name%` stands for a variable
+    instruction: str
+    #: what the names stand for; an engine with Capability.CREDENTIALS shows a model the names only
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+    #: the element, where it is known: no model is asked then
+    candidate: Candidate | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """The engine says it did it."""
+
+    #: 0–1; None where the engine does not say
+    confidence: float | None = None
+    #: actions it took
+    actions: int = 1
+
+
+@dataclass(frozen=True)
+class View:
+    """The page as the engine sees it; compared with what the host sees after every attach."""
+
+    target_id: str
+    url: str
+    #: addresses of all frames; empty where the engine cannot tell
+    frames: tuple[str, ...] = ()
+
+
+#: Called by an engine whenever it shows a sign of life: a model answered, the sidecar wrote a line.
+SignOfLife = Callable[[str], None]
+
+
+class Engine(Protocol):
+    """One engine. Every method may raise EngineTrouble; none raises anything else but cancellation.
+
+    `attach` and `detach` leave the browser running, the tab where it is and the fields as they are filled.
+    """
+
+    @property
+    def name(self) -> EngineName:
+        """Which one."""
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What it can do."""
+
+    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+        """Take the live tab in hand. Raises EngineUnavailable where there is no such engine here."""
+
+    async def detach(self) -> None:
+        """Let go; nothing happens where it is not attached."""
+
+    async def kill(self) -> None:
+        """Let go at once, however it stands: processes of its own are ended. Raises nothing."""
+
+    async def view(self) -> View:
+        """Where it thinks it is."""
+
+    async def act(self, step: Step) -> Done:
+        """Do it."""
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        """What the page says, in the shape of the JSON schema."""
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        """The elements that fit."""
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        """A picture, PNG."""
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        """Values that may be named as variables in later steps; kept from models and logs."""
