@@ -335,6 +335,49 @@ async def test_a_combobox_without_the_answer_is_left_empty(see: Open, fill: Fill
     assert await value_of(page, "#place") == ""
 
 
+#: takes the only hit by itself, shows no list, and is made anew by all that is done to it, each key included
+EAGER = """
+<div id="skills" class="multiselect"></div>
+<script>
+const names = ["Java", "JavaScript", "NATS", "PostgreSQL", "Python", "Python (scientific)"];
+let chosen = [], typed = "";
+const paint = () => {
+  const pills = chosen.map((each) => `<b class="multi-value">${each}</b>`);
+  skills.innerHTML = `<label for="q">Skills</label> ${pills.join("")}
+    <input id="q" role="combobox" aria-autocomplete="list" autocomplete="off">`;
+  q.value = typed;
+  q.oninput = () => look(q.value);
+  q.onkeydown = ({ key }) => {
+    if (key === "Backspace" && !q.value) chosen.pop(), setTimeout(paint);
+  };
+};
+const look = (text) => {
+  const hits = names.filter((each) => each.toLowerCase().startsWith(text.toLowerCase()));
+  const isOnly = text.length > 2 && hits.length === 1 && !chosen.includes(hits[0]);
+  typed = isOnly || FORGETS ? "" : text;
+  if (isOnly) chosen.push(hits[0]);
+  paint();
+};
+paint();
+</script>
+"""
+
+
+@pytest.mark.parametrize("forgets", ["true", "false"])
+async def test_a_search_that_takes_the_only_hit_by_itself_and_is_made_anew_at_each_key_is_filled(
+    show: Open, fill: Fill, page: Page, forgets: str
+) -> None:
+    model = await show(EAGER.replace("FORGETS", forgets))
+    assert await fill(model, {"Skills": "NATS, PostgreSQL, JavaScript"}) == {"Skills": ""}
+    assert await page.locator("b").all_text_contents() == ["NATS", "PostgreSQL", "JavaScript"]
+
+
+async def test_what_a_search_took_by_itself_and_was_not_meant_is_taken_back(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(EAGER.replace("FORGETS", "false"))
+    assert await fill(model, {"Skills": "JavaS"}) == {"Skills": "no_such_option"}
+    assert await page.locator("b").count() == 0
+
+
 async def test_a_street_that_nothing_is_suggested_for_stays_as_it_was_typed(show: Open, fill: Fill, page: Page) -> None:
     model = await show("""<label>Street address <input id="s" role="combobox" aria-autocomplete="list"></label>""")
     assert await fill(model, {"Street address": "1 Elm Street"}) == {"Street address": ""}

@@ -33,12 +33,23 @@ _SCROLLED_SECONDS = 10.0
 _KEY_DELAY_MS = 20
 _LEAVE = "() => document.activeElement?.blur()"
 _IS_EDITABLE = "el => el.localName === 'input' && !el.readOnly"
-_WANTS_ENTER = "el => el.dataset.uxiWidgetType === 'selectinput'"
+_WANTS_ENTER = "el => el.isConnected && el.dataset.uxiWidgetType === 'selectinput'"
+_IS_THERE = "el => el.isConnected"
+#: for the page to draw itself anew after a pick, before the next one
+_REDRAWN = {"quiet": 50, "limit": 500}
 
 _STREET = re.compile(r"\bstreet\b|\baddress line\b|^\s*address\W*$|address-line1|street-address", re.IGNORECASE)
 
-#: the label of the option that says a text, its list open and the option in it; None where there is none
-Finder = Callable[[Control, str], Awaitable[str | None]]
+
+class Hit(msgspec.Struct, frozen=True):
+    """An option that says a text: shown in the open list, or `taken` by the widget itself for being the only one."""
+
+    label: str
+    taken: bool = False
+
+
+#: the hit for a text; None where there is none
+Finder = Callable[[Control, str], Awaitable[Hit | None]]
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -91,7 +102,7 @@ class Combobox(Widget[Chosen]):
     async def _answered(self, control: Control, goal: Chosen, find: Finder) -> Chosen:
         """Every option that the text names, picked. Raises Unfit."""
         labels: list[str] = []
-        held = (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
+        held = await _chosen(control)
         try:
             labels = await _picked(control, goal.text, held, find)
         finally:
@@ -126,7 +137,10 @@ async def _picked(control: Control, text: str, held: Sequence[str], find: Finder
     parts = separated(text)
     if len(parts) < 2 or not await _takes_several(control):
         return []
-    labels = [await _made_sure(control, part, held, find) for part in parts]
+    labels = []
+    for part in parts:
+        labels.append(await _made_sure(control, part, held, find))
+        await control.ask(scripts.bare("quiet"), _REDRAWN)
     if None in labels:
         raise Unfit("no_such_option")  # what was picked stays: another way may find the rest
     return [label for label in labels if label is not None]
@@ -137,49 +151,97 @@ async def _made_sure(control: Control, text: str, held: Sequence[str], find: Fin
     already = next((label for label in held if means_same(text, label)), None)
     if already is not None:
         return already
-    label = await find(control, text)
-    if label is not None:
-        task = {"css": control.field.locator.css, "label": label}
+    hit = await find(control, text)
+    if hit is None:
+        return None
+    if not hit.taken:
+        task = {"css": control.field.locator.css, "label": hit.label}
         option = await control.found("option_element", task, beside="listbox")
         await option.click(timeout=TOUCH_MS)
-    return label
+    return hit.label
 
 
-async def _in_list(control: Control, text: str) -> str | None:
+async def _chosen(control: Control) -> tuple[str, ...]:
+    return (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
+
+
+async def _in_list(control: Control, text: str) -> Hit | None:
     await _open(control)
     shown = await _awaited(control)
-    labels = await _all_labels(control) if shown.partial else shown.labels
-    return _said(labels, text)
+    return _said(await _all_labels(control) if shown.partial else shown.labels, text)
 
 
-async def _by_search(control: Control, text: str) -> str | None:
+async def _by_search(control: Control, text: str) -> Hit | None:
     try:
         return await _typed(control, text, text, delay=0)
     except Unfit:  # nothing to search in; the page may have drawn the list anew under the first look
         return await _in_list(control, text)
 
 
-async def _by_wider_search(control: Control, text: str) -> str | None:
+async def _by_wider_search(control: Control, text: str) -> Hit | None:
     for query in dict.fromkeys((text.partition(",")[0], *names_of(text))):
-        label = await _typed(control, query, text, delay=_KEY_DELAY_MS)
-        if label is not None:
-            return label
+        hit = await _typed(control, query, text, delay=_KEY_DELAY_MS)
+        if hit is not None:
+            return hit
     return None
 
 
-async def _typed(control: Control, query: str, text: str, *, delay: float) -> str | None:
-    """The label that says `text` among what a search for `query` comes up with. Raises Unfit."""
+async def _typed(control: Control, query: str, text: str, *, delay: float) -> Hit | None:
+    """The hit for `text` among what a search for `query` comes up with. Raises Unfit."""
+    before = await _chosen(control)
     box = await _search_box(control)
+    await _focus(box)
+    await control.type(query, delay_ms=delay)
+    hit = await _found(control, box, text, before)
+    if hit is None and not await in_time(box.evaluate(_IS_THERE)):  # another at a key: the keys after it were lost
+        box = await _search_box(control)
+        await _focus(box)
+        await control.page.keyboard.insert_text(query)
+        hit = await _found(control, box, text, before)
+    if hit is None:
+        await _take_back(control, before)
+    return hit
+
+
+async def _focus(box: ElementHandle) -> None:
     await box.focus()
     await in_time(box.evaluate("el => el.select()"))
-    await control.type(query, delay_ms=delay)
+
+
+async def _found(control: Control, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
+    """The hit, once what was typed into `box` was looked for."""
     if await in_time(box.evaluate(_WANTS_ENTER)):
         await control.page.keyboard.press("Enter")
-    label = _said((await _awaited(control)).labels, text)
-    if label is None:
-        await control.page.keyboard.press("ControlOrMeta+a")
+    hit = _said((await _awaited(control)).labels, text)
+    taken = None if hit else _said(await _taken(control, before), text)
+    return Hit(taken.label, taken=True) if taken else hit
+
+
+async def _taken(control: Control, before: Sequence[str]) -> list[str]:
+    """What is chosen that was not; the text still in the box is no choice."""
+    typed = await _left_in_box(control)
+    return [label for label in await _chosen(control) if label not in before and not same_option(label, typed)]
+
+
+async def _left_in_box(control: Control) -> str:
+    try:
+        box = await control.found("search_box", control.field.locator.css)
+    except Unfit:
+        return ""
+    return str(await in_time(box.evaluate("el => el.value")))
+
+
+async def _take_back(control: Control, before: Sequence[str]) -> None:
+    """Leave nothing behind: neither the text that was searched for, nor what the widget took for it by itself."""
+    try:
+        box = await control.found("search_box", control.field.locator.css)
+    except Unfit:
+        return
+    await _focus(box)
+    if await in_time(box.evaluate("el => el.value")):
         await control.page.keyboard.press("Delete")
-    return label
+    for _ in await _taken(control, before):
+        await control.page.keyboard.press("Backspace")
 
 
 async def _search_box(control: Control) -> ElementHandle:
@@ -192,9 +254,9 @@ async def _search_box(control: Control) -> ElementHandle:
         raise Unfit("no_such_option") from None
 
 
-def _said(labels: Sequence[str], text: str) -> str | None:
+def _said(labels: Sequence[str], text: str) -> Hit | None:
     index = choose(labels, text)
-    return None if index is None else labels[index]
+    return None if index is None else Hit(labels[index])
 
 
 async def _open(control: Control) -> None:
