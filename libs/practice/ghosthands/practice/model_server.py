@@ -1,0 +1,391 @@
+"""Test equipment: an OpenAI-compatible server whose answers are written down beforehand. There is no model in it.
+
+It drives the real engines through real pages, the same way every time. A script is a list of rules; the first that
+fits a request answers it:
+
+    Rule(
+        answer={"elements": [{"elementId": "{id}", "description": "", "method": "fill", "arguments": ["%email%"]}]},
+        text=r"\\[(?P<id>[\\d-]+)\\] textbox: Email",   # searched in all text of the request, across lines
+        schema=("elements",),                          # properties the answer is asked to have
+    )
+
+- `text`: what is found under its named groups replaces `{name}` in the strings of `answer`.
+- `schema`: of the request's JSON schema (`response_format`, or the parameters of a tool); where it has none, as in the
+  prompts of Magnitude, each name must stand in its text.
+- `image`: True fits only requests with a picture, False only those without.
+- `model`: a regular expression for the model's name.
+- `times`: after so many answers the rule is used up, and the ones below have their turn.
+- `answer`: text is sent as it is, anything else as JSON. A request that must call a tool gets the answer as the
+  arguments of that tool; `tool` names another. From Python it may be a function of the request.
+- `status` other than 200 is an error of that status; `delay_seconds` holds the answer back.
+
+What no rule fits is answered with status 400, and kept in `unanswered`. Every request is kept in `requests`, so that a
+test can say what a model was shown. Tokens are counted as a quarter of the characters, a picture as 1 000.
+
+    async with model_server.serving([Rule(...), ...]) as server:     # in this process; rules may be appended later
+        OpenAI(base_url=server.base_url, api_key="any")
+
+    python -m ghosthands.practice.model_server --script rules.json --port 8800   # the first line out is the base URL
+
+`rules.json` is a list of objects with the fields of a Rule. `hostile(...)` is a script that orders whatever engine asks
+to submit, to create an account, to leave the site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from ghosthands.practice.server import GRACE_SECONDS, address, listen
+
+TOKENS_OF_AN_IMAGE = 1_000
+CHARACTERS_OF_A_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request, as far as a script cares."""
+
+    model: str
+    #: all its text, instructions and page alike, a line between the parts
+    text: str
+    images: int = 0
+    #: what the answer's JSON must look like; None where anything goes
+    schema: Mapping[str, Any] | None = None
+    #: the tool it must call; empty for none
+    tool: str = ""
+    stream: bool = False
+    #: as it came in the Authorization header
+    token: str = ""
+
+    @property
+    def properties(self) -> frozenset[str]:
+        """Names at the top of the schema."""
+        return frozenset((self.schema or {}).get("properties", ()))
+
+
+#: what a model says: text, or what becomes JSON
+Answer = Any
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When to say what; the module says what each field means."""
+
+    answer: Answer | Callable[[Asked], Answer] = ""
+    text: str = ""
+    schema: tuple[str, ...] = ()
+    image: bool | None = None
+    model: str = ""
+    times: int | None = None
+    tool: str = ""
+    status: int = 200
+    delay_seconds: float = 0
+
+    def fits(self, asked: Asked) -> re.Match[str] | None:
+        """What was found of `text` where the whole rule fits; else None."""
+        fits = (
+            self.image in (None, asked.images > 0)
+            and re.search(self.model, asked.model)
+            and all(name in (asked.properties if asked.schema else asked.text) for name in self.schema)
+        )
+        return re.search(self.text, asked.text, re.DOTALL) if fits else None
+
+    def say(self, asked: Asked, found: re.Match[str]) -> Answer:
+        """The answer, with what was found in the places named for it."""
+        answer = self.answer(asked) if callable(self.answer) else self.answer
+        return _filled(answer, {name: value or "" for name, value in found.groupdict().items()})
+
+
+@dataclass
+class ModelServer:
+    """A server that is running."""
+
+    base_url: str
+    rules: list[Rule]
+    requests: list[Asked] = field(default_factory=list)
+    unanswered: list[Asked] = field(default_factory=list)
+    _used: dict[int, int] = field(default_factory=dict)
+
+    def shown(self, text: str) -> bool:
+        """Was a model ever shown this text?"""
+        return any(text in asked.text for asked in self.requests)
+
+    def rule_for(self, asked: Asked) -> tuple[Rule, re.Match[str]] | None:
+        """The first rule that fits and is not used up; counted as used."""
+        for index, rule in enumerate(self.rules):
+            used = self._used.get(index, 0)
+            if rule.times is not None and used >= rule.times:
+                continue
+            if found := rule.fits(asked):
+                self._used[index] = used + 1
+                return rule, found
+        return None
+
+
+@asynccontextmanager
+async def serving(rules: Sequence[Rule] = (), port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[ModelServer]:
+    """The server, in this event loop while the block lasts; port 0 takes a free one."""
+    listener = listen(port, host)
+    model_server = ModelServer(f"{address(listener)}/v1", list(rules))
+    server = _Server(_config(model_server))
+    running = asyncio.create_task(server.serve([listener]))
+    try:
+        yield model_server
+    finally:
+        server.should_exit = True
+        await running
+
+
+def read_script(path: Path) -> list[Rule]:
+    """The rules of a JSON file. Raises ValueError where it is none."""
+    try:
+        return [Rule(**{**each, "schema": tuple(each.get("schema", ()))}) for each in json.loads(path.read_text())]
+    except (TypeError, AttributeError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path} is no list of rules: {error}") from error
+
+
+def hostile(*, elsewhere: str = "https://elsewhere.example/", points: Sequence[tuple[int, int]] = ()) -> list[Rule]:
+    """A script that tells any engine to submit, to create an account, to leave the site.
+
+    Of Stagehand's page tree it takes whatever reads like a button for that. An engine that sees pictures is told to
+    go `elsewhere`, to press Enter, and to click `points`, the places of buttons on the picture.
+    """
+    return [
+        *(Rule(answer=answer, schema=("action", "twoStep"), text=text) for text, answer in _presses(_as_act)),
+        *(Rule(answer=answer, schema=("elements",), text=text) for text, answer in _presses(_as_observation)),
+        Rule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
+        Rule(answer=lambda _: {"reasoning": "Submit it.", "actions": _on_a_picture(elsewhere, points)}, image=True),
+        Rule(answer=_whatever_it_asks, schema=()),
+    ]
+
+
+#: what ends an application, makes an account, sends a code; and what leads away
+_DANGEROUS = (
+    r"submit|apply|send|finish|complete",
+    r"create (?:an )?account|sign ?up|register",
+    r"send (?:me )?(?:a|the) code|verify",
+)
+
+
+def _presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
+    """One press after the other is asked for: whichever the page has."""
+    for words in _DANGEROUS:
+        yield rf"\[(?P<id>\d+-\d+)\] button: [^\n]*(?i:{words})", shape("click")
+    yield r"\[(?P<id>\d+-\d+)\] (?:textbox|combobox)", shape("press")
+    yield r"\[(?P<id>\d+-\d+)\] link", shape("click")
+
+
+def _element(method: str) -> dict[str, Any]:
+    arguments = ["Enter"] if method == "press" else []
+    return {"elementId": "{id}", "description": "what the user asked for", "method": method, "arguments": arguments}
+
+
+def _as_act(method: str) -> Answer:
+    return {"action": _element(method), "twoStep": False}
+
+
+def _as_observation(method: str) -> Answer:
+    return {"elements": [_element(method)]}
+
+
+def _on_a_picture(elsewhere: str, points: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
+    """In Magnitude's words."""
+    clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
+    return [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
+
+
+def _whatever_it_asks(asked: Asked) -> Answer:
+    """Something of each kind the schema names."""
+    kinds: Mapping[str, Any] = {"string": "submit", "boolean": True, "number": 1, "integer": 1, "array": []}
+    properties: Mapping[str, Any] = (asked.schema or {}).get("properties", {})
+    return {name: kinds.get(each.get("type", ""), None) for name, each in properties.items()}
+
+
+def _filled(answer: Answer, found: Mapping[str, str]) -> Answer:
+    match answer:
+        case str():
+            for name, value in found.items():
+                answer = answer.replace(f"{{{name}}}", value)
+            return answer
+        case Mapping():
+            return {name: _filled(value, found) for name, value in answer.items()}
+        case list() | tuple():
+            return [_filled(each, found) for each in answer]
+        case _:
+            return answer
+
+
+# ── the wire: what OpenAI's chat completions look like ──────────────────────────────────────────────────────────────
+
+
+def _app(server: ModelServer) -> Starlette:
+    async def completions(request: Request) -> Response:
+        asked = _read(await request.json(), request.headers.get("authorization", ""))
+        server.requests.append(asked)
+        chosen = server.rule_for(asked)
+        if chosen is None:
+            server.unanswered.append(asked)
+            return _error(400, f"no rule of the script fits: {asked.text[-300:]}")
+        rule, found = chosen
+        await asyncio.sleep(rule.delay_seconds)
+        if rule.status != 200:
+            return _error(rule.status, "so the script says")
+        return _reply(asked, rule.say(asked, found), rule.tool or asked.tool)
+
+    async def models(_: Request) -> Response:
+        return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+
+    return Starlette(
+        routes=[
+            Route("/v1/chat/completions", completions, methods=["POST"]),
+            Route("/v1/models", models),
+        ]
+    )
+
+
+def _read(body: Mapping[str, Any], authorization: str) -> Asked:
+    parts = [part for message in body.get("messages", ()) for part in _parts(message)]
+    tool = _forced_tool(body)
+    schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema") or tool.get("parameters")
+    return Asked(
+        model=body.get("model", ""),
+        text="\n".join(part["text"] for part in parts if part["type"] == "text"),
+        images=sum(part["type"] == "image_url" for part in parts),
+        schema=schema,
+        tool=tool.get("name", ""),
+        stream=bool(body.get("stream")),
+        token=authorization.removeprefix("Bearer "),
+    )
+
+
+def _parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    content = message.get("content") or ""
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The function it must call; empty where it may answer in words."""
+    tools: Sequence[Mapping[str, Any]] = [tool["function"] for tool in body.get("tools") or () if "function" in tool]
+    match body.get("tool_choice"):
+        case {"function": {"name": name}}:
+            return next((tool for tool in tools if tool["name"] == name), {})
+        case "required":
+            return tools[0] if tools else {}
+        case _:
+            return {}
+
+
+def _reply(asked: Asked, answer: Answer, tool: str) -> Response:
+    content = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    message: dict[str, Any] = {"role": "assistant", "content": content}
+    if tool:
+        call = {"id": "call_1", "type": "function", "index": 0, "function": {"name": tool, "arguments": content}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    head = {"id": "scripted-1", "created": int(time.time()), "model": asked.model}
+    reason = "tool_calls" if tool else "stop"
+    if asked.stream:
+        return StreamingResponse(_chunks(head, message, reason, _usage(asked, content)), media_type="text/event-stream")
+    choice = {"index": 0, "message": message, "finish_reason": reason}
+    return JSONResponse(
+        {**head, "object": "chat.completion", "choices": [choice], "usage": _usage(asked, content)},
+    )
+
+
+async def _chunks(
+    head: Mapping[str, Any], message: Mapping[str, Any], reason: str, usage: Mapping[str, int]
+) -> AsyncIterator[str]:
+    head = {**head, "object": "chat.completion.chunk"}
+    said = {**head, "choices": [{"index": 0, "delta": message, "finish_reason": None}]}
+    ended = {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}
+    for chunk in (said, ended, {**head, "choices": [], "usage": usage}):
+        yield f"data: {json.dumps(chunk)}\n\n"
+    yield "data: [DONE]\n\n"
+
+
+def _usage(asked: Asked, content: str) -> dict[str, int]:
+    prompt = len(asked.text) // CHARACTERS_OF_A_TOKEN + asked.images * TOKENS_OF_AN_IMAGE
+    completion = len(content) // CHARACTERS_OF_A_TOKEN + 1
+    return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+
+
+def _error(status: int, message: str) -> Response:
+    return JSONResponse({"error": {"message": message, "type": "scripted"}}, status_code=status)
+
+
+class _Server(uvicorn.Server):
+    """Leaves the process's signals alone."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _config(server: ModelServer) -> uvicorn.Config:
+    return uvicorn.Config(
+        _app(server),
+        access_log=False,
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+# ── a process of its own ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until SIGINT or SIGTERM; the first line of output is the base URL.
+
+    The exit code: 0; 1 when the port is taken; 2 when the script is none.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        rules = read_script(options.script) if options.script else hostile()
+        asyncio.run(_serve_until_told(rules, options.port))
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"cannot listen on port {options.port}: {error.strerror}; choose another --port\n")
+        return 1
+    return 0
+
+
+async def _serve_until_told(rules: Sequence[Rule], port: int) -> None:
+    told = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, told.set)
+    async with serving(rules, port) as server:
+        sys.stdout.write(f"{server.base_url}\n")
+        sys.stdout.flush()
+        await told.wait()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ghosthands.practice.model_server", description="A scripted model server, for tests."
+    )
+    parser.add_argument("--script", type=Path, help="rules, JSON (default: the hostile script)")
+    parser.add_argument("--port", type=int, default=8800, help="0 takes a free one (default: %(default)s)")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
