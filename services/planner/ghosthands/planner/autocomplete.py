@@ -1,7 +1,8 @@
 """The `autocomplete` attribute: the author's own word on what belongs into a field.
 
 Grammar (HTML): `[section-*] [shipping|billing] [home|work|mobile|fax|pager] FIELD [webauthn]`,
-in any case. `on`, `off` and unknown tokens say nothing. What is on a card, its holder's name too, is payment.
+in any case. `on`, `off` and unknown tokens say nothing. What is on a card, its holder's name too, is payment;
+`refusal` knows where the author means another name.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ KEYS = {
     "new-password": "credentials.new_password",
 }
 _REFUSED = {"one-time-code": "one_time_code"}
+#: The parts of a card holder's name, which authors also put on other names; `cc-name` they don't.
+_PARTS_OF_HOLDER = ("cc-given-name", "cc-additional-name", "cc-family-name")
 
 
 def token(attribute: str) -> str:
@@ -53,6 +56,11 @@ def refusal(attribute: str) -> str | None:
     """Why the profile must not fill such a field; None when the attribute does not forbid it."""
     name = token(attribute)
     return "payment" if name.startswith("cc-") else _REFUSED.get(name)
+
+
+def is_part_of_holder(attribute: str) -> bool:
+    """Whether the author calls it a part of a card holder's name."""
+    return token(attribute) in _PARTS_OF_HOLDER
 
 
 def free_words(attribute: str) -> str:

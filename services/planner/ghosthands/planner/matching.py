@@ -58,6 +58,9 @@ _GIVES_WAY = {"address_line1": ADDRESS_LINE2, "phone": PHONE_PREFIX}
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
+_PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
+#: … and the name of a part on a whole one.
+_WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
 _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
@@ -122,6 +125,8 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
         return None
     if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
         return None
+    if key in _PARTS_OF_NAME and _WHOLE_NAME.search(signals.label):
+        return None
     return Match(key, BY_AUTHOR, f"autocomplete:{autocomplete.token(field.autocomplete)}")
 
 
@@ -130,7 +135,7 @@ def _says_other(key: str, signals: Signals) -> bool:
     if _by_options(signals) not in (None, key):
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
-    rule = _said(_history(signals), signals.kind, signals.label, signals.label) if plain else None
+    rule = _said(history_of(signals), signals.kind, signals.label, signals.label) if plain else None
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -168,7 +173,7 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
 
 def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
     """The rule that each text fits, the best evidence first."""
-    history, kind, hint = _history(signals), signals.kind, signals.placeholder
+    history, kind, hint = history_of(signals), signals.kind, signals.placeholder
     if signals.label and (rule := _said(history, kind, signals.label, signals.title)):
         yield _more_exact(rule, signals), "label", BY_LABEL
     if hint and (rule := _said(history, kind, hint, hint)):
@@ -178,7 +183,7 @@ def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
 
 
-def _history(signals: Signals) -> str:
+def history_of(signals: Signals) -> str:
     """Which history's heading it stands under; its own rules come first there."""
     if EDUCATION_SECTION.search(signals.section):
         return "education"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planner.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
+from ghosthands.planner.matching import BY_LABEL, HISTORY, Match, entry, history_of, match, of_entry
 from ghosthands.planner.rules.credentials import TYPED, USERNAME
-from ghosthands.planner.rules.dates import BIRTHDAY, NO_BIRTHDAY, PARTS
+from ghosthands.planner.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
 from ghosthands.planner.signals import Signals, words
 
 _NEW_ACCOUNT = re.compile(
@@ -24,6 +24,8 @@ _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion
 _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
 #: What one may be known by where one logs in, though it is not called so.
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
+#: What a page to log in at may ask for one of, in a box each.
+_EITHER = frozenset({"profile.email", "profile.phone"})
 _PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 _NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
@@ -91,7 +93,8 @@ def _says_name(found: Match, signals: Signals) -> bool:
 def _birthdays(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """A day, a month and a year side by side, which say that they are a birthday: a sensitive answer is not guessed."""
+    """A day, a month and a year side by side that say so, or whose years are those of a lifetime and nothing says what
+    else they are: a sensitive answer is not guessed."""
     found: dict[str, Match] = {}
     for at in range(len(shown) - _DATE_PARTS + 1):
         parts = [read[field.id] for field in shown[at : at + _DATE_PARTS]]
@@ -113,7 +116,16 @@ def _part(signals: Signals) -> str | None:
 
 def _is_birthday(parts: Sequence[Signals]) -> bool:
     said = " ".join(text for each in parts for text in (each.label, each.section, *each.identifiers))
-    return bool(BIRTHDAY.search(said)) and not NO_BIRTHDAY.search(said)
+    if NO_BIRTHDAY.search(said):
+        return False
+    return bool(BIRTHDAY.search(said)) or any(map(_is_lifetime, parts))
+
+
+def _is_lifetime(signals: Signals) -> bool:
+    """Whether a list's years go back as far as people live, under no heading that has dates of its own."""
+    years = [option for option in signals.options if YEAR.fullmatch(option)]
+    unnamed = not signals.label or PARTS["year"].fullmatch(signals.label)
+    return len(years) >= LIFETIME_YEARS and bool(unnamed) and not history_of(signals)
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
@@ -149,7 +161,20 @@ def _is_account(found: Match | None, signals: Signals) -> bool:
     if found is None or found.key in _GIVES_WAY:
         return True
     named = any(map(USERNAME.fits_identifier, signals.identifiers))
-    return found.key == "profile.email" and (named or bool(_OR_PHONE.search(signals.label)))
+    either = signals.kind is not FieldKind.EMAIL and _OR_PHONE.search(signals.label)
+    return found.key == "profile.email" and (named or bool(either))
+
+
+def _is_headed(around: Sequence[FieldModel], read: Mapping[str, Signals]) -> bool:
+    """Whether all stand under a heading to sign in."""
+    return all(_ACCOUNT.search(read[field.id].section) for field in around)
+
+
+def _speaking(signals: Signals) -> Iterator[str]:
+    """What may tell whether the account is a new one."""
+    yield from (signals.section, signals.label)
+    if signals.kind is FieldKind.PASSWORD:
+        yield from signals.identifiers
 
 
 def _is_login(
@@ -157,9 +182,10 @@ def _is_login(
 ) -> bool:
     """Whether the account and the password among these stand alone, and nothing speaks of a new account."""
     keys = [matches[field.id].key if field.id in matches else "" for field in around]
-    alone = sum(key.startswith("profile.") for key in keys) <= 1 and keys.count("credentials.new_password") <= 1
-    said = " ".join(text for field in around for text in (read[field.id].section, read[field.id].label))
+    asked = [key for key in keys if key.startswith("profile.")]
+    alone = len(asked) <= 1 or (set(asked) == _EITHER and _is_headed(around, read))
+    said = " ".join(text for field in around for text in _speaking(read[field.id]))
     confirms = sum(field.kind is FieldKind.PASSWORD for field in around) > 1
-    if not alone or confirms or _NEW_ACCOUNT.search(said):
+    if not alone or confirms or keys.count("credentials.new_password") > 1 or _NEW_ACCOUNT.search(said):
         return False
     return bool(_ACCOUNT.search(f"{buttons} {said}")) or not _NEW_ACCOUNT.search(buttons)

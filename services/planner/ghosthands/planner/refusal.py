@@ -7,22 +7,50 @@ not refused but matched with keys that no profile has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete, platforms
+from ghosthands.planner.matching import Match, match
 from ghosthands.planner.rule import Rule
 from ghosthands.planner.rules.refusals import REFUSALS
 from ghosthands.planner.signals import Signals
 
+#: What a form asks for after the name of the person whom it reaches.
+REACHES = frozenset({"profile.address_line1", "profile.location.country", "profile.email", "profile.phone"})
+
 
 def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, str]:
-    """The reasons by field id, of those that have one; beside a card's number a security code is the card's."""
+    """The reasons by field id, of those that have one, in each other's light.
+
+    Beside a card's number a security code is the card's. The parts of a name before an address are the name of whoever
+    is there, although authors call them the card holder's too.
+    """
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
+    for field in _names_of_an_address(page, reasons, read):
+        del reasons[field.id]
     if "payment" not in reasons.values():
         return reasons
     return {field_id: "payment" if why == "one_time_code" else why for field_id, why in reasons.items()}
+
+
+def _names_of_an_address(
+    page: PageModel, reasons: Mapping[str, str], read: Mapping[str, Signals]
+) -> Iterator[FieldModel]:
+    """What only its token calls a card holder's name, where the next that is no name is how to reach somebody."""
+    shown = [field for field in page.fields if field.visible]
+    for at, field in enumerate(shown):
+        if not autocomplete.is_part_of_holder(field.autocomplete) or _by_rules(read[field.id]):
+            continue
+        beyond = (each for each in shown[at:] if not autocomplete.is_part_of_holder(each.autocomplete))
+        after = next(beyond, None)
+        if after and after.id not in reasons and _reaches(match(after, page.platform, read[after.id])):
+            yield field
+
+
+def _reaches(found: Match | None) -> bool:
+    return found is not None and found.key in REACHES
 
 
 def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:

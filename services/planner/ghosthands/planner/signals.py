@@ -37,6 +37,7 @@ PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_VARIABLE = re.compile(r"[A-Za-z]+[a-z][A-Z0-9][A-Za-z0-9]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 #: an index in a name counts from 0
@@ -58,6 +59,11 @@ def identifier_words(identifier: str) -> str:
     """A name or id as words, split at humps, digits and separators; `street[0]` is the first, so "street 1"."""
     counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", identifier)
     return words(_HUMP.sub(" ", counted))
+
+
+def _said(label: str) -> str:
+    """The label's words; one that is a single word with humps, `addressLine1`, was never meant to be seen."""
+    return identifier_words(label) if _VARIABLE.fullmatch(label.strip()) else words(label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class Signals:
         """The signals of a field; the text of placeholder options is no option."""
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
         identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
-        label = _DOUBLED.sub(r"\1", words(field.label))
+        label = _DOUBLED.sub(r"\1", _said(field.label))
         label = PART_OF_DATE.sub("", label) if field.kind is FieldKind.DATE else label
         label = label if _LETTER.search(label) else ""  # an example of a number, at best
         return cls(

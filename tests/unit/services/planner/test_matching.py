@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from ghosthands.domain.page import (
@@ -57,6 +58,8 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("Name", "profile.full_name"),
         ("First and last name", "profile.full_name"),
         ("Your legal name", "profile.full_name"),
+        ("Attention", "profile.full_name"),
+        ("ContactWith", "profile.full_name"),
         ("E-mail address", "profile.email"),
         ("Confirm your email", "profile.email"),
         ("Phone", "profile.phone"),
@@ -317,6 +320,7 @@ def test_the_head_of_a_long_label_names_its_key() -> None:
 def test_a_token_the_field_contradicts_is_not_believed() -> None:
     assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
     assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"
+    assert key_of(field("Full name", autocomplete="given-name")) == "profile.full_name"
 
 
 @pytest.mark.parametrize(
@@ -388,6 +392,7 @@ def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
         ("stateProvince", "profile.location.state"),
         ("contactNo", "profile.phone"),
         ("phone_prefix", "profile.phone_country_code"),
+        ("shipping_attn", "profile.full_name"),
         ("discount_code", None),
         ("input_7", None),
     ],
@@ -424,12 +429,12 @@ def test_a_plain_label_beats_a_token_about_something_else() -> None:
     assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
 
 
-def date_parts(of: str = "", **day: Any) -> PageModel:
-    years = [str(year) for year in range(2010, 1930, -1)]
+def date_parts(of: str = "", oldest: int = 1930, **day: Any) -> PageModel:
+    years = [str(year) for year in range(2010, oldest, -1)]
     return page(
         field(of, FieldKind.SELECT, id="d", options=["Day", "1", "2"], **day),
         field(of, FieldKind.SELECT, id="m", options=["Month", "January"]),
-        field(of, FieldKind.SELECT, id="y", options=["Year", *years]),
+        field(of, FieldKind.SELECT, id="y", options=["Year", *years], section=day.get("section", "")),
     )
 
 
@@ -440,9 +445,13 @@ def test_a_day_a_month_and_a_year_are_a_birthday_where_something_says_so(of: str
     assert {each.key for each in found.values()} == {"profile.date_of_birth"}
 
 
-@pytest.mark.parametrize("of", ["", "Start date"])
-def test_a_date_that_is_not_called_a_birthday_is_none(of: str) -> None:
-    assert "profile.date_of_birth" not in {found.key for found in match_page(date_parts(of)).values()}
+@pytest.mark.parametrize("asked", [date_parts("Start date"), date_parts(oldest=1980), date_parts(section="Education")])
+def test_a_date_that_is_called_something_else_or_goes_back_less_than_a_life_is_no_birthday(asked: PageModel) -> None:
+    assert "profile.date_of_birth" not in {found.key for found in match_page(asked).values()}
+
+
+def test_a_date_that_nothing_names_is_a_birthday_where_its_years_are_those_of_a_life() -> None:
+    assert {found.key for found in match_page(date_parts()).values()} == {"profile.date_of_birth"}
 
 
 def test_what_the_author_says_of_a_part_of_a_date_stands() -> None:
@@ -457,6 +466,20 @@ def test_name_beside_a_first_name_is_the_last_name() -> None:
 def test_one_logs_in_with_what_stands_before_the_password() -> None:
     asked = page(field("Phone", id="a"), field("Password", FieldKind.PASSWORD, id="b", autocomplete="new-password"))
     assert [found.key for found in match_page(asked).values()] == ["credentials.username", "credentials.password"]
+
+
+def test_under_a_heading_to_sign_in_either_of_two_boxes_is_for_the_account() -> None:
+    boxes = (field("Phone", id="a"), field("Phone/Email", id="b"), field("Password", FieldKind.PASSWORD, id="c"))
+    tabs = page(*(msgspec.structs.replace(box, section="Sign in") for box in boxes))
+    assert match_page(tabs)["b"].key == "credentials.username"
+    assert match_page(page(*boxes))["b"].key == "profile.email"
+
+
+def test_a_password_called_one_to_register_with_is_no_login() -> None:
+    asked = page(
+        field("Customer card", id="a"), field("Password", FieldKind.PASSWORD, id="b", dom_id="register-password")
+    )
+    assert "a" not in match_page(asked)
 
 
 def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:

@@ -97,6 +97,31 @@ def test_everything_on_a_card_is_payment(part: str) -> None:
     assert refusal(field("First name", autocomplete=f"billing {part}"), "generic") == "payment"
 
 
+def halves_of_a_holder(**more: Any) -> tuple[FieldModel, FieldModel]:
+    return (
+        field("First name", id="a", autocomplete="cc-given-name", **more),
+        field("Last name", id="b", autocomplete="cc-family-name", **more),
+    )
+
+
+def test_a_name_before_an_address_is_the_name_of_who_is_there_though_the_author_calls_it_the_holders() -> None:
+    number = field("Card number", id="n")
+    assert refusals(page(number, *halves_of_a_holder(), field("Street address", id="s"))) == {"n": "payment"}
+    assert refusals(page(*halves_of_a_holder(), field("Email", FieldKind.EMAIL, id="e"))) == {}
+
+
+def test_a_name_before_a_card_is_its_holders() -> None:
+    asked = page(*halves_of_a_holder(), field("Card number", id="n"), field("Street address", id="s"))
+    assert refusals(asked) == {"a": "payment", "b": "payment", "n": "payment"}
+
+
+def test_a_name_that_calls_itself_the_holders_is_payment_wherever_it_stands() -> None:
+    asked = page(*halves_of_a_holder(name="cardHolder"), field("Street address", id="s"))
+    assert refusals(asked) == {"a": "payment", "b": "payment"}
+    whole = page(field("Name", id="a", autocomplete="cc-name"), field("Street address", id="s"))
+    assert refusals(whole) == {"a": "payment"}
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -23,7 +23,7 @@ NAMES: tuple[Rule, ...] = (
     stop(
         "name_of_something",
         r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
-        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate))",
+        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate|apartment|building|house|street))",
         identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
     ),
@@ -88,8 +88,9 @@ FULL_NAME: tuple[Rule, ...] = (
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
         rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
-        r"|^contact person$|^receiver(?: name)?$",
-        identifier=rf"full ?name|^contact ?person$|\breceiver(?: ?name)?$"
+        r"|^contact (?:person|with)$|^receiver(?: name)?$|^(?:attention|attn)(?: to| line)?$",
+        identifier=rf"full ?name|^contact ?(?:person|with)$|\breceiver(?: ?name)?$"
+        r"|\b(?:attention|attn)(?: line)?$"
         r"|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$"
         rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",

@@ -12,6 +12,9 @@ PARTS = {
     "month": re.compile(r"\b(?:months?|mm|monat|mois|mes|mese|maand|miesiac|mesic|honap|luna|kk|ay)\b|月$"),
     "year": re.compile(r"\b(?:years?|yyyy|yy|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|yil)\b|年$"),
 }
+YEAR = re.compile(r"(?:19|20)\d\d")
+#: So many years to choose from are those in which people who fill in forms were born; other dates need fewer.
+LIFETIME_YEARS = 60
 BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{languages.BIRTH}")
 NO_BIRTHDAY = re.compile(
     r"\b(?:start\w*|end\w*|from|until|avail\w*|expir\w*|exp|valid\w*|cc|issue\w*|grad\w*|attend\w*|arriv\w*|depart\w*|hire\w*"
