@@ -1,0 +1,163 @@
+"""The cascade: what tier 0 could not do is tried by one engine after the other, the cheapest that promises most first.
+
+The order is a platform's table (engines differ in what they make of shadow roots and drawn widgets) until enough was
+seen of each of its engines on that platform; then the better one goes first. The human is always last and asks for
+nothing but themselves. Whatever is chosen says why, on the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from ghosthands.domain.engine import EngineName, SwitchReason
+
+#: attempts of an engine on a platform before they say anything of the next
+MIN_SAMPLE = 20
+#: how much better an engine must be before it goes ahead of its place in the table
+MARGIN = 0.05
+#: days after which an attempt counts half
+HALF_LIFE_DAYS = 14.0
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """An engine's turn."""
+
+    engine: EngineName
+    retries: int
+    #: of one attempt
+    seconds: float
+    #: platforms on which it is left out
+    skipped_on: frozenset[str] = frozenset()
+
+
+class Cascade(msgspec.Struct, frozen=True):
+    """Levels in order, and seconds for all of them together."""
+
+    levels: tuple[Level, ...]
+    total_seconds: float = 300.0
+
+
+_DOM = Level(engine=EngineName.STAGEHAND_DOM, retries=2, seconds=15)
+_CUA = Level(engine=EngineName.STAGEHAND_CUA, retries=1, seconds=30)
+_VISION = Level(engine=EngineName.MAGNITUDE, retries=2, seconds=30)
+_PERSON = Level(engine=EngineName.HUMAN, retries=1, seconds=120)
+
+DEFAULT = Cascade((_DOM, _CUA, _VISION, _PERSON))
+
+#: platforms whose order is another than the default's
+BY_PLATFORM: Mapping[str, Cascade] = {
+    # heavy shadow DOM and drawn widgets: selectors break, pictures do not
+    "workday": Cascade((msgspec.structs.replace(_VISION, retries=3), _CUA, _PERSON)),
+}
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """When an engine is given up."""
+
+    max_failures: int = 3
+    operation_seconds: float = 15.0
+    confidence: float = 0.6
+
+
+LIMITS: Mapping[EngineName, Limits] = {
+    EngineName.STAGEHAND_DOM: Limits(),
+    EngineName.STAGEHAND_CUA: Limits(operation_seconds=30.0),
+    EngineName.MAGNITUDE: Limits(operation_seconds=30.0, confidence=0.5),
+}
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What an engine did on a platform; older attempts count less."""
+
+    successes: float = 0.0
+    failures: float = 0.0
+
+    @property
+    def attempts(self) -> float:
+        """How many."""
+        return self.successes + self.failures
+
+    @property
+    def rate(self) -> float:
+        """The share that went well, 0–1."""
+        return self.successes / self.attempts if self.attempts else 0.0
+
+
+#: by engine, on one platform
+Experience = Mapping[EngineName, Tally]
+NO_EXPERIENCE: Experience = {}
+
+
+class Why(StrEnum):
+    """Where an order comes from."""
+
+    DEFAULT = "default"
+    PLATFORM = "platform"
+    LEARNED = "learned"
+
+
+class Order(msgspec.Struct, frozen=True):
+    """The engines to try, in order, and why in that one."""
+
+    engines: tuple[EngineName, ...]
+    why: Why
+
+
+def cascade_of(platform: str) -> Cascade:
+    """The platform's cascade."""
+    return BY_PLATFORM.get(platform, DEFAULT)
+
+
+def level_of(platform: str, engine: EngineName) -> Level:
+    """The engine's level in the platform's cascade, else in the default one."""
+    levels = (*cascade_of(platform).levels, *DEFAULT.levels)
+    return next(level for level in levels if level.engine is engine)
+
+
+def order(platform: str, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Order:
+    """The engines of this host worth trying on the platform; the human, who comes last, is not among them."""
+    engines = [
+        level.engine
+        for level in cascade_of(platform).levels
+        if level.engine in available and platform not in level.skipped_on and level.engine is not EngineName.HUMAN
+    ]
+    learned = _by_experience(engines, experience)
+    if learned != engines:
+        return Order(tuple(learned), Why.LEARNED)
+    return Order(tuple(engines), Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT)
+
+
+def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
+    """Each engine moves ahead of those that do clearly worse; one that was seen too little keeps its place."""
+    result: list[EngineName] = []
+    for engine in engines:
+        place = len(result)
+        while place > 0 and _is_better(engine, result[place - 1], experience):
+            place -= 1
+        result.insert(place, engine)
+    return result
+
+
+def _is_better(one: EngineName, other: EngineName, experience: Experience) -> bool:
+    ours, theirs = experience.get(one, Tally()), experience.get(other, Tally())
+    seen_enough = min(ours.attempts, theirs.attempts) >= MIN_SAMPLE
+    return seen_enough and ours.rate > theirs.rate + MARGIN
+
+
+def switch_reason(
+    engine: EngineName, *, failures: int, seconds: float, confidence: float | None
+) -> SwitchReason | None:
+    """Why the engine should make way after an operation; None where it should go on."""
+    limits = LIMITS.get(engine)
+    if limits is None:
+        return None
+    if failures >= limits.max_failures:
+        return SwitchReason.CONSECUTIVE_FAILURES
+    if seconds > limits.operation_seconds:
+        return SwitchReason.OPERATION_TIMEOUT
+    if confidence is not None and confidence < limits.confidence:
+        return SwitchReason.LOW_CONFIDENCE
+    return None

@@ -1,0 +1,114 @@
+"""What a page is in, as the host sees it over its own connection: taken before an engine changes, compared after.
+
+The values of its fields are compared, never kept: what stays of them is a digest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame, Page
+
+_SCRIPTS = Path(__file__).parent / "js"
+_LOOK = (_SCRIPTS / "page_state.js").read_text()
+_VALUES = (_SCRIPTS / "field_values.js").read_text()
+_RESTORE = (_SCRIPTS / "restore_page.js").read_text()
+
+#: A frame that takes longer is not there yet.
+_FRAME_SECONDS = 2.0
+#: After an attach a cross-site frame may have no address for so long.
+FRAMES_SECONDS = 2.0
+_LOOK_AGAIN_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class PageState:
+    """Where a page stands."""
+
+    target_id: str
+    #: holds queries: it is compared and returned to, and never told
+    url: str = field(repr=False)
+    title: str = field(repr=False, default="")
+    scroll: tuple[float, float] = (0.0, 0.0)
+    #: XPath of the element that has the focus; empty where none has
+    focus: str = ""
+    #: addresses of all frames, sorted
+    frames: tuple[str, ...] = field(repr=False, default=())
+    #: digest of the values of all fields of all frames; empty where they could not be read
+    values: str = ""
+
+    def difference(self, now: PageState) -> str | None:
+        """What an engine's coming or going changed, as a code; None where nothing did."""
+        if now.target_id != self.target_id:
+            return "wrong_tab"
+        if now.url != self.url:
+            return "address_changed"
+        if self.values and now.values != self.values:
+            return "values_changed"
+        if len(now.frames) < len(self.frames):
+            return "frames_lost"
+        return None
+
+
+async def capture(page: Page, cdp: CDPSession) -> PageState:
+    """The page's state by raw CDP. Raises playwright's Error where the page does not answer."""
+    info = (await cdp.send("Target.getTargetInfo"))["targetInfo"]
+    try:
+        seen = await _evaluate(cdp, f"({_LOOK})()")
+    except Error:  # its scripts hang or are forbidden: the browser itself knows where it is
+        return PageState(str(info["targetId"]), str(info["url"]), str(info["title"]))
+    return PageState(
+        target_id=str(info["targetId"]),
+        url=seen["url"],
+        title=seen["title"],
+        scroll=(seen["x"], seen["y"]),
+        focus=seen["focus"],
+        frames=tuple(sorted(frame.url for frame in page.frames)),
+        values=await _digest(page),
+    )
+
+
+async def compared(before: PageState, page: Page, cdp: CDPSession) -> str | None:
+    """How the page differs from `before`, given a moment for its frames to come back."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + FRAMES_SECONDS
+    while True:
+        difference = before.difference(await capture(page, cdp))
+        if difference is None or loop.time() >= until:
+            return difference
+        await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+
+
+async def restore(state: PageState, page: Page, cdp: CDPSession) -> None:
+    """Back to where it was: address, scroll position, focus. What cannot be restored is left."""
+    with suppress(Error):
+        if page.url != state.url and state.url.startswith("http"):
+            await page.goto(state.url, wait_until="domcontentloaded")
+        where = json.dumps({"x": state.scroll[0], "y": state.scroll[1], "focus": state.focus})
+        await _evaluate(cdp, f"({_RESTORE})({where})")
+
+
+async def _evaluate(cdp: CDPSession, expression: str) -> Any:
+    answer = await cdp.send("Runtime.evaluate", {"expression": expression, "returnByValue": True, "timeout": 2000})
+    if "exceptionDetails" in answer:
+        raise Error("the page does not let itself be looked at")
+    return answer["result"].get("value")
+
+
+async def _digest(page: Page) -> str:
+    values = await asyncio.gather(*(_values(frame) for frame in page.frames))
+    return hashlib.sha256(json.dumps(sorted(filter(None, values))).encode()).hexdigest()
+
+
+async def _values(frame: Frame) -> list[Any]:
+    try:
+        async with asyncio.timeout(_FRAME_SECONDS):
+            return list(await frame.evaluate(_VALUES))
+    except (Error, TimeoutError):
+        return []

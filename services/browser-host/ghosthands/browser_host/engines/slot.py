@@ -1,0 +1,257 @@
+"""The engine slot of a session: which one engine works the page, and how another takes its place.
+
+The browser, its tab and the page stay as they are; only who works them changes. Coming and going happen under one
+lock with a time-out; what an attached engine does on the page does not. A switch:
+
+    capture   the page's state, over the host's own connection     what cannot be read counts as unknown
+    leave     the engine at work detaches                          one that fails or hangs is killed
+    ping      the browser                                          dead: BrowserLost, the session is over
+    enter     the next engine attaches                             killed; SwitchFailed, the slot is empty
+    verify    same tab, address, field values and frames           once more, then as above
+    resume    address, scroll position, focus                      said in the log, no more
+
+Deciding that and whereto to switch comes before (`domain.cascade`), reading the page anew after (`EngineRecovered`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from ghosthands.browser_host.engines.engine import Endpoint, Engine, EngineTrouble
+from ghosthands.browser_host.engines.page_state import PageState
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.chassis import logging
+from ghosthands.domain.engine import EngineName
+
+T = TypeVar("T")
+
+#: How long anybody may hold the lock, or wait for it.
+LOCK_SECONDS = 30.0
+#: How long an engine that is to go may take.
+LEAVE_SECONDS = 5.0
+_ATTACHES = 2
+
+log = logging.get(__name__)
+
+
+class Ground(Protocol):
+    """The live page as the host has it, whichever engine works it. May raise BrowserLost."""
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where engines find it."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a human holds the page."""
+
+    async def answers(self) -> bool:
+        """Whether the browser is alive."""
+
+    async def capture(self) -> PageState:
+        """Its state; what cannot be read is left empty."""
+
+    async def difference(self, before: PageState) -> str | None:
+        """What is not as it was, as a code."""
+
+    async def restore(self, state: PageState) -> None:
+        """Back to that state, as far as it goes."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """An engine that was let go."""
+
+    engine: EngineName
+    attached_ms: int
+    failed: bool
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What came of a switch."""
+
+    source: EngineName
+    target: EngineName
+    took_ms: int
+    left: Left | None = None
+    entered_ms: int = 0
+    #: why the target is not attached; None where it is
+    code: str | None = None
+
+
+class EngineSlot:
+    """At most one engine at a time on one page."""
+
+    def __init__(
+        self, ground: Ground, make: Callable[[EngineName], Engine], *, lock_seconds: float = LOCK_SECONDS
+    ) -> None:
+        self._ground = ground
+        self._make = make
+        self._lock_seconds = lock_seconds
+        self._lock = asyncio.Lock()
+        self._engine: Engine | None = None
+        self._attaching: Engine | None = None
+        self._attached_at = 0.0
+        self._changing: asyncio.Future[Any] | None = None
+        self._releases = 0
+        #: failures in a row of the attached engine
+        self.failures = 0
+        #: hears of every sign of life of the attached engine
+        self.on_sign: Callable[[str], None] = lambda _what: None
+
+    @property
+    def name(self) -> EngineName:
+        """Which engine is attached."""
+        return self._engine.name if self._engine is not None else EngineName.NONE
+
+    def attached(self, name: EngineName) -> Engine:
+        """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
+        if self._ground.is_held and name is not EngineName.HUMAN:
+            raise EngineTrouble("held_by_human", "a human holds the page")
+        if self._engine is None or self._engine.name is not name:
+            raise EngineTrouble("not_attached", f"{name} is not attached: {self.name} is")
+        return self._engine
+
+    def failed(self) -> int:
+        """The attached engine failed once more; how often in a row by now."""
+        self.failures += 1
+        return self.failures
+
+    def succeeded(self) -> None:
+        """The attached engine did what it should."""
+        self.failures = 0
+
+    async def switch(self, target: EngineName, *, restart: bool = False) -> Switch:
+        """Have `target` work the page; nothing happens where it does already, unless it is to `restart`.
+
+        Raises EngineTrouble where the lock is not to be had, BrowserLost.
+        """
+        if self._ground.is_held and target not in (EngineName.HUMAN, EngineName.NONE):
+            raise EngineTrouble("held_by_human", "a human holds the page")
+        return await self._exclusively(lambda: self._switch(target, restart=restart))
+
+    async def disconnect(self) -> Left | None:
+        """Let the engine go. Raises EngineTrouble where the lock is not to be had."""
+        return await self._exclusively(self._leave)
+
+    async def force_release(self) -> None:
+        """Empty the slot at once, whatever goes on: who holds or waits for the lock gets an error."""
+        self._releases += 1
+        engines = [engine for engine in (self._engine, self._attaching) if engine is not None]
+        self._engine = self._attaching = None
+        if self._changing is not None:
+            self._changing.cancel()
+        for engine in engines:
+            await _killed(engine)
+
+    async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """One change at a time, none for longer than the lock's time-out."""
+        releases = self._releases
+        try:
+            async with asyncio.timeout(self._lock_seconds):
+                await self._lock.acquire()
+        except TimeoutError:
+            raise EngineTrouble("slot_busy", f"another change holds the slot for {self._lock_seconds:g} s") from None
+        try:
+            if releases != self._releases:
+                raise EngineTrouble("force_released")
+            return await self._in_time(asyncio.ensure_future(change()))
+        finally:
+            self._lock.release()
+
+    async def _in_time(self, changing: asyncio.Future[T]) -> T:
+        self._changing = changing
+        try:
+            await asyncio.wait({changing}, timeout=self._lock_seconds)
+            if changing.cancelled():
+                raise EngineTrouble("force_released")
+            if changing.done():
+                return changing.result()
+            raise EngineTrouble("switch_timeout")
+        finally:
+            self._changing = None
+            changing.cancel()
+            if self._attaching is not None:
+                engine, self._attaching = self._attaching, None
+                await _killed(engine)
+
+    async def _switch(self, target: EngineName, *, restart: bool) -> Switch:
+        started, source = time.monotonic(), self.name
+        if source is target and not restart:
+            return Switch(source, target, 0)
+        before = await self._ground.capture()
+        left = await self._leave()
+        if not await self._ground.answers():
+            raise BrowserLost("unresponsive")
+        entered = time.monotonic()
+        try:
+            await self._enter(target, before)
+        except EngineTrouble as trouble:
+            log.warning("engine_not_attached", engine=target.value, code=trouble.code, reason=str(trouble))
+            return Switch(source, target, _ms_since(started), left, code=trouble.code)
+        entered_ms = _ms_since(entered)
+        await self._ground.restore(before)
+        return Switch(source, target, _ms_since(started), left, entered_ms)
+
+    async def _leave(self) -> Left | None:
+        engine, self._engine = self._engine, None
+        if engine is None:
+            return None
+        attached_ms, failed = _ms_since(self._attached_at), False
+        try:
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await engine.detach()
+        except (EngineTrouble, TimeoutError) as error:
+            log.warning("engine_not_detached", engine=engine.name.value, reason=type(error).__name__)
+            failed = True
+            await _killed(engine)
+        return Left(engine.name, attached_ms, failed)
+
+    async def _enter(self, target: EngineName, before: PageState) -> None:
+        """Attach and see that everything is as it was; once more where it is not. Raises EngineTrouble."""
+        if target is EngineName.NONE:
+            return
+        for attempt in range(1, _ATTACHES + 1):
+            engine = self._attaching = self._make(target)
+            try:
+                await engine.attach(self._ground.endpoint, lambda what: self.on_sign(what))
+                await self._verify(engine, before)
+            except BaseException as error:
+                self._attaching = None
+                await _killed(engine)
+                if attempt < _ATTACHES and isinstance(error, _NotAsItWas):
+                    continue
+                raise
+            self._attaching, self._engine = None, engine
+            self._attached_at, self.failures = time.monotonic(), 0
+            return
+
+    async def _verify(self, engine: Engine, before: PageState) -> None:
+        seen = await engine.view()
+        if seen.target_id != before.target_id:
+            raise _NotAsItWas("wrong_tab")
+        if seen.url.partition("#")[0] != before.url.partition("#")[0]:
+            raise _NotAsItWas("address_changed")
+        if difference := await self._ground.difference(before):
+            raise _NotAsItWas(difference)
+
+
+class _NotAsItWas(EngineTrouble):
+    """The engine came, and the page is not what it was."""
+
+
+async def _killed(engine: Engine) -> None:
+    try:
+        async with asyncio.timeout(LEAVE_SECONDS):
+            await engine.kill()
+    except Exception as error:  # it is let go of all the same
+        log.error("engine_not_killed", engine=engine.name.value, reason=type(error).__name__)
+
+
+def _ms_since(started: float) -> int:
+    return round((time.monotonic() - started) * 1000)

@@ -1,0 +1,81 @@
+"""Whatever takes a while in a browser, watched from outside: it ends when it is done, is told to stop, or goes silent.
+
+A limit that lies in an engine's own hands is none: an engine hangs just where it would have looked at its clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from ghosthands.domain.errors import GhostHandsError
+
+T = TypeVar("T")
+
+#: Seconds that work which was told to stop gets to clean up before it is left to itself.
+PARTING_SECONDS = 1.0
+
+
+class StopCode(StrEnum):
+    """Why an operation was ended."""
+
+    CANCELLED = "cancelled"
+    INACTIVE = "inactive"
+    OVERDUE = "overdue"
+
+
+class Stopped(GhostHandsError):
+    """The operation was ended before it was done."""
+
+    def __init__(self, code: StopCode) -> None:
+        super().__init__(f"the operation was ended: {code}")
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long an operation may take: without a sign of life, and in all."""
+
+    quiet_seconds: float = 60.0
+    total_seconds: float = 300.0
+
+
+class Signs:
+    """When the operation last showed that it lives."""
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+
+    def __call__(self, _what: str = "") -> None:
+        """It lives."""
+        self.last = time.monotonic()
+
+
+async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: Limits) -> T:
+    """What `work` returns. Raises Stopped as soon as `interruption` is done or a limit is reached."""
+    doing = asyncio.ensure_future(work)
+    overdue = time.monotonic() + limits.total_seconds
+    signs()
+    try:
+        while True:
+            due = min(overdue, signs.last + limits.quiet_seconds)
+            await asyncio.wait(
+                {doing, interruption}, timeout=max(0.0, due - time.monotonic()), return_when=asyncio.FIRST_COMPLETED
+            )
+            if doing.done():
+                return doing.result()
+            if interruption.done():
+                raise Stopped(StopCode.CANCELLED)
+            if time.monotonic() >= overdue:
+                raise Stopped(StopCode.OVERDUE)
+            if time.monotonic() >= signs.last + limits.quiet_seconds:
+                raise Stopped(StopCode.INACTIVE)
+    finally:
+        doing.cancel()
+        await asyncio.wait({doing}, timeout=PARTING_SECONDS)
+        if doing.done() and not doing.cancelled():
+            doing.exception()  # taken note of: nobody else will ask
