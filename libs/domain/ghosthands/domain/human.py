@@ -26,6 +26,8 @@ class Resolution(StrEnum):
     SKIP = "skip"
     #: did it himself in the browser; for an unclear submission: it was submitted
     DONE = "done"
+    #: gave credentials for the page that asks for a login; they lie in the vault
+    CREDENTIALS = "credentials"
 
 
 class HumanResolved(Event, frozen=True, kw_only=True):

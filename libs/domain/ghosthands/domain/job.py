@@ -15,11 +15,19 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ghosthands.domain import ids, services
+from ghosthands.domain import ids, keys, services
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Command, Event
-from ghosthands.domain.page import ButtonRole, PageSummary, PageType
+from ghosthands.domain.page import (
+    AccountForm,
+    AccountPurpose,
+    BlockerType,
+    ButtonRole,
+    Credentials,
+    PageSummary,
+    PageType,
+)
 from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import (
@@ -60,6 +68,10 @@ MAX_LOOKS = len(LOOK_PAUSES)
 #: looks at a wall that came up after the press, before a human is asked: some go by themselves
 LOOKS_AT_WALL = 3
 MAX_INTENTS = 5
+#: how often one turns from a login page's one form to its other
+MAX_TURNS = 3
+#: looks at a page to sign in at that stays the same, before its credentials count as refused
+LOOKS_AT_LOGIN = 3
 #: how often the onward buttons of a page are tried that lead nowhere, each
 MAX_UNMOVED = 2
 #: looks at a page with what may be a wall, and the seconds between them, before it is taken for none
@@ -70,6 +82,9 @@ SILENCE_SECONDS = 300
 
 #: code of a failed press after which provably nothing was clicked
 NOT_PRESSED = "not_pressed"
+
+#: why a human is asked whose credentials did not open the page
+CREDENTIALS_REFUSED = "credentials_refused"
 
 #: what another attempt may get past, beside what a service's own refusal says so of
 RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
@@ -93,14 +108,21 @@ class StepKind(StrEnum):
     PLAN_PAGE = "plan_page"
     RUN_ACTIONS = "run_actions"
     ADVANCE = "advance"
+    SIGN_IN = "sign_in"
     SUBMIT = "submit"
+    CREATE_ACCOUNT = "create_account"
     CLOSE_SESSION = "close_session"
+
+
+#: those that press a button which leads on
+PRESSES = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT})
 
 
 class EffectKind(StrEnum):
     """What cannot be taken back."""
 
     SUBMIT = "submit"
+    CREATE_ACCOUNT = "create_account"
 
 
 class Outcome(StrEnum):
@@ -211,6 +233,20 @@ class SubmitUnclear(Event, frozen=True, kw_only=True):
     at: datetime
 
 
+class AccountCreated(Event, frozen=True, kw_only=True):
+    """The form for a new account was sent, and the page has gone on from it."""
+
+    intent_id: str
+    at: datetime
+
+
+class AccountUnclear(Event, frozen=True, kw_only=True):
+    """The form for a new account was sent and nothing tells what came of it; whether one can sign in will."""
+
+    intent_id: str
+    at: datetime
+
+
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays as it is."""
 
@@ -286,6 +322,9 @@ class Phase(StrEnum):
     TIMED_OUT = "timed_out"
 
 
+#: what is seen only by who needs no login (any more)
+_BEHIND_LOGIN = frozenset({PageType.FORM, PageType.POSTING, PageType.CONFIRMATION, PageType.CLOSED})
+
 ENDED = frozenset({Phase.REJECTED, Phase.COMPLETED, Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT})
 
 
@@ -319,6 +358,7 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     """An effect announced and not settled."""
 
     id: str
+    kind: EffectKind = EffectKind.SUBMIT
     button_id: str
     button_role: ButtonRole
     fingerprint: str
@@ -336,6 +376,16 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     out_of_sight: bool = False
     #: what the human said of it
     answer: Resolution | None = None
+
+
+class SignIn(msgspec.Struct, frozen=True):
+    """A sign-in that was chosen and has not led past its page."""
+
+    action_id: str
+    #: browser-host wrote that the press comes next: these credentials were tried
+    started: bool = False
+    #: observations since
+    looks: int = 0
 
 
 class PageWork(msgspec.Struct, frozen=True, kw_only=True):
@@ -358,6 +408,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     unmoved: int = 0
     #: looks at a page that may show a wall
     second_looks: int = 0
+    #: keys of credentials that were filled in and read back
+    entered: frozenset[str] = frozenset()
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -401,6 +453,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     pages: int = 0
     #: why the command that was awaited was not carried out
     refused: CommandRefused | None = None
+    sign_in: SignIn | None = None
+    #: presses of what leads to a login page's other form
+    turns: int = 0
+    #: an account was to be made with the credentials at hand: it is not tried again
+    account_intended: bool = False
     intents: int = 0
     intent: Intent | None = None
     submission: Submission = Submission.NONE
@@ -452,7 +509,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case ActionStarted():
             return _action_started(job, event)
         case ActionVerified():
-            return replace(_action_settled(job, event.cause, event.action_id), idle_claims=0)
+            return _verified(job, event)
         case ActionFailed():
             return _action_failed(job, event)
         case ActionSucceeded():
@@ -462,11 +519,13 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case EffectIntended():
             return _intended(job, event)
         case EffectNotDone():
-            return _not_done(job)
+            return _not_done(job, event)
         case SubmitConfirmed():
             return replace(job, intent=None, submission=Submission.CONFIRMED, idle_claims=0)
         case SubmitUnclear():
             return replace(job, submission=Submission.UNCLEAR)
+        case AccountCreated() | AccountUnclear():
+            return _settled(job)
         case HumanRequested():
             return _asked(job, event)
         case HumanResolved() | HumanTimedOut():
@@ -506,12 +565,16 @@ def _afresh(job: Job) -> Job:
 
 def _step_chosen(job: Job, event: StepChosen) -> Job:
     starts = job.clock.started_at is None and job.session is not None
+    if event.step is StepKind.SIGN_IN and event.actions:
+        job = replace(job, sign_in=SignIn(event.actions[0]))
+    if event.step is StepKind.ADVANCE and job.page is not None and job.page.account is not None:
+        job = replace(job, turns=job.turns + 1, work=PageWork())  # another form comes, with fields of the same names
     return replace(
         job,
         steps=job.steps + 1,
         stepped_at=event.at,
         sessions=job.sessions + (event.step is StepKind.OPEN_SESSION),
-        departed=job.departed or event.step in (StepKind.ADVANCE, StepKind.SUBMIT),
+        departed=job.departed or event.step in PRESSES,
         left=job.page.model_ref if job.page is not None else job.left,
         clock=replace(job.clock, started_at=event.at) if starts else job.clock,
         awaiting=Awaiting(event.step, event.command_id, frozenset(event.actions)),
@@ -563,12 +626,23 @@ def _observed(job: Job, event: PageObserved) -> Job:
         job = replace(job, blocker=None)
     if page.suspect:
         job = replace(job, work=replace(job.work, second_looks=job.work.second_looks + 1))
+    job = _logged_in(job) if page.page_type in _BEHIND_LOGIN else _looked_at_login(job)
     if job.intent is not None:
         intent = replace(job.intent, looks=job.intent.looks + job.intent.started)
         return _answered(replace(job, page=page, intent=intent), event.cause)
     if job.departed:
         job = _arrived(job, page)
     return _answered(replace(job, page=page), event.cause)
+
+
+def _logged_in(job: Job) -> Job:
+    return replace(job, sign_in=None, turns=0)
+
+
+def _looked_at_login(job: Job) -> Job:
+    if job.sign_in is None or not job.sign_in.started:
+        return job
+    return replace(job, sign_in=replace(job.sign_in, looks=job.sign_in.looks + 1))
 
 
 def _arrived(job: Job, page: PageSummary) -> Job:
@@ -614,9 +688,18 @@ def _planned(job: Job, event: PlanProposed) -> Job:
 
 
 def _action_started(job: Job, event: ActionStarted) -> Job:
+    if job.sign_in is not None and job.sign_in.action_id == event.action_id:
+        return replace(job, sign_in=replace(job.sign_in, started=True))
     if job.intent is None or job.intent.id != event.action_id:
         return job
     return replace(job, intent=replace(job.intent, started=True))
+
+
+def _verified(job: Job, event: ActionVerified) -> Job:
+    done = {action.key for action in job.work.pending if action.id == event.action_id}
+    entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
+    job = replace(job, work=replace(job.work, entered=job.work.entered | entered))
+    return replace(_action_settled(job, event.cause, event.action_id), idle_claims=0)
 
 
 def _action_settled(job: Job, cause: str, action_id: str) -> Job:
@@ -639,6 +722,9 @@ def _pressed(job: Job, event: ActionSucceeded) -> Job:
 
 
 def _action_failed(job: Job, event: ActionFailed) -> Job:
+    if job.sign_in is not None and job.sign_in.action_id == event.action_id:
+        tried = None if event.code == NOT_PRESSED else job.sign_in
+        return replace(_action_settled(job, event.cause, event.action_id), sign_in=tried)
     if job.intent is not None and job.intent.id == event.action_id:
         intent = replace(job.intent, unpressed=event.code == NOT_PRESSED)
         return replace(_action_settled(job, event.cause, event.action_id), page=None, intent=intent)
@@ -661,7 +747,7 @@ def _refused(job: Job, event: CommandRefused) -> Job:
 
 def _refused_with_intent(job: Job, intent: Intent, step: StepKind, event: CommandRefused) -> Job:
     """A press that was refused did not happen; a page that cannot be read may be later, but not for ever."""
-    if step is StepKind.SUBMIT and not intent.started:
+    if step in (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT) and not intent.started:
         return replace(job, refused=event, intent=replace(intent, unpressed=True))
     looks = intent.looks + 1
     return replace(job, page=None, intent=replace(intent, looks=looks, out_of_sight=looks >= MAX_LOOKS))
@@ -670,16 +756,27 @@ def _refused_with_intent(job: Job, intent: Intent, step: StepKind, event: Comman
 def _intended(job: Job, event: EffectIntended) -> Job:
     intent = Intent(
         id=event.intent_id,
+        kind=event.kind,
         button_id=event.button_id,
         button_role=event.button_role,
         fingerprint=event.fingerprint,
         errors=_refused_fields(job.page) if job.page else frozenset(),
     )
-    return replace(job, intent=intent, intents=job.intents + 1, submission=Submission.INTENDED)
+    job = replace(job, intent=intent, intents=job.intents + 1)
+    if event.kind is EffectKind.CREATE_ACCOUNT:
+        return replace(job, account_intended=True)
+    return replace(job, submission=Submission.INTENDED)
 
 
-def _not_done(job: Job) -> Job:
-    job = replace(job, intent=None, submission=Submission.NONE)
+def _not_done(job: Job, event: EffectNotDone) -> Job:
+    if event.evidence == NOT_PRESSED and job.intent is not None and job.intent.kind is EffectKind.CREATE_ACCOUNT:
+        job = replace(job, account_intended=False)
+    return _settled(replace(job, submission=Submission.NONE))
+
+
+def _settled(job: Job) -> Job:
+    """The intent is no longer open, and its page is the one to go on with."""
+    job = replace(job, intent=None)
     return _arrived(job, job.page) if job.departed and job.page is not None else replace(job, departed=False)
 
 
@@ -698,6 +795,8 @@ def _resumed(job: Job, event: JobResumed) -> Job:
         return job
     if job.intent is not None:
         return replace(job, intent=_answered_intent(job.intent, ask.kind, answer.resolution))
+    if answer.resolution is Resolution.CREDENTIALS:
+        return replace(job, sign_in=None, turns=0, account_intended=False)
     if answer.resolution is not Resolution.SKIP:
         return replace(job, human_acted=job.human_acted or answer.resolution is Resolution.DONE)
     if ask.kind is AskKind.FIELDS:
@@ -987,10 +1086,41 @@ def _reach_page(job: Job, at: datetime) -> Step | None:
     if job.page is None:
         return Send(StepKind.OBSERVE)
     if job.blocker is not None:
-        return Ask(AskKind.BLOCKER, code=job.blocker.type.value)
+        return _past_wall(job, job.blocker, job.page, at)
     if job.page.suspect and job.work.second_looks <= MAX_SECOND_LOOKS:
         return _after_pause(job, SECOND_LOOK_PAUSE, at)
     return None
+
+
+def _past_wall(job: Job, wall: BlockerDetected, page: PageSummary, at: datetime) -> Step | None:
+    """A human, except at a login for which the vault has credentials that were not tried; None to fill those in."""
+    account = page.account
+    if wall.type is not BlockerType.LOGIN or account is None or page.credentials is None:
+        return Ask(AskKind.BLOCKER, code=wall.type.value)
+    if job.sign_in is not None and job.sign_in.started and account.purpose is AccountPurpose.SIGN_IN:
+        return _judge_sign_in(job, job.sign_in, page, at)
+    if _wanted(job, account, page.credentials) is account.purpose:
+        return None
+    if account.other_button is None or job.turns >= MAX_TURNS:
+        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED if job.account_intended else wall.type.value)
+    return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.steps),))
+
+
+def _wanted(job: Job, account: AccountForm, credentials: Credentials) -> AccountPurpose:
+    """Whether to sign in or to make an account: what was asked for, else what the page shows; an account only once."""
+    if job.account_intended or credentials.create_account is False:
+        return AccountPurpose.SIGN_IN
+    if credentials.create_account and account.other_button is not None:
+        return AccountPurpose.CREATE
+    return account.purpose
+
+
+def _judge_sign_in(job: Job, sign_in: SignIn, page: PageSummary, at: datetime) -> Step:
+    """The page is still there after the press: it may think, else the credentials are not the right ones."""
+    complains = page.page_error or bool(_refused_fields(page))
+    if complains or sign_in.looks >= LOOKS_AT_LOGIN:
+        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED)
+    return _after_pause(job, LOOK_PAUSES[sign_in.looks], at)
 
 
 def _unfit(job: Job, at: datetime) -> Step | None:
@@ -1056,6 +1186,8 @@ def _missing(job: Job, page: PageSummary) -> tuple[Unanswered, ...]:
 def _leave_page(job: Job, at: datetime) -> Step:
     """On to the next page, or send the application."""
     page = _page_of(job)
+    if page.account is not None:
+        return _send_account_form(job, page.account, at)
     if page.next_button is not None and page.next_is_step:
         if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
             return Ask(AskKind.STUCK, code="no_way_on")
@@ -1068,21 +1200,45 @@ def _leave_page(job: Job, at: datetime) -> Step:
     if job.intents >= MAX_INTENTS:
         return Ask(AskKind.STUCK, code="validation_error")
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
-    return Decide(
-        EffectIntended(
-            at=at,
-            intent_id=ids.derived(job.id, "intent", job.intents),
-            kind=EffectKind.SUBMIT,
-            button_id=button,
-            button_role=role,
-            fingerprint=page.fingerprint,
-        )
+    return Decide(_intend(job, EffectKind.SUBMIT, button, role, at))
+
+
+def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
+    """Sign in, which is a step, or make an account, which cannot be taken back; never with anything left out."""
+    if not job.work.entered >= _ENTERED[account.purpose]:
+        return Ask(AskKind.BLOCKER, code=BlockerType.LOGIN.value)
+    if job.work.unmoved >= MAX_UNMOVED or job.intents >= MAX_INTENTS:
+        return Ask(AskKind.STUCK, code="no_way_on")
+    if account.purpose is AccountPurpose.SIGN_IN:
+        return Send(StepKind.SIGN_IN, (ids.derived(job.id, "sign_in", job.steps),))
+    if _is_dry(job):
+        return Decide(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
+    return Decide(_intend(job, EffectKind.CREATE_ACCOUNT, account.button, ButtonRole.OTHER, at))
+
+
+#: what each form must hold before it is sent
+_ENTERED = {
+    AccountPurpose.SIGN_IN: frozenset({keys.USERNAME, keys.PASSWORD}),
+    AccountPurpose.CREATE: frozenset({keys.USERNAME, keys.NEW_PASSWORD}),
+}
+
+
+def _intend(job: Job, kind: EffectKind, button: str, role: ButtonRole, at: datetime) -> EffectIntended:
+    return EffectIntended(
+        at=at,
+        intent_id=ids.derived(job.id, "intent", job.intents),
+        kind=kind,
+        button_id=button,
+        button_role=role,
+        fingerprint=_page_of(job).fingerprint,
     )
 
 
 def next_button(job: Job) -> str:
     """The button that leads on; another of its role after one that led nowhere."""
     page = _page_of(job)
+    if page.account is not None:
+        return page.account.other_button or ""
     candidates = (page.next_button or "", *page.other_next_buttons)
     return candidates[job.work.unmoved % len(candidates)]
 
@@ -1094,12 +1250,29 @@ def _settle(job: Job, intent: Intent, at: datetime) -> Step:
     if intent.out_of_sight:
         return _doubt(job, intent, at)
     if intent.unpressed or job.session is None:
-        return Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
+        return Decide(_not_pressed(intent))
     if job.session.epoch < job.epoch:
         return Send(StepKind.FENCE)
     if job.page is None:
         return Send(StepKind.OBSERVE)
+    if intent.kind is EffectKind.CREATE_ACCOUNT:
+        return _judge_account(job, intent, job.page, at)
     return _judge(job, intent, job.page, at)
+
+
+def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
+    """What became of the form for a new account; a page that lets one sign in leaves it to that to tell."""
+    stands = page.account is not None and page.account.purpose is AccountPurpose.CREATE
+    if not intent.started:
+        is_same = stands and page.fingerprint == intent.fingerprint
+        return Send(StepKind.CREATE_ACCOUNT, (intent.id,)) if is_same else Decide(_not_pressed(intent))
+    if stands and (page.page_error or _refused_fields(page)):
+        return Decide(EffectNotDone(intent_id=intent.id, evidence="validation"))
+    if page.page_type in _BEHIND_LOGIN or (job.blocker is not None and job.blocker.type is not BlockerType.LOGIN):
+        return Decide(AccountCreated(intent_id=intent.id, at=at))
+    if page.account is not None and not stands:
+        return _doubt(job, intent, at)
+    return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
 
 
 def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
@@ -1109,7 +1282,7 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
         return (
             Send(StepKind.SUBMIT, (intent.id,))
             if page.fingerprint == intent.fingerprint and job.blocker is None
-            else Decide(EffectNotDone(intent_id=intent.id, evidence="not_pressed"))
+            else Decide(_not_pressed(intent))
         )
     refused = _refused_fields(page) - (frozenset() if intent.renewed else intent.errors)
     if job.blocker is None and refused:
@@ -1120,6 +1293,10 @@ def _judge(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
         return _doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else _doubt(job, intent, at)
+
+
+def _not_pressed(intent: Intent) -> EffectNotDone:
+    return EffectNotDone(intent_id=intent.id, evidence=NOT_PRESSED)
 
 
 def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
@@ -1134,7 +1311,9 @@ def _after_pause(job: Job, seconds: float, at: datetime) -> Step:
 
 
 def _doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Step:
-    """Say that the outcome is unclear, then ask: by default whether it was sent."""
+    """Say that the outcome is unclear, then ask: by default whether it was sent; of an account a sign-in tells."""
+    if intent.kind is EffectKind.CREATE_ACCOUNT:
+        return Decide(AccountUnclear(intent_id=intent.id, at=at))
     if job.submission is not Submission.UNCLEAR:
         return Decide(SubmitUnclear(intent_id=intent.id, at=at))
     return ask or Ask(AskKind.SUBMIT_UNCLEAR)

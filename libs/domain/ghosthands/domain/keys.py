@@ -7,6 +7,12 @@ from __future__ import annotations
 
 import re
 
+#: What starts the key of login data, which no profile holds: it lies in the vault, for the page's host.
+CREDENTIALS = "credentials."
+USERNAME = f"{CREDENTIALS}username"
+PASSWORD = f"{CREDENTIALS}password"
+NEW_PASSWORD = f"{CREDENTIALS}new_password"
+
 _PERSON = """
     first_name last_name middle_name preferred_name full_name pronouns date_of_birth over_18
     email phone phone_device_type phone_country_code address_line1 address_line2 country_of_residence

@@ -17,6 +17,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.EffectNotDone,
             job.SubmitConfirmed,
             job.SubmitUnclear,
+            job.AccountCreated,
+            job.AccountUnclear,
             job.HumanRequested,
             job.JobResumed,
             job.RetryScheduled,

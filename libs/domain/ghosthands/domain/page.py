@@ -89,6 +89,13 @@ class BlockerType(StrEnum):
     CLOSED = "closed"
 
 
+class AccountPurpose(StrEnum):
+    """What a form is for that stands before the application."""
+
+    SIGN_IN = "sign_in"
+    CREATE = "create"
+
+
 class ObservationSource(StrEnum):
     """Who looked at the page."""
 
@@ -182,6 +189,16 @@ class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str
 
 
+class AccountForm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One provably signs in there, with a name and a password and nothing else, or makes an account."""
+
+    purpose: AccountPurpose
+    #: what sends it, by id
+    button: str
+    #: what leads to the other one of the two, by id
+    other_button: str | None = None
+
+
 class ScrollBoundary(msgspec.Struct, frozen=True):
     """How far the page scrolls; CSS pixels."""
 
@@ -211,6 +228,8 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     buttons: tuple[ButtonModel, ...] = ()
     file_inputs: tuple[FileInputModel, ...] = ()
     blockers: tuple[BlockerModel, ...] = ()
+    #: on a page of type login, where it is plain how one gets past it with credentials
+    account: AccountForm | None = None
     step: StepIndicator | None = None
     #: an error banner of the page as a whole is visible
     page_error: bool = False
@@ -259,6 +278,13 @@ class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
     equals_key: str | None = None
 
 
+class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
+    """That the vault has credentials for a page's host, and what they are good for; never what they are."""
+
+    #: whether an account is to be made with them; None: where the site shows the form for that
+    create_account: bool | None = None
+
+
 class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A page as the log remembers it."""
 
@@ -280,9 +306,12 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
     submit_button: str | None = None
+    account: AccountForm | None = None
+    #: for its account form; None where the vault has none
+    credentials: Credentials | None = None
 
 
-def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
+def summarise(page: PageModel, *, model_ref: str, site: str, credentials: Credentials | None = None) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
     onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
     steps = [button for button in onward if is_mere_step(page, button)]
@@ -306,6 +335,8 @@ def summarise(page: PageModel, *, model_ref: str, site: str) -> PageSummary:
         other_next_buttons=tuple(button.id for button in following[1:]),
         next_is_step=bool(steps),
         submit_button=submit.id if submit else None,
+        account=page.account,
+        credentials=credentials if page.account else None,
     )
 
 
@@ -316,3 +347,12 @@ def is_mere_step(page: PageModel, button: ButtonModel) -> bool:
     more_follow = page.step is not None and page.step.current < page.step.total
     proven = more_follow or page.page_type is PageType.POSTING or button.mere_step
     return proven and button.role is page.onward
+
+
+def is_onward(page: PageModel, button: ButtonModel) -> bool:
+    """Whether pressing the button can be taken back: a mere step, a sign-in, the way to a page's other account form."""
+    account = page.account
+    if account is None:
+        return is_mere_step(page, button)
+    signs_in = account.purpose is AccountPurpose.SIGN_IN and button.id == account.button
+    return signs_in or button.id == account.other_button

@@ -111,7 +111,11 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.ADVANCE:
             action, model_ref = chosen.actions[0], _page(job).model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
-        case StepKind.SUBMIT:
+        case StepKind.SIGN_IN:
+            account, model_ref = _page(job).account, _page(job).model_ref
+            assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
+            return Advance(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
+        case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
             assert job.intent is not None, job.phase  # noqa: S101  next_step intends first
             button, model_ref = job.intent.button_id, _page(job).model_ref
             return Submit(**whose, model_ref=model_ref, intent_id=job.intent.id, button_id=button)

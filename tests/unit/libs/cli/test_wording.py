@@ -20,6 +20,8 @@ from ghosthands.testkit.story import NOON, confirmation, fill, form
 
 #: their names say all there is to say
 SPEAK_FOR_THEMSELVES = {
+    job.AccountCreated,
+    job.AccountUnclear,
     human.HumanTimedOut,
     job.JobCancelRequested,
     job.JobCancelled,
@@ -81,6 +83,6 @@ def test_whatever_is_asked_of_a_human_has_words(kind: AskKind) -> None:
     assert describe(asked).endswith(", 300 s to answer")
 
 
-@pytest.mark.parametrize("code", [*BlockerType, *job.RETRYABLE, AskKind.SUBMIT_UNCLEAR])
+@pytest.mark.parametrize("code", [*BlockerType, *job.RETRYABLE, AskKind.SUBMIT_UNCLEAR, job.CREDENTIALS_REFUSED])
 def test_a_failure_a_user_may_see_is_explained(code: str) -> None:
     assert FAILURES[code]

@@ -7,6 +7,8 @@ from ghosthands.projector.job_fold import REACTIONS
 
 #: Told by the job's row, as the domain folds it, and by the copied events.
 FOLDED_BY_THE_DOMAIN = {
+    "AccountCreated",
+    "AccountUnclear",
     "BlockerDetected",
     "CommandRefused",
     "EffectIntended",
