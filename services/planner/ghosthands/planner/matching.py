@@ -2,7 +2,8 @@
 
 What is tried, in this order: the platform's own ids, the author's `autocomplete` token, labels (education and work
 under their headings, then questions, then contact data), placeholders, names and ids, the kind of the control. The
-first that understands the field decides, also where it only knows that nothing of ours belongs there.
+first that understands the field decides, also where it only knows that nothing of ours belongs there; only a label that
+placeholder and name contradict with one voice does not.
 
 A match says nothing of whether the applicant has that key, nor whether the profile may fill the field: see `refusal`;
 what only its neighbours tell of a field is in `page_matching`.
@@ -11,7 +12,7 @@ what only its neighbours tell of a field is in `page_matching`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -45,6 +46,8 @@ UNDER_WORK: tuple[Rule, ...] = (*WORK, *GENERAL)
 _RULES = {"": GENERAL, "education": UNDER_EDUCATION, "work": UNDER_WORK}
 #: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
 _REMEMBERED = 20_000
+#: A rule that fits, the text that it fits, and how sure that makes us.
+Hit = tuple[Rule, str, float]
 
 _KIND_KEYS = {
     FieldKind.EMAIL: "profile.email",
@@ -161,7 +164,7 @@ def _consent(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
-    hit = next(_hits(signals), None)
+    hit = _decisive(list(_hits(signals)))
     listed = _by_options(signals)
     if listed and (hit is None or hit[0].key in _LISTS_OF_PLACES):
         return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
@@ -171,7 +174,20 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     return _numbered(Match(rule.key, confidence, f"{where}:{rule.name}"), field, signals) if rule.key else None
 
 
-def _hits(signals: Signals) -> Iterator[tuple[Rule, str, float]]:
+def _decisive(hits: Sequence[Hit]) -> Hit | None:
+    """The best evidence; but a label loses where placeholder and names agree on another of the profile's keys."""
+    others = hits[1:]
+    if {where for _, where, _ in others} == {"placeholder", "name"} and _contradict(hits[0], others):
+        return others[0]
+    return hits[0] if hits else None
+
+
+def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
+    keys = {rule.key or "" for rule, _, _ in others}
+    return len(keys) == 1 and all(key.startswith("profile.") for key in (best[0].key or "", *keys))
+
+
+def _hits(signals: Signals) -> Iterator[Hit]:
     """The rule that each text fits, the best evidence first."""
     history, kind, hint = history_of(signals), signals.kind, signals.placeholder
     if signals.label and (rule := _said(history, kind, signals.label, signals.title)):

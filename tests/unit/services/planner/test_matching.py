@@ -317,6 +317,13 @@ def test_the_head_of_a_long_label_names_its_key() -> None:
     assert key_of(field("City (the one in which you would like to live while you work with us, if any)")) is not None
 
 
+def test_a_label_loses_where_placeholder_and_name_agree_on_another_key() -> None:
+    assert key_of(field("City", placeholder="Zip", name="ZIP")) == "profile.location.zip"
+    assert key_of(field("City", placeholder="Zip", name="city")) == "profile.location.city"
+    assert key_of(field("City", name="ZIP")) == "profile.location.city"
+    assert key_of(field("Maiden name", placeholder="Last name", name="lastName")) is None
+
+
 def test_a_token_the_field_contradicts_is_not_believed() -> None:
     assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
     assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"

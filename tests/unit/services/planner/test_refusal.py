@@ -60,6 +60,7 @@ def test_it_is_refused_for_a_reason(asked: FieldModel, reason: str) -> None:
         field("I agree to the privacy policy", FieldKind.CHECKBOX),
         field("Website", FieldKind.URL, name="website"),
         field("Research interests"),
+        field("Password/OTP", FieldKind.PASSWORD),
         field("Email address or account number"),
         field("Search for your university", FieldKind.COMBOBOX),
         field("Street address", autocomplete="new-password"),

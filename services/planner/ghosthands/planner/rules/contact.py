@@ -23,7 +23,7 @@ NAMES: tuple[Rule, ...] = (
     stop(
         "name_of_something",
         r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
-        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate|apartment|building|house|street))",
+        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate))",
         identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
     ),

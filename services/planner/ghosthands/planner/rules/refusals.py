@@ -83,7 +83,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
         r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
         identifier=r"\botp\b|one ?time|verification ?code|2 ?fa\b|security ?code",
-        unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail",
+        unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail|^password (?:or )?(?:otp|code)\b",
         kinds=TEXTUAL | {FieldKind.PASSWORD},
         source="Chromium kOneTimePwdRe",
     ),
