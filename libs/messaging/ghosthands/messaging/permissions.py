@@ -1,8 +1,9 @@
 """What each NATS user may do, made from the ownership table, and the server's configuration around it.
 
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
-subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given. The vault's
-buckets open to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
+subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
+to the requests of the browser tools, which it may answer, and which `tools` alone may ask for. The vault's buckets open
+to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
 consumer of GH_EVENTS by its name, or append without an expectation; the append helper is what keeps that from
@@ -24,21 +25,27 @@ from ghosthands.messaging.jetstream import API
 
 VALET = "valet"
 CLI = "cli"
+TOOLS = "tools"
 MIGRATION = "migration"
 
 #: Every user the server knows.
-USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, MIGRATION)
+USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, TOOLS, MIGRATION)
+
+#: Whoever answers requests may answer each once, and take so long.
+ANSWERS = '{ max: 1, expires: "15m" }'
 
 MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
 
 _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
+#: by which NATS services are found, pinged and counted
+_CONTROL = "$SRV.>"
 _WAKE = "gh.cmd.executor.*.RunJob"
 
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
-    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>",),
+    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS),
     services.PLANNER: (),
     services.COOKBOOK: (),
     services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT),
@@ -58,6 +65,8 @@ class Permissions:
 
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
+    #: whether it may answer whoever sends it a request
+    answers: bool = False
 
 
 def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS) -> Permissions:
@@ -68,7 +77,11 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
         return Permissions(_ASK, (*_inbox(user), subjects.ALL_OUT))
     if user == CLI:
         return Permissions(tuple(_cli_publishes()), (*_inbox(user), subjects.ALL_OUT))
-    return Permissions(tuple(_service_publishes(user, owns[user])), _inbox(user))
+    if user == TOOLS:
+        return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, _CONTROL), _inbox(user))
+    answers = user == services.BROWSER_HOST
+    hears = (*_inbox(user), subjects.ALL_TOOLS, _CONTROL) if answers else _inbox(user)
+    return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers)
 
 
 def server_config(
@@ -172,10 +185,11 @@ def _inbox(user: str) -> tuple[str, ...]:
 
 
 def _user(user: str, password: str, allowed: Permissions) -> str:
+    answers = f", allow_responses: {ANSWERS}" if allowed.answers else ""
     return (
         f"{{ user: {_quoted(user)}, password: {_quoted(password)}, permissions: {{"
         f" publish: {{ allow: [{_list(allowed.publish)}] }},"
-        f" subscribe: {{ allow: [{_list(allowed.subscribe)}] }} }} }}"
+        f" subscribe: {{ allow: [{_list(allowed.subscribe)}] }}{answers} }} }}"
     )
 
 

@@ -133,7 +133,8 @@ def _permissions() -> str:
         variable = f"$GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}"
         lines.append(f"    {{ user: {json.dumps(user)}, password: {variable}, permissions: {{")
         lines.append(f"      publish: {{ allow: {_indented(allowed.publish)} }}")
-        lines.append(f"      subscribe: {{ allow: {_indented(allowed.subscribe)} }} }} }}")
+        answers = f"\n      allow_responses: {permissions.ANSWERS}" if allowed.answers else ""
+        lines.append(f"      subscribe: {{ allow: {_indented(allowed.subscribe)} }}{answers} }} }}")
     lines.append("  ]\n}\n")
     return "\n".join(lines)
 

@@ -7,6 +7,7 @@
     gh.dead.<service>.<stream>                         dead letters
     gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
     job.<what>, human.<what>                           what it and humans send
+    browser.<tool>[.<host>]                            requests: the browser tools
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
 travels in the envelope.
@@ -32,6 +33,8 @@ ALL_DEAD_LETTERS = "gh.dead.>"
 ALL_OUT = "gh.out.>"
 FROM_VALET = "job.*"
 FROM_HUMANS = "human.*"
+ALL_TOOLS = "browser.>"
+TOOLS_OF_ANY_HOST = "browser.*"
 
 
 class Kind(StrEnum):
@@ -160,3 +163,8 @@ def dead(service: str, stream: str) -> str:
 def out(tenant: str, valet_task_id: str, what: str) -> str:
     """Where the upstream product hears `what` became of its task."""
     return f"gh.out.{token(tenant)}.{token(valet_task_id)}.{what}"
+
+
+def tool(name: str, *, host: str | None = None) -> str:
+    """Where a browser tool is asked for: of any host, or of the one that has the session."""
+    return f"browser.{name}" if host is None else f"browser.{name}.{token(host)}"

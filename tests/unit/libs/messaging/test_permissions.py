@@ -8,7 +8,7 @@ import pytest
 
 from ghosthands.domain import ownership, services
 from ghosthands.messaging import permissions, streams
-from ghosthands.messaging.permissions import MIGRATION, USERS
+from ghosthands.messaging.permissions import MIGRATION, TOOLS, USERS
 
 PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 
@@ -57,9 +57,20 @@ def test_only_its_holders_reach_the_vault(user: str) -> None:
     assert not [each for each in allowed.publish + allowed.subscribe if "vault" in each or "artifacts" in each]
 
 
-@pytest.mark.parametrize("service", services.SERVICES)
+@pytest.mark.parametrize("service", [name for name in services.SERVICES if name != services.BROWSER_HOST])
 def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
-    assert permissions.permissions(service).subscribe == (f"_INBOX_{service}.>",)
+    allowed = permissions.permissions(service)
+    assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
+
+
+def test_browser_host_alone_hears_the_browser_tools_and_may_answer() -> None:
+    allowed = permissions.permissions(services.BROWSER_HOST)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "$SRV.>"), True)
+    assert "allow_responses" in config()
+
+
+def test_who_asks_for_tools_can_do_nothing_else() -> None:
+    assert permissions.permissions(TOOLS).publish == ("$JS.API.INFO", "browser.*", "$SRV.>")
 
 
 def test_every_text_in_the_configuration_is_quoted() -> None:
