@@ -17,11 +17,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.faults import ChromiumFault
-from ghosthands.browser_host.local import LocalBrowser, LocalProvider
 from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.local import LocalProvider
+from ghosthands.browser_host.providers.provider import LOCAL, Order
+from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.chassis import health
 
 PROFILE = Profile("job-1", "session-1")
@@ -119,24 +122,24 @@ class House:
     def __post_init__(self) -> None:
         self.provider = self.new_provider()
 
-    def new_provider(self) -> LocalProvider:
-        """The provider of a process that has just started."""
-        return LocalProvider(
-            Profiles(self.browsers_dir), self.driver, allowed_hosts=self.allowed, headed=False, fault=self.fault
-        )
+    def new_provider(self) -> Providers:
+        """The providers of a process that has just started."""
+        profiles = Profiles(self.browsers_dir)
+        driving = Driving(self.driver, self.allowed, self.fault)
+        return Providers({LOCAL: LocalProvider(profiles, headed=False)}, profiles, driving)
 
-    async def launch(self) -> LocalBrowser:
-        return await self.provider.launch(PROFILE, headed=False)
+    async def launch(self) -> DrivenBrowser:
+        return await self.provider.launch(PROFILE, Order())
 
-    async def at(self, url: str) -> LocalBrowser:
+    async def at(self, url: str) -> DrivenBrowser:
         """A browser that stands at the address."""
         browser = await self.launch()
         await browser.visit(url)
         return browser
 
-    async def visitor(self, browser: LocalBrowser) -> Page:
+    async def visitor(self, browser: DrivenBrowser) -> Page:
         """The browser's page as somebody else at the browser has it: a human, an engine."""
-        connection = await self.outside.connect(browser.process.ws_url)
+        connection = await self.outside.connect(browser.endpoint.ws_url)
         page = connection.contexts[0].pages[0]
         await page.wait_for_load_state()
         return page
@@ -155,7 +158,7 @@ async def house(shared_driver: Driver) -> AsyncIterator[House]:
 class Visit:
     """One browser that goes from page to page, for tests that leave it in order."""
 
-    browser: LocalBrowser
+    browser: DrivenBrowser
     #: the page as somebody else at the browser has it
     page: Page
 

@@ -15,7 +15,8 @@ from ghosthands import chromium
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.faults import parse
 from ghosthands.browser_host.profiles import Profile
-from ghosthands.chromium import ProcessIdentity, processes
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.chromium import processes
 from ghosthands.domain.page import PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -109,6 +110,7 @@ async def test_a_download_is_no_page(visit: Visit, site: Pages) -> None:
 
 async def test_a_killed_browser_is_lost_to_whoever_watches_and_whoever_works(house: House, site: Pages) -> None:
     browser = await house.at(site.url("/form"))
+    assert browser.process is not None
     browser.process.signal(signal.SIGKILL)
     async with asyncio.timeout(10):
         assert await asyncio.shield(browser.lost) == "crashed"
@@ -153,9 +155,8 @@ async def test_a_browser_is_adopted_with_its_page_as_it_was(house: House, site: 
     earlier = await house.at(site.url("/form"))
     page = await house.visitor(earlier)
     await page.fill("#first", "Wilhelmina")
-    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
     house.provider = house.new_provider()
-    adopted = await house.provider.adopt(PROFILE, process)
+    adopted = await house.provider.adopt(PROFILE, earlier.process, Order())
     assert adopted is not None
     model = await adopted.observe()
     assert [field.state.value for field in model.fields] == ["filled", "empty"]
@@ -184,17 +185,15 @@ async def test_a_tab_that_a_page_opened_is_not_mistaken_for_the_sessions(house: 
     for _ in range(4):
         async with page.expect_popup():
             await page.click("#tabs")
-    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
-    adopted = await house.new_provider().adopt(PROFILE, process)
+    adopted = await house.new_provider().adopt(PROFILE, earlier.process, Order())
     assert adopted is not None
     assert (await adopted.observe()).page_type is PageType.FORM
 
 
 async def test_a_browser_that_is_gone_is_not_adopted(house: House, site: Pages) -> None:
     earlier = await house.at(site.url("/form"))
-    process = ProcessIdentity(earlier.process.pid, earlier.process.start_time)
     await earlier.end()
-    assert await house.new_provider().adopt(PROFILE, process) is None
+    assert await house.new_provider().adopt(PROFILE, earlier.process, Order()) is None
 
 
 async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profile(
@@ -204,6 +203,7 @@ async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profil
     forgetful = house.new_provider()
     assert list(forgetful.profiles()) == [PROFILE]
     await forgetful.discard(PROFILE)
+    assert browser.process is not None
     assert not browser.process.alive
     assert chromium.find_processes(house.browsers_dir) == []
     assert list(forgetful.profiles()) == []

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page
 
-from ghosthands.browser_host.local import LocalBrowser
+from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -33,7 +34,7 @@ LATER = """<form method="post" action="/sent"><input name="a"></form><iframe nam
 Attempt = Callable[[Page], Awaitable[Any]]
 
 
-def closed(browser: LocalBrowser) -> Any:
+def closed(browser: DrivenBrowser) -> Any:
     """Within the block the guard is closed, as it is while fields are filled."""
     assert browser.tab is not None
     return browser.tab.submits.closed()
@@ -135,7 +136,7 @@ async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successo
     page = await house.visitor(earlier)
     await closed(earlier).__aenter__()  # and the process dies
     successor = house.new_provider()
-    assert await successor.adopt(PROFILE, earlier.process) is not None
+    assert await successor.adopt(PROFILE, earlier.process, Order()) is not None
     earlier._tabs.clear()
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")

@@ -139,7 +139,7 @@ async def browser_of(opened: SessionOpened, browsers: Path) -> chromium.BrowserP
     """The session's browser, whose profile is somewhere below `browsers`. Raises BenchFailed."""
     for found in await asyncio.to_thread(chromium.find_processes, browsers):
         if found.pid == opened.pid:
-            process = await chromium.adopt(found.profile_dir, opened.pid, opened.pid_start_time)
+            process = await chromium.adopt(found.profile_dir, found.pid, found.start_time)
             if process is not None:
                 return process
     raise BenchFailed("the browser that was opened is not there any more")

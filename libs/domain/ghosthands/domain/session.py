@@ -28,10 +28,10 @@ class SessionOpened(Event, frozen=True, kw_only=True):
     session_id: str
     host: str
     provider: str
-    #: of the browser's process, so that the host's successor can tell it from a stranger
-    pid: int
+    #: of the browser's process, so that the host's successor can tell it from a stranger; None where it is not ours
+    pid: int | None = None
     #: clock ticks since boot, from /proc/<pid>/stat
-    pid_start_time: int
+    pid_start_time: int | None = None
     #: of the claim that asked for it
     epoch: int = 0
 

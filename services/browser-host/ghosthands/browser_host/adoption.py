@@ -10,6 +10,7 @@ from __future__ import annotations
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
@@ -25,13 +26,13 @@ log = logging.get(__name__)
 
 async def take_over(host: Host, *, away_seconds: float) -> None:
     """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
-    for profile in host.provider.profiles():
+    for profile in host.browsers.profiles():
         with logging.bound(job_id=profile.job_id, session_id=profile.session_id):
             try:
                 await _settle(host, profile, away_seconds=away_seconds)
             except Permanent as error:  # one job nobody can read is no reason not to start
                 log.error("session_not_taken_over", code=error.code, reason=str(error))
-                await host.provider.discard(profile)
+                await host.browsers.discard(profile)
 
 
 async def _settle(host: Host, profile: Profile, *, away_seconds: float) -> None:
@@ -46,7 +47,7 @@ async def _settle(host: Host, profile: Profile, *, away_seconds: float) -> None:
         return
     else:
         await _report_lost(profile, journal, reason=_reason(opened, away_seconds))
-    await host.provider.discard(profile)
+    await host.browsers.discard(profile)
 
 
 async def _adopted(
@@ -54,7 +55,7 @@ async def _adopted(
 ) -> bool:
     if away_seconds > ADOPTION_SECONDS:
         return False
-    browser = await host.provider.adopt(profile, _process(opened))
+    browser = await host.browsers.adopt(profile, _process(opened), Order(opened.provider))
     if browser is None:
         return False
     request = states.job_of(journal.history).request
@@ -70,8 +71,12 @@ async def _report_lost(profile: Profile, journal: Journal, *, reason: str) -> No
 
 
 def _reason(opened: SessionOpened, away_seconds: float) -> str:
-    return "host_was_away" if _process(opened).alive and away_seconds > ADOPTION_SECONDS else "crashed"
+    process = _process(opened)
+    return "crashed" if away_seconds <= ADOPTION_SECONDS or (process and not process.alive) else "host_was_away"
 
 
-def _process(opened: SessionOpened) -> ProcessIdentity:
+def _process(opened: SessionOpened) -> ProcessIdentity | None:
+    """The browser's process; None where the provider does not know it."""
+    if opened.pid is None or opened.pid_start_time is None:
+        return None
     return ProcessIdentity(opened.pid, opened.pid_start_time)

@@ -1,4 +1,4 @@
-"""The browser as the handlers know it: one process, one page. `local` is the real one; unit tests have a fake."""
+"""The browser as the handlers know it: one tab. `driven` is the real one; unit tests have a fake."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from ghosthands.browser_host.engines.engine import Endpoint
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -37,8 +39,12 @@ class Browser(Protocol):
     """A running browser. Any method may raise BrowserLost, and where it touches the page PageTrouble."""
 
     @property
-    def process(self) -> ProcessIdentity:
-        """The browser's process."""
+    def process(self) -> ProcessIdentity | None:
+        """The browser's process; None where it is not this host's."""
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where engines find the session's tab. Raises BrowserLost before the first connection."""
 
     @property
     def lost(self) -> asyncio.Future[str]:
@@ -66,20 +72,23 @@ class Browser(Protocol):
         """End the process, whatever state it is in; nothing happens when it has ended."""
 
 
-class Provider(Protocol):
-    """Where browsers come from."""
+class Browsers(Protocol):
+    """Where the host's browsers come from, whichever provider has them."""
 
-    async def launch(self, profile: Profile, *, headed: bool) -> Browser:
-        """A new browser on a new profile. Raises BrowserUnavailable."""
+    async def launch(self, profile: Profile, order: Order) -> Browser:
+        """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not its turn."""
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity) -> Browser | None:
-        """The browser an earlier process of this host launched; None where it is no longer the same one."""
+    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> Browser | None:
+        """The browser an earlier process of this host had; None where it is no longer the same one."""
 
-    async def discard(self, profile: Profile) -> None:
-        """End whatever browser still runs on the profile and remove it; nothing happens where there is none."""
+    async def discard(self, profile: Profile, order: Order | None = None) -> None:
+        """End what the session still has of a browser and forget it; nothing happens where there is nothing.
+
+        `order`: what an earlier process was asked for, where this one was not.
+        """
 
     def profiles(self) -> Collection[Profile]:
-        """Every profile there is on this host."""
+        """Of every session that has something on this host."""
 
 
 async def while_alive(browser: Browser, work: Awaitable[T], *, seconds: float = OPERATION_SECONDS) -> T:

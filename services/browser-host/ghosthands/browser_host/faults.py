@@ -34,9 +34,9 @@ class ChromiumFault:
         """What the environment asks for. Raises ValueError saying what is wrong with it."""
         return parse(os.environ.get(VARIABLE, ""))
 
-    async def at(self, step: str, process: ProcessIdentity) -> None:
+    async def at(self, step: str, process: ProcessIdentity | None) -> None:
         """Here the browser may be killed."""
-        if any(step == where and _claim(marker) for where, marker in self.places):
+        if process is not None and any(step == where and _claim(marker) for where, marker in self.places):
             process.signal(signal.SIGKILL)
             await process.gone(_GONE_SECONDS)
 

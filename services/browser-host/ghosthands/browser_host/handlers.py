@@ -121,7 +121,7 @@ class Handlers:
             if session is not None:
                 await self.host.close(session, command.reason, journal, received.cause)
                 return
-            await self.host.provider.discard(Profile(command.job_id, command.session_id))
+            await self.host.browsers.discard(Profile(command.job_id, command.session_id))
             closed = SessionClosed(session_id=command.session_id, reason=command.reason)
             await journal.report_end(closed, received.cause)
 

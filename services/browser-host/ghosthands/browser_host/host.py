@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ghosthands.browser_host.browser import Provider
+from ghosthands.browser_host.browser import Browsers
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
@@ -31,12 +31,12 @@ LOST = metrics.counter(BROWSER_HOST, "sessions_lost", "Browsers that went away b
 class Host:
     """One host and what it works with."""
 
-    def __init__(self, name: str, events: EventLog, vault: Vault, sessions: Sessions, provider: Provider) -> None:
+    def __init__(self, name: str, events: EventLog, vault: Vault, sessions: Sessions, browsers: Browsers) -> None:
         self.name = name
         self.events = events
         self.vault = vault
         self.sessions = sessions
-        self.provider = provider
+        self.browsers = browsers
         self._watching: dict[Profile, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
 
@@ -52,7 +52,7 @@ class Host:
         await self._drop(session)
         cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
         await journal.report_end(SessionLost(session_id=session.id, reason=reason), cause)
-        await self.provider.discard(session.profile)
+        await self.browsers.discard(session.profile)
 
     async def close(self, session: Session, reason: str, journal: Journal, cause: Cause) -> None:
         """End the session on purpose."""
@@ -60,7 +60,7 @@ class Host:
         await self._drop(session)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
         await journal.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
-        await self.provider.discard(session.profile)
+        await self.browsers.discard(session.profile)
 
     async def stop(self) -> None:
         """End every browser, all at once: the host is going."""

@@ -13,6 +13,7 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Page
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
@@ -63,18 +64,18 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
     profile = Profile(command.job_id, command.session_id)
-    await host.provider.discard(profile)
+    await host.browsers.discard(profile)
     try:
-        browser = await host.provider.launch(profile, headed=command.headed)
+        browser = await host.browsers.launch(profile, Order(command.provider, headed=command.headed))
         await while_alive(browser, browser.visit(data.target_url))
         session = Session(profile, command.tenant, command.site, browser)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
         is_ours = await _report(host, received, journal, session)
     except BaseException:  # redelivered, it starts over
-        await host.provider.discard(profile)
+        await host.browsers.discard(profile)
         raise
     if not is_ours:
-        await host.provider.discard(profile)
+        await host.browsers.discard(profile)
         return
     host.take_in(session)
     log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
@@ -92,9 +93,9 @@ async def _report(host: Host, received: Received[OpenSession], journal: Journal,
         cause=received.id,
         session_id=session.id,
         host=host.name,
-        provider="local",
-        pid=process.pid,
-        pid_start_time=process.start_time,
+        provider=received.command.provider,
+        pid=process.pid if process else None,
+        pid_start_time=process.start_time if process else None,
         epoch=received.command.epoch,
     )
     (recorded,) = await journal.report([opened], received.cause.at_stage("reported"))

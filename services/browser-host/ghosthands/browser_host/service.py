@@ -8,9 +8,11 @@ from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
-from ghosthands.browser_host.local import LocalProvider
 from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.profiles import Profiles
+from ghosthands.browser_host.providers.local import LocalProvider
+from ghosthands.browser_host.providers.provider import LOCAL
+from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import Settings
 from ghosthands.chassis.observing import observed
@@ -36,7 +38,7 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     driver, claim = Driver(), Claim(settings.profiles_dir)
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
-    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _provider(settings, driver))
+    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _providers(settings, driver))
     own = streams.of_host(settings.host)
 
     async def begin() -> None:
@@ -78,12 +80,7 @@ def _handle(context: Context, host: Host) -> Handler:
     return observed(context.service, handling)
 
 
-def _provider(settings: Settings, driver: Driver) -> LocalProvider:
-    return LocalProvider(
-        Profiles(settings.profiles_dir),
-        driver,
-        allowed_hosts=settings.allowed_private_hosts,
-        headed=settings.headed,
-        pace=settings.pace,
-        fault=ChromiumFault.planned(),
-    )
+def _providers(settings: Settings, driver: Driver) -> Providers:
+    profiles = Profiles(settings.profiles_dir)
+    driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
+    return Providers({LOCAL: LocalProvider(profiles, headed=settings.headed)}, profiles, driving)

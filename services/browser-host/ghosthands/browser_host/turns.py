@@ -156,7 +156,7 @@ async def report_missing(host: Host, command: SessionCommand, journal: Journal) 
         raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code="wrong_host")
     lost = SessionLost(session_id=command.session_id, reason="crashed")
     await journal.report_end(lost, over(command.session_id, job_id=command.job_id, tenant=command.tenant))
-    await host.provider.discard(Profile(command.job_id, command.session_id))
+    await host.browsers.discard(Profile(command.job_id, command.session_id))
 
 
 async def refuse(received: Received[Command], journal: Journal, code: str, *, retryable: bool = False) -> None:

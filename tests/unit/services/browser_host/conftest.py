@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Browser, Outcome
+from ghosthands.browser_host.engines.engine import Endpoint
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
@@ -74,7 +76,8 @@ class FakeBrowser:
 
     def __init__(self, profile: Profile, pid: int = 4711) -> None:
         self.profile = profile
-        self.process = ProcessIdentity(pid, 99)
+        self.process: ProcessIdentity | None = ProcessIdentity(pid, 99)
+        self.endpoint = Endpoint("ws://127.0.0.1:1/devtools/browser/fake", "tab")
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done: list[str] = []
         self.page = FORM
@@ -123,6 +126,7 @@ class FakeProvider:
 
     def __init__(self) -> None:
         self.launched: list[FakeBrowser] = []
+        self.orders: list[Order] = []
         self.alive: dict[Profile, FakeBrowser] = {}
         self.discarded: list[Profile] = []
         #: folders of browsers that are gone
@@ -136,7 +140,8 @@ class FakeProvider:
         #: what happens to the next browser that is launched
         self.next_trouble: dict[str, Exception] = {}
 
-    async def launch(self, profile: Profile, *, headed: bool) -> Browser:
+    async def launch(self, profile: Profile, order: Order) -> Browser:
+        self.orders.append(order)
         if self.trouble:
             raise self.trouble.pop()
         assert profile not in self.alive, "two browsers for one session"
@@ -156,11 +161,11 @@ class FakeProvider:
         assert self._held is not None
         self._held.open_gate.set()
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity) -> Browser | None:
+    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> Browser | None:
         browser = self.alive.get(profile)
         return browser if browser and browser.process == process and not browser.lost.done() else None
 
-    async def discard(self, profile: Profile) -> None:
+    async def discard(self, profile: Profile, order: Order | None = None) -> None:
         if not self.is_dead:
             self.discarded.append(profile)
             if browser := self.alive.pop(profile, None):

@@ -49,7 +49,7 @@ async def test_a_browser_that_is_gone_is_reported_lost_and_its_profile_removed(s
 
 async def test_another_process_under_the_same_pid_is_not_adopted(scene: Scene) -> None:
     browser = await left_behind(scene)
-    scene.provider.alive[browser.profile] = type(browser)(browser.profile, pid=browser.process.pid + 1)
+    scene.provider.alive[browser.profile] = type(browser)(browser.profile, pid=1)
     await take_over(scene.host, away_seconds=2)
     assert isinstance((await scene.said())[-1], SessionLost)
 

@@ -178,6 +178,7 @@ class Trial:
     def _signal(self, victim: str, number: signal.Signals) -> None:
         if victim == CHROMIUM:
             (*_, opened) = (event for event in self.seen.named("SessionOpened") if isinstance(event, SessionOpened))
+            assert opened.pid is not None, "the browser's process is not ours"
             os.kill(opened.pid, number)
         else:
             self.lab.signal(victim, number)

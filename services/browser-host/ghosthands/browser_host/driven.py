@@ -1,7 +1,6 @@
-"""The local provider: Chromium on this machine, in a process group of its own, driven over the DevTools protocol.
+"""A browser driven over the DevTools protocol in the session's tab, whichever provider handed it out.
 
-The browser belongs to the session, not to this process: a successor finds it by its profile, pid and start time. What
-Playwright raises becomes BrowserLost where the browser is gone, here and nowhere else.
+What Playwright raises becomes BrowserLost where the browser is gone, here and nowhere else.
 """
 
 from __future__ import annotations
@@ -14,17 +13,16 @@ from typing import Any, TypeVar
 
 from playwright.async_api import Browser, Error, Page
 
-from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
-from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble
+from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.provider import Running
 from ghosthands.browser_host.tab import Tab, code_of, target_id
-from ghosthands.chassis import logging
-from ghosthands.chromium import BrowserProcess, ChromiumError, LaunchFailed, ProcessIdentity, ProfileInUse
+from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -34,100 +32,14 @@ T = TypeVar("T")
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
 
-_ARGS = ("--window-size=1280,1000",)
 
-log = logging.get(__name__)
-
-
-class LocalProvider:
-    """Launches, adopts and ends this host's browsers."""
-
-    def __init__(
-        self,
-        profiles: Profiles,
-        driver: Driver,
-        *,
-        allowed_hosts: Collection[str],
-        headed: bool,
-        fault: ChromiumFault,
-        pace: pages.Pace = pages.Pace.FAST,
-    ) -> None:
-        self._profiles = profiles
-        self._driver = driver
-        self._allowed_hosts = allowed_hosts
-        self._headed = headed
-        self._pace = pace
-        self._fault = fault
-        self._browsers: dict[Profile, LocalBrowser] = {}
-
-    def profiles(self) -> Collection[Profile]:
-        """See Provider."""
-        return self._profiles.all()
-
-    async def launch(self, profile: Profile, *, headed: bool) -> LocalBrowser:
-        """See Provider."""
-        process = await self._start(profile, headless=not (headed or self._headed))
-        try:
-            return await self._connected(profile, process)
-        except Error as error:
-            raise BrowserUnavailable(str(error), code="browser_crashed", retryable=True) from None
-
-    async def adopt(self, profile: Profile, process: ProcessIdentity) -> LocalBrowser | None:
-        """See Provider."""
-        found = await chromium.adopt(self._profiles.path(profile), process.pid, process.start_time)
-        if found is None:
-            return None
-        try:
-            return await self._connected(profile, found)
-        except (Error, BrowserLost):
-            return None
-
-    async def discard(self, profile: Profile) -> None:
-        """See Provider."""
-        if browser := self._browsers.pop(profile, None):
-            await browser.end()
-        leftovers = await asyncio.to_thread(chromium.find_processes, self._profiles.path(profile))
-        for leftover in leftovers:
-            await chromium.end(leftover)
-        await self._profiles.remove(profile)
-
-    async def _start(self, profile: Profile, *, headless: bool) -> BrowserProcess:
-        try:
-            return await chromium.launch(
-                self._profiles.path(profile),
-                log_path=self._profiles.log_path(profile),
-                headless=headless,
-                extra_args=_ARGS,
-            )
-        except (LaunchFailed, ProfileInUse) as error:
-            log.error("browser_not_started", reason=str(error))
-            raise BrowserUnavailable(str(error), code="browser_crashed", retryable=True) from error
-        except (ChromiumError, OSError) as error:
-            log.error("browser_unavailable", reason=str(error))
-            raise BrowserUnavailable(str(error)) from error
-
-    async def _connected(self, profile: Profile, process: BrowserProcess) -> LocalBrowser:
-        browser = LocalBrowser(
-            profile.session_id,
-            process,
-            self._driver,
-            marker=self._profiles.marker_path(profile),
-            allowed_hosts=self._allowed_hosts,
-            fault=self._fault,
-            pace=self._pace,
-        )
-        self._browsers[profile] = browser
-        await browser.connect()
-        return browser
-
-
-class LocalBrowser:
-    """One Chromium, worked in one tab; see `browser.Browser`."""
+class DrivenBrowser:
+    """One browser, worked in one tab; see `browser.Browser`."""
 
     def __init__(
         self,
         session_id: str,
-        process: BrowserProcess,
+        running: Running,
         driver: Driver,
         *,
         marker: Path,
@@ -135,7 +47,7 @@ class LocalBrowser:
         fault: ChromiumFault,
         pace: pages.Pace,
     ) -> None:
-        self.process = process
+        self._running = running
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._session_id = session_id
         self._driver = driver
@@ -147,7 +59,19 @@ class LocalBrowser:
         self._navigation: NavigationGuard | None = None
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
-        self._tasks = {asyncio.create_task(self._watch_process(), name=f"process {process.pid}")}
+        self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
+
+    @property
+    def process(self) -> ProcessIdentity | None:
+        """See Browser."""
+        return self._running.process
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """See Browser."""
+        if self.tab is None:
+            raise BrowserLost("connection_lost")
+        return Endpoint(self._running.ws_url, self.tab.target)
 
     @property
     def tab(self) -> Tab | None:
@@ -156,7 +80,7 @@ class LocalBrowser:
 
     async def connect(self) -> None:
         """Take the session's tab in hand, over a new connection. Raises playwright's Error, BrowserLost."""
-        connection = await self._driver.connect(self.process.ws_url)
+        connection = await self._driver.connect(self._running.ws_url)
         navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
         await navigation.install()
         page = await self._own_page(connection)
@@ -204,10 +128,7 @@ class LocalBrowser:
         if connection is not None:
             with suppress(Error):
                 await connection.close()
-        try:
-            await chromium.end(self.process)
-        except ChromiumError as error:  # nothing more can be done, and its session is over all the same
-            log.error("browser_not_ended", reason=str(error))
+        await self._running.end()
 
     async def _own_page(self, connection: Browser) -> Page:
         """The page of the session's tab; of a browser just started, its only one."""
@@ -234,7 +155,7 @@ class LocalBrowser:
             if not await self._is_cut_off():
                 raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         else:
-            if self.process.alive:
+            if self._running.alive:
                 return done
         await self._raise_if_gone()
         if not again:
@@ -254,7 +175,7 @@ class LocalBrowser:
 
     async def _is_cut_off(self) -> bool:
         """Whether the tab does not answer over this connection, for whatever reason."""
-        if self.tab is None or not self.process.alive:
+        if self.tab is None or not self._running.alive:
             return True
         try:
             await self.tab.probe()
@@ -267,17 +188,17 @@ class LocalBrowser:
         await asyncio.wait({self.lost}, timeout=DYING_SECONDS)
         if self.lost.done():
             raise BrowserLost(self.lost.result())
-        if not self.process.alive:
+        if not self._running.alive:
             raise BrowserLost("crashed")
 
-    async def _watch_process(self) -> None:
-        await self.process.gone(None)
+    async def _watch(self) -> None:
+        await self._running.gone(None)
         self._lose("crashed")
 
     async def _on_close(self, tab: Tab) -> None:
         """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
         is_current = tab is self.tab
-        if await self.process.gone(DYING_SECONDS) or self._connection is None or not self._connection.is_connected():
+        if await self._running.gone(DYING_SECONDS) or self._connection is None or not self._connection.is_connected():
             return
         self._leave_closed_tabs()
         if is_current and self.tab is None:
