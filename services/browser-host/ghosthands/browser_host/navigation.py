@@ -2,7 +2,8 @@
 
 It sits on the browser itself (CDP Fetch on the browser target), so that new tabs, cross-site frames and redirects pass
 by it too, and only documents do. Private networks and other schemes than http(s) are refused unless an operator
-allowed the host; form POSTs are held back while the submit guard is closed, and the page then stays as it is.
+allowed the host. While the submit guard is closed form POSTs are held back, and while an engine works the page no tab
+leaves its site; the page then stays as it is.
 
 Limits: the name is resolved here and again by Chromium; only the target page's own address is checked once more after
 it answered. Subresources are not judged.
@@ -35,6 +36,9 @@ class NavigationGuard:
         self.allowed = allowed
         #: whether form POSTs are held back now
         self.holds_forms = False
+        #: hosts that tabs may go to now; None where it does not matter
+        self.stays_on: frozenset[str] | None = None
+        self._vetoed = 0
         self._deciding: set[asyncio.Task[None]] = set()
         #: why a frame's last refused document was refused, by the frame's id; a tab's main frame has the tab's
         self.refusals: dict[str, str] = {}
@@ -57,10 +61,16 @@ class NavigationGuard:
             return refused.code
         return None
 
+    def vetoed(self) -> int:
+        """How many documents were held back for the submit guard's sake since this was last asked."""
+        count, self._vetoed = self._vetoed, 0
+        return count
+
     async def _decide(self, paused: dict[str, Any]) -> None:
         request_id, request = paused["requestId"], paused["request"]
-        if request["method"] not in ("GET", "HEAD") and self.holds_forms:
-            log.warning("form_post_held")
+        if held := await self._held(request, paused.get("frameId", "")):
+            self._vetoed += 1
+            log.warning(held)
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
         elif code := await self._judge(request["url"]):
             self.refusals[paused.get("frameId", "")] = code
@@ -68,6 +78,26 @@ class NavigationGuard:
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="BlockedByClient")
         else:
             await self._answer("Fetch.continueRequest", requestId=request_id)
+
+    async def _held(self, request: dict[str, Any], frame_id: str) -> str | None:
+        if request["method"] not in ("GET", "HEAD") and self.holds_forms:
+            return "form_post_held"
+        if self.stays_on is not None and self._leaves(request["url"]) and await self._is_tab(frame_id):
+            return "leaving_held"
+        return None
+
+    def _leaves(self, url: str) -> bool:
+        host = urlsplit(url).hostname
+        stays = self.stays_on or ()
+        return host is not None and not any(host == one or host.endswith(f".{one}") for one in stays)
+
+    async def _is_tab(self, frame_id: str) -> bool:
+        """Whether that is a tab's main frame; a page may embed whatever it likes."""
+        try:
+            targets = (await self._cdp.send("Target.getTargets"))["targetInfos"]
+        except Error:
+            return True
+        return any(target["targetId"] == frame_id and target["type"] == "page" for target in targets)
 
     async def _judge(self, url: str) -> str | None:
         return None if urlsplit(url).scheme in _INLINE else await self.judge(url)

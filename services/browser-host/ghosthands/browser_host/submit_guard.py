@@ -1,10 +1,12 @@
-"""The submit guard: while fields are filled, nothing on the page can submit it.
+"""The submit guard: while fields are filled, or an engine works the page, nothing on the page can submit it.
 
-Two layers. In every frame a script vetoes submit events, clicks on submit buttons and `form.submit()`; and while the
-guard is closed `navigation` holds back form POSTs, whichever way they came about. The guard is closed around what
-fills, and around nothing else: our own press of a button, a page that forwards itself and a human may submit.
+Two layers. In every frame a script vetoes submit events, clicks on submit buttons and `form.submit()`, and while an
+engine is attached every press of what leads on, makes an account or has a code sent; and while the guard is closed
+`navigation` holds back form POSTs, whichever way they came about, and keeps an engine on the site. It is open
+otherwise: our own press of a button, a page that forwards itself and a human who holds the page may submit.
 
-Limits: a page that sends its form by fetch() from something that looks like no submit button is not recognised.
+Limits: a page that sends its form by fetch() from something that neither looks nor reads like a button that leads on
+is not recognised.
 """
 
 from __future__ import annotations
@@ -13,19 +15,33 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from enum import IntEnum
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Frame, Page
 
 from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.page import words
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
 
 _SCRIPT = Path(__file__).with_name("submit_guard.js").read_text()
+_ONWARD = "|".join((words.SUBMIT, words.NEXT, words.APPLY, words.COMMITS))
 #: A frame that takes longer is not loaded yet; the POST it may send is held all the same.
 _FRAME_SECONDS = 2.0
 
 log = logging.get(__name__)
+
+
+class Guard(IntEnum):
+    """How much is vetoed."""
+
+    OPEN = 0
+    #: nothing submits
+    FILLING = 1
+    #: nothing submits, leads on or leaves the site
+    ENGINE = 2
 
 
 class SubmitGuard:
@@ -35,40 +51,62 @@ class SubmitGuard:
         self._page = page
         self._navigation = navigation
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
+        #: what it goes back to when nothing is filled
+        self._kept = Guard.OPEN
+        self._level = Guard.OPEN
+        self._vetoed = 0
 
     async def install(self) -> None:
         """Put it into every frame there is and will be; a predecessor's is found again, and opened."""
-        install = f"({_SCRIPT})({json.dumps(self._name)})"
+        install = f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)})"
         await self._page.context.add_init_script(install)
         await self._everywhere(install)
-        await self._set(False)
+        await self._set(Guard.OPEN)
+        self._page.on("framenavigated", self._close_in)
+
+    async def keep(self, level: Guard) -> None:
+        """From now on at least so much is vetoed."""
+        self._kept = level
+        await self._set(level)
 
     @asynccontextmanager
     async def closed(self) -> AsyncIterator[None]:
         """Within the block nothing can be submitted."""
-        self._navigation.holds_forms = True
-        self._page.on("framenavigated", self._close_in)
+        await self._set(max(self._kept, Guard.FILLING))
         try:
-            await self._set(True)
             yield
         finally:
-            self._page.remove_listener("framenavigated", self._close_in)
-            self._navigation.holds_forms = False
-            if vetoed := await self._set(False):
-                log.warning("submit_vetoed", times=vetoed)
+            await self._set(self._kept)
 
-    async def _set(self, closed: bool) -> int:
-        """Close or open it in every frame; how many submissions were vetoed meanwhile."""
-        return sum(await self._everywhere(self._call(closed)))
+    async def vetoes(self) -> int:
+        """How often something was vetoed since this was last asked."""
+        await self._set(self._level)
+        count, self._vetoed = self._vetoed + self._navigation.vetoed(), 0
+        return count
 
-    def _call(self, closed: bool) -> str:
-        return f"window[{json.dumps(self._name)}]?.({json.dumps(closed)}) ?? 0"
+    async def _set(self, level: Guard) -> None:
+        self._level = level
+        self._navigation.holds_forms = level > Guard.OPEN
+        self._navigation.stays_on = self._hosts() if level is Guard.ENGINE else None
+        vetoed = sum(await self._everywhere(self._call(level)))
+        self._vetoed += vetoed
+        if vetoed:
+            log.warning("submit_vetoed", times=vetoed)
+
+    def _hosts(self) -> frozenset[str]:
+        """Where tabs may go while an engine is at work: where the page is."""
+        host = urlsplit(self._page.url).hostname
+        return frozenset({host} if host else ())
+
+    def _call(self, level: Guard) -> str:
+        return f"window[{json.dumps(self._name)}]?.({int(level)}) ?? 0"
 
     async def _everywhere(self, expression: str) -> list[int]:
         return await asyncio.gather(*(_evaluate(frame, expression) for frame in self._page.frames))
 
     async def _close_in(self, frame: Frame) -> None:
-        await _evaluate(frame, self._call(True))
+        if self._level:
+            self._vetoed += await _evaluate(frame, self._call(self._level))
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:

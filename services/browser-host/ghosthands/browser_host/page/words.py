@@ -90,6 +90,20 @@ NEVER = _any(
     r"\bsave (?:job|for later)\b",
     r"\b(?:continue|apply|sign (?:in|up)) with (?:google|linkedin|apple|facebook|indeed|seek|xing|microsoft)\b",
 )
+#: what makes an account, opens one, or has a code sent: never an engine's to press
+COMMITS = _any(
+    r"\b(?:create|register|open|activate)\b.*\b(?:account|profile)\b",
+    r"\b(?:sign|log) ?(?:in|up|on)\b|^(?:register|join)\b",
+    r"\b(?:re-?send|send|get|request|text|e-?mail)\b.*\b(?:code|otp|pin|passcode|link)\b",
+    r"^(?:verify|confirm|i agree|accept and)\b",
+    r"konto (?:erstellen|anlegen)|registrieren|^anmelden|einloggen|code (?:senden|anfordern)",
+    r"créer (?:un|mon) compte|s(?:’|')inscrire|se connecter|(?:envoyer|recevoir) (?:le|un) code",
+    r"crear (?:una |mi )?cuenta|registrarse|iniciar sesión|enviar (?:el )?código",
+    r"crea(?:re)? (?:un |il mio )?account|registrati|^accedi|invia (?:il )?codice",
+    r"criar (?:uma |minha )?conta|cadastrar|^entrar|enviar (?:o )?código",
+    r"account (?:aan)?maken|registreren|inloggen|code (?:verzenden|sturen)",
+    r"アカウントを?作成|登録|ログイン|コードを?送信",
+)
 #: a link that may be pressed like a button
 BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK)
 
