@@ -12,6 +12,7 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
+from ghosthands.contract.credentials import DomainLogin
 from ghosthands.domain.job import Band, Reason
 
 #: bytes of a resume once decoded
@@ -120,6 +121,7 @@ class JobRequest(Open):
     resume: Resume | None = None
     profile: Profile
     qa_answers: Annotated[dict[Text, Text], Field(max_length=500)] = {}
+    credentials: Annotated[list[DomainLogin], Field(max_length=50)] = []
     callback_url: HttpUrl | None = None
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
@@ -135,6 +137,13 @@ class JobRequest(Open):
     allow_duplicate: bool = False
     dry_run: bool = False
     headed: bool = False
+
+    @pydantic.field_validator("credentials")
+    @classmethod
+    def _one_each(cls, credentials: list[DomainLogin]) -> list[DomainLogin]:
+        if len({each.domain for each in credentials}) < len(credentials):
+            raise ValueError("give credentials for a domain once")
+        return credentials
 
     @property
     def inline_resume(self) -> str:

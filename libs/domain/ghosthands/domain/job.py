@@ -24,7 +24,7 @@ from ghosthands.domain.page import (
     AccountPurpose,
     BlockerType,
     ButtonRole,
-    Credentials,
+    KnownCredentials,
     PageSummary,
     PageType,
 )
@@ -1106,7 +1106,7 @@ def _past_wall(job: Job, wall: BlockerDetected, page: PageSummary, at: datetime)
     return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.steps),))
 
 
-def _wanted(job: Job, account: AccountForm, credentials: Credentials) -> AccountPurpose:
+def _wanted(job: Job, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
     """Whether to sign in or to make an account: what was asked for, else what the page shows; an account only once."""
     if job.account_intended or credentials.create_account is False:
         return AccountPurpose.SIGN_IN

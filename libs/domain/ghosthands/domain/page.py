@@ -278,7 +278,7 @@ class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
     equals_key: str | None = None
 
 
-class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
+class KnownCredentials(msgspec.Struct, frozen=True, omit_defaults=True):
     """That the vault has credentials for a page's host, and what they are good for; never what they are."""
 
     #: whether an account is to be made with them; None: where the site shows the form for that
@@ -308,10 +308,10 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     submit_button: str | None = None
     account: AccountForm | None = None
     #: for its account form; None where the vault has none
-    credentials: Credentials | None = None
+    credentials: KnownCredentials | None = None
 
 
-def summarise(page: PageModel, *, model_ref: str, site: str, credentials: Credentials | None = None) -> PageSummary:
+def summarise(page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
     onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
     steps = [button for button in onward if is_mere_step(page, button)]

@@ -1,5 +1,7 @@
 """An applicant's data as flat keys: `profile.location.city`, `answers.<question key>`, `files.resume`.
 
+`credentials.username` and its like are known only `at` a host that there are credentials for.
+
 Keys travel in events and values never do, so the keys are a closed list: whatever else a profile holds is kept under
 `profile.other.<n>`, where only the redactor looks for it.
 """
@@ -7,11 +9,12 @@ Keys travel in events and values never do, so the keys are a closed list: whatev
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ghosthands.domain import keys
 from ghosthands.domain.questions import question_key
+from ghosthands.vault.credentials import Credentials, covering
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 
@@ -65,23 +68,37 @@ class ApplicantData:
     target_url: str = field(repr=False)
     _values: Mapping[str, str] = field(repr=False)
     _files: Mapping[str, StoredFile | None] = field(repr=False)
+    _credentials: tuple[Credentials, ...] = field(default=(), repr=False)
+    #: what the host signs in with that the data was asked for; see `at`
+    login: Credentials | None = field(default=None, repr=False)
 
     @classmethod
     def of(
-        cls, request: Mapping[str, Any], answers: Mapping[str, str], files: Mapping[str, StoredFile | None]
+        cls,
+        request: Mapping[str, Any],
+        answers: Mapping[str, str],
+        files: Mapping[str, StoredFile | None],
+        credentials: tuple[Credentials, ...] = (),
     ) -> ApplicantData:
         """From a request (`target_url`, `profile`, `qa_answers`), later answers by question key, and files by kind."""
         given = flatten(request.get("profile") or {}) | flatten_answers(request.get("qa_answers") or {})
         said = {f"answers.{key}": text for key, text in answers.items()}
         named = {f"files.{kind}": file for kind, file in files.items()}
-        return cls(str(request.get("target_url", "")), given | said, named)
+        return cls(str(request.get("target_url", "")), given | said, named, credentials)
+
+    def at(self, host: str) -> ApplicantData:
+        """The same, with the credentials for that host, if there are any, and for no other."""
+        found = covering(self._credentials, host)
+        bare = {key: value for key, value in self._values.items() if not key.startswith(keys.CREDENTIALS)}
+        login = {} if found is None else _as_login(found)
+        return replace(self, _values=bare | login, login=found)
 
     def __contains__(self, key: object) -> bool:
         own = key in self._values and not str(key).startswith(_OTHER)
         return own or key in self._files or key in CONSTANTS
 
     def keys(self) -> list[str]:
-        """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`."""
+        """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`, at some hosts `credentials.…`."""
         return [key for key in (*self._values, *self._files) if key in self]
 
     def value(self, key: str) -> str:
@@ -100,7 +117,19 @@ class ApplicantData:
     def all_values(self) -> dict[str, str]:
         """Everything of this person that may not be seen outside, by key, file names included."""
         names = {key: file.name for key, file in self._files.items() if file is not None}
-        return {**self._values, **names}
+        return {**self._values, **self._secrets(), **names}
+
+    def _secrets(self) -> dict[str, str]:
+        """The credentials of all hosts, numbered: which domains they are for is nobody's business either."""
+        return {
+            f"{keys.CREDENTIALS}{n}.{name}": value
+            for n, each in enumerate(self._credentials)
+            for name, value in (("username", each.username), ("password", each.password))
+        }
+
+
+def _as_login(found: Credentials) -> dict[str, str]:
+    return {keys.USERNAME: found.username, keys.PASSWORD: found.password, keys.NEW_PASSWORD: found.password}
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:

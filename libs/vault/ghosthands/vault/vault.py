@@ -1,7 +1,8 @@
 """The vault: everything personal, by job and applicant, and the sealed artifacts that belong to nobody.
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
-cover_letter), ``answers/<job>/<question key>`` (what a human said later), objects ``files/…`` and ``screenshots/…``.
+cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``credentials/<fingerprint of the domain>``
+(for every job of theirs), objects ``files/…`` and ``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner and hitl-gateway hold the master key and may use this.
@@ -11,11 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from ghosthands.vault.credentials import Credentials, covering
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.keyring import Applicant
@@ -56,6 +60,23 @@ class Vault(SealedStore):
         """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
         await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
 
+    async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
+        """Keeps what the person signs in with, each over what was known for the same domain."""
+        for each in credentials:
+            path = f"credentials/{await self.fingerprint(applicant, each.domain)}"
+            await self.put_json(applicant, path, each)
+
+    async def credentials(self, applicant: Applicant) -> tuple[Credentials, ...]:
+        """Everything the person signs in with."""
+        found = await self.list(applicant, "credentials")
+        return tuple(msgspec.json.decode(data, type=Credentials) for data in found.values())
+
+    async def used_credentials(self, applicant: Applicant, host: str) -> None:
+        """The host was sent its credentials: from now on no account is made with them, one signs in."""
+        found = covering(await self.credentials(applicant), host)
+        if found is not None and found.create_account is not False:
+            await self.put_credentials(applicant, [replace(found, create_account=False)])
+
     async def applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
         """All that a form of this job may be filled with; a human's answers win over the request's.
 
@@ -63,7 +84,8 @@ class Vault(SealedStore):
         """
         request = await self.get_request(applicant, job_id)
         answers = await self._answers(applicant, job_id)
-        return ApplicantData.of(request, answers, await self._job_files(applicant, job_id, with_files))
+        files = await self._job_files(applicant, job_id, with_files)
+        return ApplicantData.of(request, answers, files, await self.credentials(applicant))
 
     async def _answers(self, applicant: Applicant, job_id: str) -> dict[str, str]:
         prefix = f"answers/{job_id}"

@@ -5,7 +5,12 @@ from __future__ import annotations
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import HumanRequested, Reason
+from ghosthands.domain.job import CREDENTIALS_REFUSED, HumanRequested, Reason
+from ghosthands.domain.page import BlockerType
+from ghosthands.vault.credentials import Credentials
+
+#: what credentials may help with
+_LOGINS = (BlockerType.LOGIN, CREDENTIALS_REFUSED)
 
 
 def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
@@ -23,3 +28,26 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
         message = "name the fields by the field_id or question_key they were asked with"
         raise Invalid(Reason("values.*", "unknown_field", message))
     return {known[name]: text for name, text in answer.values.items()}
+
+
+def credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:
+    """What the page at `host` is to be signed in to with; None for any other answer.
+
+    Raises Invalid where they do not fit what was asked, or are for another site than the one that asks.
+    """
+    given = answer.credentials
+    if answer.resolution is not Resolution.CREDENTIALS:
+        if given is not None:
+            raise Invalid(Reason("credentials", "not_allowed", "credentials go with resolution credentials"))
+        return None
+    if ask.kind is not AskKind.BLOCKER or ask.code not in _LOGINS:
+        raise Invalid(Reason("resolution", "not_allowed", "no credentials were asked for"))
+    if given is None:
+        raise Invalid(Reason("credentials", "missing", "send the username and password to sign in with"))
+    domain = given.domain or host
+    if domain is None:
+        raise Invalid(Reason("credentials.domain", "missing", "say which domain they are for"))
+    found = Credentials(domain, given.username, given.secret, given.create_account)
+    if host is not None and not found.cover(host):
+        raise Invalid(Reason("credentials.domain", "not_this_page", "the page that asks is not on that domain"))
+    return found

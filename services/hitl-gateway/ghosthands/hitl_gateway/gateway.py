@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
+
+import msgspec
 
 from ghosthands.chassis import logging
 from ghosthands.contract.answer import Addressed, HumanAnswer
@@ -18,8 +21,9 @@ from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.answer import answers
+from ghosthands.hitl_gateway.answer import answers, credentials
 from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands
@@ -28,7 +32,8 @@ from ghosthands.messaging.event_log import EventLog
 from ghosthands.messaging.outbox import Outbox
 from ghosthands.messaging.recorded import History, Recorded
 from ghosthands.messaging.states import job_of
-from ghosthands.vault.errors import Erased
+from ghosthands.vault.credentials import Credentials
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
@@ -82,6 +87,15 @@ class Gateway:
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, {"accepted": False, "code": "invalid_answer", "reasons": told})
 
+    async def page(self, ask: HumanRequested) -> PageModel | None:
+        """The page asked about; a request is passed on without its words where they cannot be read any more."""
+        if ask.model_ref is None:
+            return None
+        try:
+            return msgspec.json.decode(await self.vault.get_page_model(ask.model_ref), type=PageModel)
+        except (NotInVault, SealBroken, msgspec.DecodeError):
+            return None
+
     async def expire(self, job_id: str) -> None:
         """End the wait when the open request's time is over; late or stray, nothing happens.
 
@@ -100,7 +114,8 @@ class Gateway:
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         values = answers(answer, ask)
-        await self._keep(values, state.id, requested)
+        login = credentials(answer, ask, _host(await self.page(ask)))
+        await self._keep(values, login, state.id, requested)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
@@ -122,12 +137,16 @@ class Gateway:
         log.info("human_timed_out", job_id=state.id)
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 
-    async def _keep(self, values: Mapping[str, str], job_id: str, requested: JobRequested) -> None:
-        """The values, into the vault. Raises CommandRejected when the person was erased."""
+    async def _keep(
+        self, values: Mapping[str, str], login: Credentials | None, job_id: str, requested: JobRequested
+    ) -> None:
+        """What was given, into the vault. Raises CommandRejected when the person was erased."""
         person = Applicant(requested.tenant, requested.applicant)
         try:
             for key, text in values.items():
                 await self.vault.put_answer(person, job_id, key, text)
+            if login is not None:
+                await self.vault.put_credentials(person, [login])
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"
             raise CommandRejected(message, code="applicant_erased") from None
@@ -175,6 +194,10 @@ def _known(history: History) -> tuple[Job, JobRequested]:
 
 def _no_such_job() -> Permanent:
     return Permanent("there is no such job", code="unknown_job")
+
+
+def _host(page: PageModel | None) -> str | None:
+    return urlsplit(page.url).hostname if page else None
 
 
 def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:

@@ -6,21 +6,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-import msgspec
-
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.status import status
 from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.messaging.states import job_of
 from ghosthands.messaging.timers import Firing
-from ghosthands.vault.errors import NotInVault, SealBroken
 
 #: The deadline that is a human's.
 HUMAN_DEADLINE = "human"
@@ -38,7 +34,7 @@ class Handlers:
         requested = job_of(await gateway.events.load(recorded.aggregate)).request
         if requested is None:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code="unknown_job")
-        page = await self._page(event) if isinstance(event, HumanRequested) else None
+        page = await gateway.page(event) if isinstance(event, HumanRequested) else None
         body = status(recorded, requested.task, page)
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
 
@@ -64,13 +60,3 @@ class Handlers:
         """Tell the reasons, where the message names a job to tell them to."""
         with suppress(Invalid):
             await self.gateway.refuse(read(Addressed, body), invalid.reasons)
-
-    async def _page(self, event: HumanRequested) -> PageModel | None:
-        """The page asked about; a request is passed on without its words where they cannot be read any more."""
-        if event.model_ref is None:
-            return None
-        try:
-            data = await self.gateway.vault.get_page_model(event.model_ref)
-            return msgspec.json.decode(data, type=PageModel)
-        except (NotInVault, SealBroken, msgspec.DecodeError):
-            return None

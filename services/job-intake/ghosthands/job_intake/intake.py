@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
+from ghosthands.contract.credentials import DomainLogin
 from ghosthands.contract.request import CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.errors import CommandRejected
@@ -27,6 +28,7 @@ from ghosthands.messaging.outbox import Outbox
 from ghosthands.messaging.recorded import History
 from ghosthands.messaging.states import applicant_of, job_of
 from ghosthands.vault import keyring
+from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
@@ -136,9 +138,10 @@ class Intake:
 
     async def _keep(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> None:
         """Everything personal, into the vault."""
-        kept = request.model_dump(mode="json", exclude={"resume"}, exclude_none=True)
+        kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         resume = await self.resumes.fetch(request.resume) if request.resume else None
         await self.vault.put_request(person, job_id, kept)
+        await self.vault.put_credentials(person, map(_as_kept, request.credentials))
         if request.resume and resume is not None:
             name, media_type = request.resume.file_name, request.resume.media_type
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
@@ -169,6 +172,10 @@ class Intake:
     async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
         body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}
         await self.outbox.put(request.tenant, request.valet_task_id, what, body)
+
+
+def _as_kept(login: DomainLogin) -> Credentials:
+    return Credentials(login.domain, login.username, login.secret, login.create_account)
 
 
 def _of_tenant(state: Job, tenant: str) -> Job:

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from ghosthands.domain import human, job, keys, page, plan, session
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, StepKind, Submission
-from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, Credentials, PageType
+from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, fill, form
 
 SIGN_IN = AccountForm(purpose=AccountPurpose.SIGN_IN, button="sign-in", other_button="to-create")
 CREATE = AccountForm(purpose=AccountPurpose.CREATE, button="create", other_button="to-sign-in")
-VAULTED = Credentials()
+VAULTED = KnownCredentials()
 FIELDS = (page.FieldFact("name"), page.FieldFact("secret"))
 
 
-def login(account: AccountForm | None = SIGN_IN, credentials: Credentials | None = VAULTED, **changes: Any) -> Any:
+def login(account: AccountForm | None = SIGN_IN, credentials: KnownCredentials | None = VAULTED, **changes: Any) -> Any:
     """A page that wants a login."""
     known = {
         "page_type": PageType.LOGIN,
@@ -247,13 +247,13 @@ def test_an_account_that_was_not_pressed_for_is_intended_anew() -> None:
 
 
 def test_credentials_of_an_account_turn_to_signing_in() -> None:
-    story = wall(Story().begun(), login(CREATE, Credentials(create_account=False)))
-    typed(wall(turned(story), login(SIGN_IN, Credentials(create_account=False))))
+    story = wall(Story().begun(), login(CREATE, KnownCredentials(create_account=False)))
+    typed(wall(turned(story), login(SIGN_IN, KnownCredentials(create_account=False))))
     story.expect_step(StepKind.SIGN_IN)
 
 
 def test_credentials_of_an_account_to_be_made_turn_to_making_it() -> None:
-    wanted = Credentials(create_account=True)
+    wanted = KnownCredentials(create_account=True)
     story = turned(wall(Story().begun(), login(SIGN_IN, wanted)))
     typed(wall(story, login(CREATE, wanted)), keys.NEW_PASSWORD)
     assert story.proceed_to(job.EffectIntended).kind is job.EffectKind.CREATE_ACCOUNT
@@ -261,12 +261,12 @@ def test_credentials_of_an_account_to_be_made_turn_to_making_it() -> None:
 
 def test_where_no_way_leads_to_signing_in_a_human_is_asked() -> None:
     no_way = replace(CREATE, other_button=None)
-    story = wall(Story().begun(), login(no_way, Credentials(create_account=False)))
+    story = wall(Story().begun(), login(no_way, KnownCredentials(create_account=False)))
     assert asked(story) == (AskKind.BLOCKER, "login")
 
 
 def test_a_way_that_leads_nowhere_is_not_taken_for_ever() -> None:
-    of_an_account = login(CREATE, Credentials(create_account=False))
+    of_an_account = login(CREATE, KnownCredentials(create_account=False))
     story = wall(Story().begun(), of_an_account)
     for _ in range(job.MAX_TURNS):
         wall(turned(story), of_an_account)

@@ -16,6 +16,7 @@ import pytest
 from ghosthands.domain import applicant, ids, job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
+from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
 from ghosthands.job_intake.intake import Intake
@@ -113,6 +114,27 @@ async def test_a_request_is_kept_in_the_vault_written_down_passed_on_and_answere
     assert (data.value("profile.email"), data.file("files.resume").data) == ("ada@example.com", b"%PDF")
     assert world.woken() == ["gh.cmd.executor.high.RunJob"]
     assert [told["duplicate"] for told in world.told("accepted")] == [False]
+
+
+async def test_credentials_are_kept_with_the_person_and_nowhere_else(world: World) -> None:
+    login = {"domain": "jobs.acme.com", "username": "ada@login.example", "password": "correct horse battery"}
+    await world.request(credentials=[login])
+    state = await world.job()
+    assert state.request is not None
+    person = Applicant("valet", state.request.applicant)
+    assert (await world.vault.applicant_data(person, JOB)).at("jobs.acme.com").value(PASSWORD) == login["password"]
+    assert "credentials" not in await world.vault.get_request(person, JOB)
+    outside = [msgspec.json.encode(await world.events.load(subjects.job(JOB))), *(m.data for m in world.bus.published)]
+    assert not any(login[name].encode() in data for data in outside for name in ("username", "password"))
+
+
+async def test_a_request_with_credentials_for_everybodys_domain_is_rejected_without_repeating_them(
+    world: World,
+) -> None:
+    await world.request(credentials=[{"domain": "com", "username": "ada@login.example", "password": "correct horse"}])
+    (told,) = world.told("rejected")
+    assert list(codes(told)) == ["credentials.0.domain"]
+    assert "correct horse" not in str(told)
 
 
 async def test_a_repeat_starts_nothing_new_and_says_so(world: World) -> None:

@@ -1,0 +1,31 @@
+"""Credentials: what an applicant signs in with on the hosts of one domain, and on no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+
+class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A name and a password for one domain; the `repr` shows neither."""
+
+    #: small letters, IDNA; never a public suffix
+    domain: str
+    username: str
+    password: str
+    #: whether an account is to be made with them; None: where the site shows the form for that
+    create_account: bool | None = None
+
+    def __repr__(self) -> str:
+        return f"Credentials({self.domain})"
+
+    def cover(self, host: str) -> bool:
+        """Whether the host is the domain itself or below it."""
+        return host == self.domain or host.endswith(f".{self.domain}")
+
+
+def covering(known: Iterable[Credentials], host: str) -> Credentials | None:
+    """The credentials for the host, those of the nearest domain first; None where there are none."""
+    fitting = [each for each in known if each.cover(host)]
+    return max(fitting, key=lambda each: len(each.domain), default=None)
