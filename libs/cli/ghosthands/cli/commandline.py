@@ -200,6 +200,23 @@ def doctor(as_json: AsJson = False) -> None:
 
 @app.command()
 @ends
+def mcp(
+    http: Annotated[
+        bool, typer.Option("--http", help="Over HTTP on this machine, not standard input and output.")
+    ] = False,
+    port: Annotated[int, typer.Option(metavar="N", help="For HTTP; 0 takes a free one.", min=0, max=65535)] = 8765,
+) -> Work:
+    """Give an MCP client a browser: navigate, act, extract, observe, screenshot; nothing in it can submit a form.
+
+    Needs a stack that runs. Over HTTP a client must carry the token of GHOSTHANDS_MCP_TOKEN, or else the one shown.
+    """
+    from ghosthands.cli.commands import mcp
+
+    return mcp.run(http=http, port=port)
+
+
+@app.command()
+@ends
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Which one; without it they are listed.")] = None,
     runs: Annotated[

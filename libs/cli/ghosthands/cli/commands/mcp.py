@@ -1,0 +1,50 @@
+"""`ghosthands mcp`: the browser tools for an MCP client, on the stack that runs here.
+
+Standard output belongs to the protocol: everything else is told on standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+from ghosthands.cli import console
+from ghosthands.cli.client import PATIENCE, running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.mcp.running import over_http, over_stdio
+from ghosthands.mcp.server import BrowserTools, asking
+from ghosthands.messaging import jetstream, permissions
+
+#: what a client over HTTP must carry
+TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
+
+
+async def run(*, http: bool, port: int) -> None:
+    """Serve until the client hangs up, or Ctrl-C. Raises Stop."""
+    here = await running()
+    try:
+        login = here.credentials(permissions.TOOLS)
+        bus = await jetstream.connect(here.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
+    except GhostHandsError as error:
+        raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error
+    tools = BrowserTools(asking(bus))
+    try:
+        await (_over_http(tools, port) if http else over_stdio(tools))
+    finally:
+        await bus.close()
+
+
+async def _over_http(tools: BrowserTools, port: int) -> None:
+    given = os.environ.get(TOKEN)
+    token = given or secrets.token_urlsafe(24)
+
+    def tell(address: str) -> None:
+        console.tell(f"MCP at {address}; Ctrl-C stops it")
+        if not given:
+            console.tell(f"clients need the header  Authorization: Bearer {token}")
+
+    try:
+        await over_http(tools, port=port, token=token, on_ready=tell)
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"port {port} cannot be used ({error.strerror}): give another with --port") from error

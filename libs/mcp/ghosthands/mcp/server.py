@@ -1,0 +1,104 @@
+"""The MCP server: one tool for each browser tool, described by its contract."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+from mcp import types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.tools import CALLS, Tool
+from ghosthands.messaging import micro, subjects
+from ghosthands.messaging.connection import Connection
+
+#: How long an answer may take; browser-host's own limits are shorter.
+SECONDS = 360.0
+
+NAME = "ghosthands"
+INSTRUCTIONS = (
+    "A real browser, one for you alone. Begin with browser.navigate. Nothing you do here can submit a form, create an"
+    " account or request a code: what tries to is vetoed, and the answer's `vetoed` counts it."
+)
+
+#: name and arguments of a tool -> its answer
+Ask = Callable[[Tool, Mapping[str, Any]], Awaitable[dict[str, Any]]]
+
+
+def asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
+    """Asks browser-host. Raises Refused, StreamUnavailable."""
+
+    async def ask(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        answer = await micro.ask(bus, subjects.tool(tool), msgspec.json.encode(arguments), timeout=timeout)
+        decoded: dict[str, Any] = msgspec.json.decode(answer)
+        return decoded
+
+    return ask
+
+
+class BrowserTools:
+    """The tools of one server, with a session of their own."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._session = f"mcp-{secrets.token_hex(8)}"
+        self._started = False
+
+    def server(self) -> Server[Any]:
+        """An MCP server with these tools."""
+        return Server(NAME, instructions=INSTRUCTIONS, on_list_tools=self._list, on_call_tool=self._call)
+
+    async def close(self) -> None:
+        """End the session's browser, if there ever was one. Raises what asking raises."""
+        if self._started:
+            await self._ask(Tool.CLOSE, {"session": self._session})
+
+    async def _list(
+        self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(tool) for tool in Tool])
+
+    async def _call(
+        self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        try:
+            tool = Tool(params.name.removeprefix("browser."))
+        except ValueError:
+            return _refused(f"unknown_tool: there is no {params.name}")
+        self._started = True
+        try:
+            answer = await self._ask(tool, {"session": self._session, **(params.arguments or {})})
+        except micro.Refused as refused:
+            return _refused(f"{refused.code}: {refused}")
+        except GhostHandsError as error:
+            return _refused(f"unavailable: {error}")
+        return _picture(answer) if tool is Tool.SCREENSHOT else _told(answer)
+
+
+def _described(tool: Tool) -> types.Tool:
+    call = CALLS[tool]
+    (arguments,) = msgspec.json.schema(call)["$defs"].values()
+    arguments["properties"]["session"] = {"type": "string", "description": "another browser than your own, by its name"}
+    return types.Tool(
+        name=f"browser.{tool}",
+        description=arguments.pop("description", None),
+        input_schema={key: value for key, value in arguments.items() if key != "title"},
+    )
+
+
+def _told(answer: Mapping[str, Any]) -> types.CallToolResult:
+    text = types.TextContent(type="text", text=msgspec.json.format(msgspec.json.encode(answer)).decode())
+    return types.CallToolResult(content=[text], structured_content=dict(answer))
+
+
+def _picture(answer: Mapping[str, Any]) -> types.CallToolResult:
+    picture = types.ImageContent(type="image", data=answer["png"], mime_type="image/png")
+    return types.CallToolResult(content=[picture])
+
+
+def _refused(why: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=why)], is_error=True)
