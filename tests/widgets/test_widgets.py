@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.async_api import Page
+
+from ghosthands.browser_host import page as pages
+from ghosthands.domain.page import FieldKind
 
 from .conftest import Answers, Fill, Held, Open
 
@@ -222,3 +226,30 @@ async def test_an_answer_that_is_no_option_is_unmatched_and_nothing_is_chosen(
 async def test_an_answer_of_which_only_a_part_is_an_option_is_not_held(see: Open, fill: Fill, widget: str) -> None:
     await see(widget)
     assert await fill({"Languages": "German, Klingon"}) == {"Languages": "no_such_option"}
+
+
+#: how many options each list has to say; 0: it is searched, or only a part of it is drawn
+OFFERED = {
+    "react_select": {"Country": 7, "Will you need sponsorship?": 2, "Languages": 4, "City": 0, "School": 2},
+    "mui_autocomplete": {"Country": 7, "Languages": 4, "City": 0, "Degree": 4},
+    "headless_ui": {"Degree": 4, "Languages": 4, "Country": 7},
+    "ant_design": {"Country": 7, "Languages": 4, "School": 0, "College": 0},
+    "radix": {"Degree": 4},
+}
+
+
+@pytest.mark.parametrize("widget", OFFERED)
+async def test_what_a_list_offers_is_learnt_and_nothing_is_chosen(
+    see: Open, fill: Fill, held: Held, page: Page, widget: str
+) -> None:
+    answers, expected = FILLED[widget]
+    model = await see(widget)
+    before = await held()
+    learnt = await pages.with_options(page, model)
+    assert {each.label: len(each.options) for each in learnt.fields if each.kind is FieldKind.COMBOBOX} == OFFERED[
+        widget
+    ]
+    assert {key: chosen for key, chosen in (await held()).items() if chosen} == before
+    assert await page.locator("[aria-expanded=true]").count() == 0
+    assert await fill(answers) == dict.fromkeys(answers, "")
+    assert await held() == expected

@@ -369,3 +369,60 @@ async def test_whose_value_a_text_box_holds_is_told_by_key(show: Open, page: Pag
         "Job": None,
     }
     assert "Ada" not in msgspec.json.encode(told).decode()
+
+
+async def test_what_lists_offer_only_when_they_are_open_is_learnt_and_they_are_closed_again(
+    see: Open, page: Page, field_of: Ask
+) -> None:
+    model = await see("comboboxes.html")
+    await page.evaluate("() => { document.body.style.paddingBottom = '3000px'; scrollTo(0, 40); }")
+    learnt = await pages.with_options(page, model)
+    assert {field.label: [option.label for option in field.options] for field in learnt.fields} == {
+        "How did you hear about us?": ["LinkedIn", "Company website", "Job board", "A friend or colleague"],
+        "Degree": ["Bachelor's Degree", "Master's Degree", "Doctor of Philosophy (Ph.D.)"],
+        "Location": [],
+    }
+    assert await page.locator("[role=listbox]").count() == 0
+    assert await page.evaluate("() => [document.activeElement.localName, scrollY]") == ["body", 40]
+    again = await pages.scan(page)
+    assert again.fields == learnt.fields
+    assert again.fingerprint == model.fingerprint
+
+
+SHY = """
+<label for="d">Degree</label><button type="button" id="d" aria-haspopup="listbox">Select One</button>
+<form onsubmit="event.preventDefault(); window.sent = true">
+<label for="s">Title</label><button id="s" aria-haspopup="listbox">Select One</button>
+<label for="c">Country</label><button type="button" id="c" aria-haspopup="listbox" %s>Select One</button></form>
+<dialog id="around"></dialog>
+<script>
+window.opened = [];
+const list = (owner, labels) => () => {
+  window.opened.push(owner.id);
+  if (document.querySelector("ul")) return document.querySelector("ul").remove();
+  const options = labels.map((label) => `<li role="option" style="height: 20px">${label}</li>`).join("");
+  owner.insertAdjacentHTML("afterend", `<ul role="listbox" style="height: 60px; overflow: auto">${options}</ul>`);
+};
+d.onclick = list(d, ["Select One", "Bachelor", "Master"]);
+c.onclick = list(c, ["Chile"]);
+s.onclick = list(s, ["Dr"]);
+</script>
+"""
+
+
+async def test_a_list_is_opened_once_and_never_where_that_could_send_the_form(show: Open, page: Page) -> None:
+    model = await show(SHY % "")
+    learnt = await pages.with_options(page, model)
+    assert [(field.label, [(each.label, each.placeholder) for each in field.options]) for field in learnt.fields] == [
+        ("Degree", [("Select One", True), ("Bachelor", False), ("Master", False)]),
+        ("Title", []),
+        ("Country", [("Chile", False)]),
+    ]
+    assert await pages.with_options(page, model) == learnt
+    assert await page.evaluate("() => [window.opened, window.sent]") == [["d", "d", "c", "c"], None]
+
+
+async def test_a_list_that_cannot_be_used_is_not_opened(show: Open, page: Page) -> None:
+    model = await show(SHY % "disabled")
+    await pages.with_options(page, model)
+    assert await page.evaluate("() => window.opened") == ["d", "d"]

@@ -66,8 +66,6 @@ _ANSWERS: Mapping[str, dict[str, str]] = {
         **dict.fromkeys(("Location", "Current location"), "Göteborg, Västra Götaland, Sweden"),
     },
 }
-#: optional questions nobody answered, whose options are not on the page before they are opened
-_LEFT_OPEN = {(ASA.name, "workday"): ("Gender", "Are you Hispanic/Latino?", "Veteran Status")}
 #: a search for the city alone, where a place is to be picked
 _PLACES = {"smartrecruiters": "City"}
 
@@ -75,8 +73,6 @@ _PLACES = {"smartrecruiters": "City"}
 def expected(asked: Iterable[Field], applicant: Applicant, family: str) -> dict[str, str]:
     """What must arrive of what was asked, by question; nothing else may."""
     answers = dict(_ANSWERS[applicant.name])
-    for question in _LEFT_OPEN.get((applicant.name, family), ()):
-        del answers[question]
     if family in _PLACES:
         answers[_PLACES[family]] = answers["Location"]
     return {field.label: answers[field.label] for field in asked if field.label in answers}

@@ -99,7 +99,8 @@ class Tab:
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
-        return await pages.with_known_values(self.page, await self._scanned(), values)
+        seen = await pages.with_options(self.page, await self._scanned())
+        return await pages.with_known_values(self.page, seen, values)
 
     async def _scanned(self) -> PageModel:
         """A page that does not come to rest is given a few chances."""
@@ -118,6 +119,11 @@ class Tab:
             results = await pages.run_batch(self.page, model, actions, _values(actions, data), pace)
         if not all(result.ok for result in results):
             await self.probe()
+        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
+
+    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        """Read back what another filled."""
+        results = await pages.read_back(self.page, model, actions, _values(actions, data))
         return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
 
     async def press(self, model: PageModel, button_id: str) -> tuple[Outcome, Page | None]:

@@ -1,13 +1,14 @@
 """Everything that reads and changes a page, through Playwright over CDP; it knows nothing of jobs, events or vaults.
 
-`settle` waits until a page can be looked at, `scan` looks at it, `with_known_values` tells by key which of the
-applicant's values it shows in its text boxes, `run_batch` fills it, `press` presses a button and
-waits for what comes of it, `screenshot` takes its picture. Values come in beside the actions and never go out: no
-model, result, exception or log line of this package holds one.
+`settle` waits until a page can be looked at, `scan` looks at it, `with_options` adds what lists offer that show it only
+when open, `with_known_values` tells by key which of the applicant's values it shows in its text boxes, `run_batch`
+fills it, `press` presses a button and waits for what comes of it, `screenshot` takes its picture. Values come in beside
+the actions and never go out: no model, result, exception or log line of this package holds one.
 """
 
-from ghosthands.browser_host.page.batch import ActionResult, run_batch
+from ghosthands.browser_host.page.batch import ActionResult, read_back, run_batch
 from ghosthands.browser_host.page.holding import with_known_values
+from ghosthands.browser_host.page.lists import with_options
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.picture import screenshot
 from ghosthands.browser_host.page.press import Pressed, press
@@ -24,10 +25,12 @@ __all__ = [
     "Upload",
     "Value",
     "press",
+    "read_back",
     "run_batch",
     "scan",
     "screenshot",
     "settle",
     "watch",
     "with_known_values",
+    "with_options",
 ]

@@ -93,6 +93,22 @@ async def run_batch(
     return [results[action.id] for action in actions]
 
 
+async def read_back(
+    page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value]
+) -> list[ActionResult]:
+    """Whether each action's field holds what it should, whoever filled it; uploads are not looked at."""
+    results: dict[str, ActionResult] = {}
+    tasks: list[_Task] = []
+    for action in actions:
+        target = model.field(action.field_id)
+        _prepare(action, None if isinstance(target, FileInputModel) else target, values.get(action.id), tasks, results)
+    for task in tasks:
+        task.code = "not_found"
+    await _read_again(page, tasks)
+    results |= {task.action.id: _result(task) for task in tasks}
+    return [results[action.id] for action in actions]
+
+
 def _prepare(
     action: PlannedAction,
     target: FieldModel | None,

@@ -16,6 +16,8 @@ from ghosthands.browser_host.page import dialling, platforms, words
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)
+#: the same for the options that a combobox was opened for
+LEARNT = secrets.token_hex(16)
 _SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "refusals")
 
 
@@ -80,6 +82,7 @@ def _rules() -> dict[str, Any]:
         },
         "foremost": dialling.FOREMOST,
         "closed_root": CLOSED_ROOT,
+        "learnt": LEARNT,
         "typeahead": platforms.union(lambda platform: platform.typeahead),
         "uploaded": platforms.union(lambda platform: platform.uploaded),
     }

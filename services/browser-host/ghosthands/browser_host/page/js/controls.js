@@ -139,6 +139,7 @@ function optionsOf(el, kind) {
     return [...el.options].map((option) => ({ label: tidy(option.label), placeholder: isPlaceholder(option) }));
   }
   if (kind !== "combobox") return [];
+  if (el[LEARNT]) return el[LEARNT];
   const list = byIds(el, "aria-controls").concat(byIds(el, "aria-owns"))[0];
   return list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: words(option) })) : [];
 }

@@ -16,6 +16,9 @@ const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
 const CLOSED = Symbol.for(rules.closed_root);
 const rootOf = (el) => el.shadowRoot ?? el[CLOSED] ?? null;
 
+// What a combobox offers, as far as it had to be opened for that, is left on it by `options_learnt.js`.
+const LEARNT = Symbol.for(rules.learnt);
+
 // `host >>> inner`: each step but the last goes through a shadow root.
 function resolve(css) {
   return css.split(" >>> ").reduce((found, step, index) => {

@@ -1,0 +1,100 @@
+"""A page that wants a login: is it provably a form to sign in at, or to make an account with, and by which button.
+
+To sign in is a name, a password that exists and nothing else to answer; to make an account is a new password, once or
+twice, beside the name and whatever else the site wants to know. Where both stand side by side, where the words do not
+say it or where two buttons could be meant, nothing is proven.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ghosthands.browser_host.page.inventory import RawButton
+from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonModel, FieldKind, FieldModel
+
+_SIGN_IN = re.compile(
+    r"(?:sign|log)[\s-]?(?:in|on)(?: now| to your account)?|login"
+    r"|anmelden|einloggen|(?:se )?connecter|connexion|(?:iniciar|inicia) sesi[oó]n|entrar|acceder|accedi|inloggen",
+    re.IGNORECASE,
+)
+_CREATE = re.compile(
+    r"(?:create|make|open)(?: (?:an?|your|my|new))*(?: account| profile)|sign[\s-]?up(?: now)?|register(?: now)?|join(?: now)?"
+    r"|(?:konto|account) (?:erstellen|anlegen)|registrieren|cr[ée]er (?:un|mon) compte|s(?:’|')inscrire|crear (?:una )?cuenta"
+    r"|registrar(?:se|me)|crea(?: un)? account|registrati|criar(?: uma)? conta|account aanmaken",
+    re.IGNORECASE,
+)
+#: what sends a form without saying which
+_SENDS = re.compile(r"submit|continue|next|weiter|continuer|continuar|continua", re.IGNORECASE)
+_NEW = re.compile(r"\b(?:new|create|choose|set|neues|nouveau|nueva?|nuova|nova)\b", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:confirm|verify|repeat|re-?(?:enter|type)|again|wiederhol|bestätig|confirme[rz]?|répét|repet|conferma|ripeti)",
+    re.IGNORECASE,
+)
+_OLD = re.compile(r"\b(?:current|old|existing|previous|aktuelle|altes|actuel|ancien|actual)\b", re.IGNORECASE)
+_TYPED = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER})
+
+
+def account(
+    fields: Sequence[FieldModel], raws: Sequence[RawButton], buttons: Sequence[ButtonModel]
+) -> AccountForm | None:
+    """What is proven of a login page; `raws` are its buttons as they were read, one for each of `buttons`."""
+    shown = [field for field in fields if field.visible]
+    passwords = [field for field in shown if field.kind is FieldKind.PASSWORD]
+    if not passwords or len({field.locator.frame for field in shown}) > 1:
+        return None
+    pressable = _Buttons(raws, buttons, frame=passwords[0].locator.frame)
+    if _makes_account(shown, passwords):
+        return pressable.form(AccountPurpose.CREATE)
+    return pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None
+
+
+def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
+    """One name, one password, and at most a box to be remembered by."""
+    asked = [field.kind for field in shown if field.kind is not FieldKind.CHECKBOX]
+    return len(passwords) == 1 and len(asked) == 2 and asked[0] in _TYPED and asked[1] is FieldKind.PASSWORD
+
+
+def _makes_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
+    """A new password, and a name it is for: without one the password is changed."""
+    named = any(field.kind in _TYPED for field in shown)
+    if not named or any(map(_is_old, passwords)):
+        return False
+    if len(passwords) == 2:
+        return bool(_AGAIN.search(_said(passwords[1]))) or all(map(_is_new, passwords))
+    return len(passwords) == 1 and _is_new(passwords[0])
+
+
+def _is_new(password: FieldModel) -> bool:
+    return "new-password" in password.autocomplete or bool(_NEW.search(_said(password)))
+
+
+def _is_old(password: FieldModel) -> bool:
+    return "current-password" in password.autocomplete or bool(_OLD.search(_said(password)))
+
+
+def _said(field: FieldModel) -> str:
+    return f"{field.label} {field.placeholder}"
+
+
+class _Buttons:
+    """The buttons around the password."""
+
+    def __init__(self, raws: Sequence[RawButton], buttons: Sequence[ButtonModel], *, frame: str) -> None:
+        beside = [(raw, one) for raw, one in zip(raws, buttons, strict=True) if one.locator.frame == frame]
+        self._all = [(raw, one) for raw, one in beside if one.enabled and not raw.aside]
+
+    def form(self, purpose: AccountPurpose) -> AccountForm | None:
+        """The form with the one button that sends it; None where that is not plain."""
+        words, others = (_SIGN_IN, _CREATE) if purpose is AccountPurpose.SIGN_IN else (_CREATE, _SIGN_IN)
+        sending = self._one(words) or self._one(_SENDS)
+        if sending is None:
+            return None
+        other = self._one(others, besides=sending)
+        return AccountForm(purpose=purpose, button=sending.id, other_button=other.id if other else None)
+
+    def _one(self, words: re.Pattern[str], besides: ButtonModel | None = None) -> ButtonModel | None:
+        """The button that says it: of several the one that sends a form, if that is one alone."""
+        said = [(raw, one) for raw, one in self._all if one is not besides and words.fullmatch(one.text.strip(" >»→!"))]
+        sending = [(raw, one) for raw, one in said if raw.submits and raw.form_fields > 0] if len(said) > 1 else said
+        return sending[0][1] if len(sending) == 1 else None

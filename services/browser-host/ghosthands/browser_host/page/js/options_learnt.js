@@ -1,0 +1,94 @@
+// Opens each of some comboboxes for a moment and closes it again: the labels of the options that only then are on the
+// page, none where it cannot be told. What was learnt stays with the element, so a list is opened once as long as it
+// lives. Focus and place on the page are left as they were.
+//
+// The events are a visit's without the visit: none of ours submits, and an Escape of ours closes no dialog.
+
+const OPENED_MS = 150;
+const CLOSED_MS = 250;
+const POLL_MS = 15;
+const ALL_MS = 4_000;
+const MOST_OPTIONS = 300;
+const DROPPED_DOWN = { pointerType: "mouse", button: 0, isPrimary: true, bubbles: true, cancelable: true, composed: true };
+
+const givenUp = performance.now() + ALL_MS;
+const labelsOf = (el) => optionsShown(el).map(words);
+const key = (el, name) =>
+  el.dispatchEvent(new KeyboardEvent("keydown", { key: name, code: name, bubbles: true, cancelable: true, composed: true }));
+
+function clickOn(el) {
+  const fired = (Kind, type, buttons) => el.dispatchEvent(new Kind(type, { ...DROPPED_DOWN, buttons, detail: 1 }));
+  fired(PointerEvent, "pointerdown", 1);
+  if (fired(MouseEvent, "mousedown", 1)) el.focus({ preventScroll: true });
+  fired(PointerEvent, "pointerup", 0);
+  fired(MouseEvent, "mouseup", 0);
+  el.click();
+}
+
+// Whether something came true before the time was over.
+async function soon(limit, isSo) {
+  for (const end = performance.now() + limit; performance.now() < end; ) {
+    clippers.clear();
+    if (isSo()) return true;
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
+  }
+  return false;
+}
+
+// The labels as soon as they stand still; none where the list opens without any.
+async function drawn(el) {
+  let before = null;
+  let labels = [];
+  const isStill = () => {
+    labels = labelsOf(el);
+    const isOpen = labels.length > 0 || (isTrue(el, "aria-expanded") && listsOf(el).some((list) => words(list) !== ""));
+    const now = isOpen ? JSON.stringify(labels) : null;
+    const same = now !== null && now === before;
+    before = now;
+    return same;
+  };
+  return (await soon(OPENED_MS, isStill)) ? labels : [];
+}
+
+async function opened(el) {
+  clickOn(el);
+  const labels = await drawn(el);
+  if (labels.length || el.localName !== "input" || isTrue(el, "aria-expanded")) return labels;
+  key(el, "ArrowDown");
+  return drawn(el);
+}
+
+// As it is closed by people: an input by leaving it, a button by pressing it again; else by key.
+async function closed(el) {
+  const again = () => (el.localName === "input" ? el.blur() : clickOn(el));
+  const escape = () => [document.activeElement, el].forEach((each) => isOpen(el) && key(each, "Escape"));
+  for (const way of [again, escape]) {
+    if (isOpen(el)) way();
+    if (await soon(CLOSED_MS, () => !isOpen(el))) break;
+  }
+  document.activeElement?.blur?.();
+}
+
+const asOption = (label) => ({ label, placeholder: rules.placeholder.test(label) });
+const isOpen = (el) => labelsOf(el).length > 0;
+
+const submits = (el) => el.localName === "button" && el.type === "submit" && el.form !== null;
+const isLocked = (el) => el.matches(":disabled,[readonly]:not(input)") || isTrue(el, "aria-disabled");
+
+async function learn(el) {
+  if (!el || isLocked(el) || submits(el) || isOpen(el)) return [];
+  if (el[LEARNT] || performance.now() > givenUp) return el[LEARNT] ?? [];
+  Object.defineProperty(el, LEARNT, { value: [], writable: true });
+  const labels = await opened(el);
+  const isWhole = labels.length <= MOST_OPTIONS && virtualScroller(el) === null;
+  await closed(el);
+  return (el[LEARNT] = isWhole ? labels.map(asOption) : []);
+}
+
+const focused = document.activeElement;
+const [left, top] = [scrollX, scrollY];
+const learnt = [];
+for (const css of task) learnt.push(await learn(resolve(css)));
+if (document.activeElement !== focused) focused?.focus?.({ preventScroll: true });
+scrollTo({ left, top, behavior: "instant" });
+return learnt;
