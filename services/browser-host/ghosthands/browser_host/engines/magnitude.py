@@ -1,0 +1,186 @@
+"""Magnitude, the engine that sees: it finds things on a picture of the page and works them by mouse and keyboard.
+
+npm's `magnitude-core` runs in a Node sidecar of this session, `services/browser-host/sidecars/magnitude`, which lives
+from attach to detach, has a DevTools connection of its own, and knows one tab. Nothing is drawn into the page, before,
+during or after, so that a sidecar that dies leaves nothing behind either.
+
+What a model gets: the instruction with the names of variables in it, pictures of what is in view with every filled
+field and every value of a variable under grey, the title and the address without its query. Values are put in the
+place of their names on the way to the page (CDP `Input.insertText`). So an option whose text is to be kept from the
+model is chosen by typing it where the list filters; to pick it from a list by sight, the instruction has to name it.
+
+`extract` and `observe` look at what is in view, no further.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ghosthands.browser_host.engines.engine import (
+    Candidate,
+    Capability,
+    Done,
+    Endpoint,
+    EngineTrouble,
+    EngineUnavailable,
+    SignOfLife,
+    Step,
+    View,
+)
+from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
+from ghosthands.domain.engine import EngineName
+
+SIDECAR = Path(__file__).parents[3] / "sidecars" / "magnitude"
+
+ATTACH_SECONDS = 30.0
+DETACH_SECONDS = 5.0
+#: for what needs no model
+LOOK_SECONDS = 30.0
+
+#: what the sidecar may know of our environment: none of it secret
+_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
+_QUIET = {"MAGNITUDE_LOG_LEVEL": "silent", "BAML_LOG": "off", "DO_NOT_TRACK": "1"}
+
+
+@dataclass(frozen=True)
+class ModelEndpoint:
+    """An OpenAI-compatible endpoint, and which of its models to ask."""
+
+    base_url: str
+    api_key: str = field(repr=False)
+    model: str
+
+
+def missing(sidecar: Path = SIDECAR) -> str | None:
+    """What keeps Magnitude from being used here, and the mend; None where nothing does."""
+    if shutil.which("node") is None:
+        return "install Node 20 or newer, with npm; then: make setup-magnitude"
+    if not (sidecar / "node_modules" / "magnitude-core" / "package.json").exists():
+        return "make setup-magnitude"
+    return None
+
+
+class MagnitudeEngine:
+    """See `Engine`; one for each attach, or attached again after a detach."""
+
+    name = EngineName.MAGNITUDE
+    capabilities = frozenset(Capability)
+
+    def __init__(
+        self,
+        model: ModelEndpoint,
+        *,
+        sidecar: Path = SIDECAR,
+        hang_seconds: float = HANG_SECONDS,
+    ) -> None:
+        self._model = model
+        self._folder = sidecar
+        self._hang_seconds = hang_seconds
+        self._sidecar: Sidecar | None = None
+        self._credentials: dict[str, str] = {}
+
+    @property
+    def pid(self) -> int | None:
+        """Of the sidecar; None where it is not attached."""
+        return self._sidecar.pid if self._sidecar else None
+
+    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+        """See Engine."""
+        if reason := missing(self._folder):
+            raise _unavailable(reason)
+        self._sidecar = await self._start(on_sign)
+        try:
+            await self._sidecar.request(
+                "attach",
+                timeout_seconds=ATTACH_SECONDS,
+                ws_url=endpoint.ws_url,
+                target_id=endpoint.target_id,
+                model={"base_url": self._model.base_url, "api_key": self._model.api_key, "name": self._model.model},
+            )
+        except BaseException as error:
+            await self.kill()
+            if isinstance(error, EngineTrouble) and error.code == "engine_unavailable":
+                raise _unavailable(str(error)) from None
+            raise
+
+    async def detach(self) -> None:
+        """See Engine."""
+        if self._sidecar is None:
+            return
+        sidecar = self._attached()
+        self._sidecar = None
+        try:
+            await sidecar.request("detach", timeout_seconds=DETACH_SECONDS)
+        finally:
+            await sidecar.end()
+
+    async def kill(self) -> None:
+        """See Engine."""
+        sidecar, self._sidecar = self._sidecar, None
+        if sidecar is not None:
+            await sidecar.kill()
+
+    async def view(self) -> View:
+        """See Engine."""
+        seen = await self._look("view")
+        return View(target_id=seen["target_id"], url=seen["url"], frames=tuple(seen["frames"]))
+
+    async def act(self, step: Step) -> Done:
+        """See Engine; Magnitude tells no confidence."""
+        done = await self._attached().request(
+            "act",
+            instruction=step.instruction,
+            variables={**self._credentials, **step.variables},
+            candidate=asdict(step.candidate) if step.candidate else None,
+        )
+        return Done(actions=done["actions"])
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        """What can be read in view; never Magnitude's own `extract`, which tears the page's frames out."""
+        answer = await self._attached().request(
+            "extract", instruction=instruction, schema=dict(schema), variables=self._credentials
+        )
+        return answer["data"]
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        """What in view fits; nothing in a shadow root, which XPath does not enter."""
+        found = await self._attached().request("observe", instruction=instruction, variables=self._credentials)
+        return [Candidate(**each) for each in found["candidates"]]
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        """The page as it is, values and all: this one is for no model."""
+        return base64.b64decode((await self._look("screenshot", full_page=full_page))["png"])
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        """See Engine."""
+        self._credentials.update(credentials)
+
+    async def _start(self, on_sign: SignOfLife) -> Sidecar:
+        known = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+        try:
+            return await Sidecar.start(
+                ("node", str(self._folder / "main.mjs")),
+                environment={**known, **_QUIET},
+                on_notice=lambda _method, params: on_sign(str(params["what"])),
+                hang_seconds=self._hang_seconds,
+            )
+        except OSError as error:
+            raise _unavailable(f"Node does not start ({error.strerror})") from None
+
+    async def _look(self, method: str, **params: Any) -> Any:
+        return await self._attached().request(method, timeout_seconds=LOOK_SECONDS, **params)
+
+    def _attached(self) -> Sidecar:
+        if self._sidecar is None:
+            raise EngineTrouble("not_attached", "magnitude is not attached")
+        return self._sidecar
+
+
+def _unavailable(reason: str) -> EngineUnavailable:
+    return EngineUnavailable("engine_unavailable", f"magnitude not available: {reason}")

@@ -1,0 +1,169 @@
+"""A process of another language that works for an engine: JSON-RPC 2.0 over its standard input and output.
+
+It may die, hang, or say what is no JSON: each is an EngineTrouble for whoever waits and whoever comes after, no more.
+It runs in a process group of its own and ends when its standard input does, so that none is left when we are killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ghosthands.browser_host.engines.engine import EngineTrouble
+
+#: How long a sidecar may leave a ping unanswered; it is asked as often.
+HANG_SECONDS = 10.0
+#: How long one that was told to end may take.
+END_SECONDS = 2.0
+#: bytes of one line; a picture of a long page is the longest
+_LINE = 64 * 1024 * 1024
+
+#: Called with the method and the parameters of each notification.
+OnNotice = Callable[[str, Mapping[str, Any]], None]
+
+
+class Sidecar:
+    """One running process; use `start`."""
+
+    def __init__(self, process: asyncio.subprocess.Process, on_notice: OnNotice, hang_seconds: float) -> None:
+        self._process = process
+        self._on_notice = on_notice
+        self._hang_seconds = hang_seconds
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._trouble: EngineTrouble | None = None
+        self._reading = asyncio.create_task(self._read(), name=f"sidecar {process.pid}")
+        self._watching = asyncio.create_task(self._watch(), name=f"pings to {process.pid}")
+
+    @classmethod
+    async def start(
+        cls,
+        command: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        on_notice: OnNotice,
+        hang_seconds: float = HANG_SECONDS,
+    ) -> Sidecar:
+        """Starts it; secrets go into requests, never into `command`. Raises OSError."""
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # it may hold what the page says
+            env=dict(environment),
+            start_new_session=True,
+            limit=_LINE,
+        )
+        return cls(process, on_notice, hang_seconds)
+
+    @property
+    def pid(self) -> int:
+        """Of the process, which leads its group."""
+        return self._process.pid
+
+    async def request(self, method: str, *, timeout_seconds: float | None = None, **params: Any) -> Any:
+        """The result. Raises EngineTrouble: what the sidecar says, or what became of it.
+
+        A request that nobody waits for any more, cancelled or late, takes the process with it: it might go on acting.
+        """
+        try:
+            async with asyncio.timeout(timeout_seconds):
+                return await self._ask(method, params)
+        except TimeoutError:
+            self._fail(EngineTrouble("engine_hung", f"the sidecar did not answer {method} in {timeout_seconds:.0f} s"))
+            raise self._told() from None
+        except asyncio.CancelledError:
+            self._fail(EngineTrouble("engine_killed", f"{method} was cancelled"))
+            raise
+
+    async def end(self) -> None:
+        """Close its standard input and see it off; one that stays is killed."""
+        self._trouble = self._trouble or EngineTrouble("not_attached", "the sidecar was told to end")
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await self._process.wait()
+        except TimeoutError:
+            pass
+        finally:
+            await self.kill()
+
+    async def kill(self) -> None:
+        """End its process group at once; raises nothing."""
+        self._fail(EngineTrouble("engine_killed", "the sidecar was killed"))
+        self._watching.cancel()
+        await asyncio.gather(self._process.wait(), self._reading, self._watching, return_exceptions=True)
+
+    async def _ask(self, method: str, params: Mapping[str, Any]) -> Any:
+        if self._trouble is not None:
+            raise self._told()
+        number = next(self._ids)
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        try:
+            await self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            return await answer
+        finally:
+            del self._waiting[number]
+
+    async def _write(self, message: Mapping[str, Any]) -> None:
+        assert self._process.stdin is not None  # noqa: S101  it was started with a pipe
+        with suppress(ConnectionError):  # it died; the reader says so
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self._process.stdin.drain()
+
+    async def _read(self) -> None:
+        """Hand out what it says until it ends."""
+        assert self._process.stdout is not None  # noqa: S101  it was started with a pipe
+        try:
+            async for line in self._process.stdout:
+                self._hear(json.loads(line))
+        except (ValueError, TypeError, KeyError, AttributeError):  # no JSON, no message, or a line without end
+            self._fail(EngineTrouble("engine_garbled", "the sidecar said what is no message"))
+        code = await self._process.wait()
+        self._fail(EngineTrouble("engine_crashed", f"the sidecar ended by itself, exit code {code}"))
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        if "method" in message:
+            self._on_notice(message["method"], message.get("params", {}))
+            return
+        answer = self._waiting.get(message["id"])
+        if answer is None or answer.done():
+            return
+        if error := message.get("error"):
+            answer.set_exception(EngineTrouble(error.get("data", {}).get("code", "engine_failed"), error["message"]))
+        else:
+            answer.set_result(message["result"])
+
+    async def _watch(self) -> None:
+        """Ping it: a process that hangs does not answer, however long what it works at may take."""
+        while self._trouble is None:
+            await asyncio.sleep(self._hang_seconds)
+            try:
+                async with asyncio.timeout(self._hang_seconds):
+                    await self._ask("ping", {})
+            except TimeoutError:
+                self._fail(EngineTrouble("engine_hung", f"the sidecar was silent for {self._hang_seconds:.0f} s"))
+            except EngineTrouble:
+                return
+
+    def _fail(self, trouble: EngineTrouble) -> None:
+        """From now on there is only this to say; the first trouble stands."""
+        self._trouble = self._trouble or trouble
+        with suppress(ProcessLookupError):
+            if self._process.returncode is None:
+                os.killpg(self._process.pid, signal.SIGKILL)
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(self._told())
+
+    def _told(self) -> EngineTrouble:
+        """The trouble anew: an exception that is raised twice grows a trace."""
+        assert self._trouble is not None  # noqa: S101  asked only where there is some
+        return EngineTrouble(self._trouble.code, str(self._trouble))

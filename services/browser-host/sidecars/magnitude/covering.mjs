@@ -1,0 +1,102 @@
+// Pictures for a model: whatever a person put into the page is covered, and so is every value we were given to type.
+
+const GREY = { r: 138, g: 143, b: 152 };
+/** pixels around a box, for shadows and rounding */
+const MARGIN = 2;
+/** A frame that does not answer in time is covered as a whole. */
+const FRAME_MS = 2000;
+
+/** The picture that `take` makes, with grey over values; they are looked for before and after, in case they move. */
+export async function covered(page, secrets, take) {
+  const before = await boxesOf(page, secrets);
+  const picture = await take();
+  const boxes = [...before, ...(await boxesOf(page, secrets))];
+  const layers = within(await picture.getDimensions(), boxes);
+  if (!layers.length) return picture;
+  const png = await picture.img.clone().composite(layers).png().toBuffer();
+  return picture.constructor.fromBase64(png.toString('base64'));
+}
+
+async function boxesOf(page, secrets) {
+  const boxes = await Promise.all(page.frames().map((frame) => boxesOfFrame(frame, secrets)));
+  return boxes.flat();
+}
+
+async function boxesOfFrame(frame, secrets) {
+  const place = await placeOf(frame);
+  if (!place) return [];
+  try {
+    const boxes = await inTime(frame.evaluate(valuesIn, secrets));
+    return boxes.map(([x, y, width, height]) => [x + place.x, y + place.y, width, height]);
+  } catch (error) {
+    if (!frame.parentFrame()) throw error;
+    return frame.isDetached() ? [] : [[place.x, place.y, place.width, place.height]];
+  }
+}
+
+/** Where the frame's document begins on the picture; null where it is not to be seen. */
+async function placeOf(frame) {
+  if (!frame.parentFrame()) return { x: 0, y: 0 };
+  try {
+    const element = await frame.frameElement();
+    const box = await element.boundingBox();
+    const [left, top] = await element.evaluate((each) => [each.clientLeft, each.clientTop]);
+    return box && { x: box.x + left, y: box.y + top, width: box.width, height: box.height };
+  } catch {
+    return null; // it is gone by now
+  }
+}
+
+async function inTime(answer) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error('late')), FRAME_MS)));
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** In the page: boxes of filled controls, and of text that holds one of the secrets. */
+function valuesIn(secrets) {
+  const boxes = [];
+  const wanted = secrets.map((each) => each.trim().toLowerCase()).filter((each) => each.length > 1);
+  const add = ({ x, y, width, height }) => width && height && boxes.push([x, y, width, height]);
+  const shown = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'hidden']);
+
+  const isFilled = (element) => {
+    if (element.matches('input')) return !shown.has(element.type) && element.value !== '';
+    if (element.matches('textarea, select')) return element.value !== '';
+    return element.isContentEditable && !element.parentElement?.isContentEditable && element.textContent.trim() !== '';
+  };
+
+  const look = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.matches('input, textarea, select, [contenteditable]') && isFilled(element)) add(element.getBoundingClientRect());
+      if (element.shadowRoot) look(element.shadowRoot);
+    }
+    if (!wanted.length) return;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.data.toLowerCase();
+      if (!wanted.some((each) => text.includes(each))) continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      for (const box of range.getClientRects()) add(box);
+    }
+  };
+
+  look(document);
+  return boxes;
+}
+
+/** Grey layers, cut to the picture. */
+function within({ width, height }, boxes) {
+  const layers = [];
+  for (const [x, y, wide, high] of boxes) {
+    const left = Math.max(0, Math.floor(x) - MARGIN);
+    const top = Math.max(0, Math.floor(y) - MARGIN);
+    const right = Math.min(width, Math.ceil(x + wide) + MARGIN);
+    const bottom = Math.min(height, Math.ceil(y + high) + MARGIN);
+    if (right <= left || bottom <= top) continue;
+    const create = { width: right - left, height: bottom - top, channels: 3, background: GREY };
+    layers.push({ input: { create }, left, top });
+  }
+  return layers;
+}
