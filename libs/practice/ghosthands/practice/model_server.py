@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import json
 import re
 import signal
@@ -65,7 +66,8 @@ class Asked:
     model: str
     #: all its text, instructions and page alike, a line between the parts
     text: str
-    images: int = 0
+    #: as they came, decoded
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
     #: what the answer's JSON must look like; None where anything goes
     schema: Mapping[str, Any] | None = None
     #: the tool it must call; empty for none
@@ -73,6 +75,11 @@ class Asked:
     stream: bool = False
     #: as it came in the Authorization header
     token: str = ""
+
+    @property
+    def images(self) -> int:
+        """How many pictures it holds."""
+        return len(self.pictures)
 
     @property
     def properties(self) -> frozenset[str]:
@@ -267,7 +274,7 @@ def _read(body: Mapping[str, Any], authorization: str) -> Asked:
     return Asked(
         model=body.get("model", ""),
         text="\n".join(part["text"] for part in parts if part["type"] == "text"),
-        images=sum(part["type"] == "image_url" for part in parts),
+        pictures=tuple(_picture(part["image_url"]["url"]) for part in parts if part["type"] == "image_url"),
         schema=schema,
         tool=tool.get("name", ""),
         stream=bool(body.get("stream")),
@@ -278,6 +285,12 @@ def _read(body: Mapping[str, Any], authorization: str) -> Asked:
 def _parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     content = message.get("content") or ""
     return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _picture(url: str) -> bytes:
+    """Of a data URL; empty for any other, which a real model would fetch."""
+    head, _, data = url.partition(",")
+    return base64.b64decode(data) if head.endswith(";base64") else b""
 
 
 def _forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
