@@ -1,8 +1,8 @@
 """Every service starts and stops the same way; its `__main__` is ``run(build, Settings)``.
 
 Start: settings, logs, the health pages, NATS (waited for as long as it takes), `build`, then all pullers and tasks.
-Stop, on SIGTERM or SIGINT: nothing new is pulled, the messages in hand are finished within `GRACE_SECONDS` or left to
-be redelivered, then `on_stop`, then NATS is closed.
+Stop, on SIGTERM, or for good on SIGINT: nothing new is pulled, the messages in hand are finished within
+`GRACE_SECONDS` or left to be redelivered, then `on_stop`, then NATS is closed.
 
 Exit codes: 0 stopped when asked; 1 something died, the supervisor is to start it again; 2 it cannot start as it is set
 up, starting it again will not help. A dependency that is away is no reason to exit.
@@ -14,10 +14,11 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
-from ghosthands.chassis.service import Context, Puller, Service
+from ghosthands.chassis.service import Context, Puller, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
 from ghosthands.messaging import jetstream
 from ghosthands.messaging.jetstream import Bus
@@ -56,13 +57,19 @@ def run(build: Build[S], settings_type: type[S]) -> NoReturn:
 
 
 async def _until_signalled(build: Build[S], loaded: S, name: str) -> int:
-    stopping = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    stopping = Stopping()
+
+    def stop(*, for_good: bool) -> None:
+        stopping.for_good |= for_good
+        stopping.set()
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, partial(stop, for_good=False))
+    loop.add_signal_handler(signal.SIGINT, partial(stop, for_good=True))
     return await serve(build, loaded, name, stopping)
 
 
-async def serve(build: Build[S], loaded: S, name: str, stopping: asyncio.Event) -> int:
+async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> int:
     """The service's whole life, until `stopping` is set or it dies; returns the exit code."""
     readiness = health.Readiness(name)
     try:
@@ -84,7 +91,7 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: asyncio.Event) 
     return code
 
 
-async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: asyncio.Event) -> int:
+async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: Stopping) -> int:
     bus = await _unless(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
     readiness.checks["nats"] = lambda: _connected(bus)
     try:

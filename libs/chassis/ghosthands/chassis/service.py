@@ -31,6 +31,13 @@ class Puller(Protocol):
         """No new messages; `run` ends once those in hand are finished or handed back."""
 
 
+class Stopping(asyncio.Event):
+    """Set when the process is to stop."""
+
+    #: told by SIGINT: nobody is going to take over from it
+    for_good = False
+
+
 @dataclass
 class Context:
     """What `build` is given."""
@@ -39,7 +46,7 @@ class Context:
     bus: Bus
     readiness: Readiness
     #: set when the process is to stop
-    stopping: asyncio.Event
+    stopping: Stopping
 
     async def reach(self, name: str, attempt: Callable[[], Awaitable[T]], *, only: type[Exception] = Exception) -> T:
         """What `attempt` returns, tried with back-off for ever; see `dependencies.reach`."""

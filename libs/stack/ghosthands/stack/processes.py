@@ -92,19 +92,23 @@ class ManagedProcess:
         if not self.ready:
             raise self._not_ready(f"was not ready within {timeout_seconds:g} s")
 
-    async def stop(self, grace_seconds: float) -> None:
-        """End it with all its helpers, within about `grace_seconds`; nothing happens when it does not run."""
+    async def stop(self, grace_seconds: float, *, by: signal.Signals | None = None) -> None:
+        """End it with all its helpers, within about `grace_seconds`; nothing happens when it does not run.
+
+        `by`: another signal than its command's.
+        """
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.wait({self._keeper})
         if self.identity is not None and self._child is not None and self._child.returncode is None:
-            await processes.end_session(self.identity, stop=self.command.stop_signal, grace_seconds=grace_seconds)
+            stop = by or self.command.stop_signal
+            await processes.end_session(self.identity, stop=stop, grace_seconds=grace_seconds)
             self._collect()
         self.ready = False
 
     async def restart(self, env: Mapping[str, str], *, grace_seconds: float, timeout_seconds: float) -> None:
         """Stop it, start it with this environment and wait until it is ready; not counted as a restart."""
-        await self.stop(grace_seconds)
+        await self.stop(grace_seconds, by=signal.SIGTERM)
         self.command = replace(self.command, env=env)
         await self.start(timeout_seconds)
 

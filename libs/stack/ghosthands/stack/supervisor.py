@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -39,6 +40,9 @@ READER_ROLE = "ghosthands_reader"
 
 _NATS = "nats"
 _POSTGRES = "postgres"
+
+#: What tells a service that the stack ends: a browser-host hands nothing over then.
+_STOPS_FOR_GOOD = signal.SIGINT
 
 
 def _path_in(variable: str) -> Path | None:
@@ -235,7 +239,7 @@ class Supervisor:
         argv = self.config.service_command(name)
         env = self._environment(name, self.config.extra_env.get(name, {}))
         return ManagedProcess(
-            Command(name, argv, self.state.log_file(name), env),
+            Command(name, argv, self.state.log_file(name), env, stop_signal=_STOPS_FOR_GOOD),
             until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
             back_off=self.config.back_off,
             on_change=self._write_record,
