@@ -17,6 +17,7 @@ from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import BlockerType, PageSummary
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.provider import ProviderName
 
 # Events
 
@@ -34,6 +35,8 @@ class SessionOpened(Event, frozen=True, kw_only=True):
     pid_start_time: int | None = None
     #: of the claim that asked for it
     epoch: int = 0
+    #: the engines this host has
+    engines: tuple[EngineName, ...] = ()
 
 
 class SessionFenced(Event, frozen=True, kw_only=True):
@@ -287,7 +290,7 @@ class OpenSession(Command, frozen=True, kw_only=True):
     epoch: int
     #: the target's host: at most so many sessions a site
     site: str
-    provider: str = "local"
+    provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
 
 
@@ -316,6 +319,8 @@ class RunActions(SessionCommand, frozen=True, kw_only=True):
 
     model_ref: str
     actions: tuple[PlannedAction, ...]
+    #: whose turn it is; it must be attached, unless it is our own hand
+    engine: EngineName = EngineName.PLAYWRIGHT
 
 
 class Advance(SessionCommand, frozen=True, kw_only=True):

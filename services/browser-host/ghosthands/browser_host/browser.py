@@ -7,10 +7,14 @@ from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from playwright.async_api import Page
+
 from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -43,8 +47,20 @@ class Browser(Protocol):
         """The browser's process; None where it is not this host's."""
 
     @property
+    def owns_browser(self) -> bool:
+        """Whether the whole browser is the session's: else nothing in it but our tab is to be looked at or kept."""
+
+    @property
     def endpoint(self) -> Endpoint:
         """Where engines find the session's tab. Raises BrowserLost before the first connection."""
+
+    @property
+    def shown(self) -> Page | None:
+        """The page the session works in, for whoever shows it to a human; None before the first connection."""
+
+    @property
+    def live_page(self) -> Page:
+        """The tab we work in, for our own engine. Raises BrowserLost before the first connection."""
 
     @property
     def lost(self) -> asyncio.Future[str]:
@@ -59,6 +75,9 @@ class Browser(Protocol):
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
         """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
 
+    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        """Whether each action's field holds what it should, whoever filled it."""
+
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
@@ -67,6 +86,27 @@ class Browser(Protocol):
 
     async def screenshot(self) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
+
+    async def answers(self) -> bool:
+        """Whether the browser and its page are alive, as far as a few seconds can tell."""
+
+    async def capture(self) -> PageState:
+        """What the page is in; what cannot be read is left empty."""
+
+    async def difference(self, before: PageState) -> str | None:
+        """What is not as it was, as a code."""
+
+    async def restore(self, state: PageState) -> None:
+        """Back to that state, as far as it goes."""
+
+    async def guard(self, level: Guard) -> None:
+        """From now on at least so much is vetoed on the page."""
+
+    async def vetoes(self) -> int:
+        """How often something was vetoed since this was last asked."""
+
+    async def leave(self) -> None:
+        """Let go of the browser as it stands; it runs on, and nothing is heard of it any more."""
 
     async def end(self) -> None:
         """End the process, whatever state it is in; nothing happens when it has ended."""

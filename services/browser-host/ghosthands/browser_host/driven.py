@@ -16,11 +16,14 @@ from playwright.async_api import Browser, Error, Page
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
+from ghosthands.browser_host.engines import page_state
 from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.providers.provider import Running
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, code_of, target_id
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
@@ -29,6 +32,10 @@ from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
 
+#: How long a browser may take to show that it is well.
+PROBE_SECONDS = 5.0
+#: How often the connection to a browser that is not ours is made anew.
+RECONNECTS = 3
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
 
@@ -56,7 +63,9 @@ class DrivenBrowser:
         self._fault = fault
         self._pace = pace
         self._connection: Browser | None = None
+        self._connections = 0
         self._navigation: NavigationGuard | None = None
+        self._guard = Guard.OPEN
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
@@ -67,6 +76,11 @@ class DrivenBrowser:
         return self._running.process
 
     @property
+    def owns_browser(self) -> bool:
+        """See Browser."""
+        return self._running.owns_browser
+
+    @property
     def endpoint(self) -> Endpoint:
         """See Browser."""
         if self.tab is None:
@@ -74,12 +88,28 @@ class DrivenBrowser:
         return Endpoint(self._running.ws_url, self.tab.target)
 
     @property
+    def live_page(self) -> Page:
+        """See Browser."""
+        if self.tab is None:
+            raise BrowserLost("connection_lost")
+        return self.tab.page
+
+    @property
     def tab(self) -> Tab | None:
         """The tab we work in; None before the first connection."""
         return self._tabs[-1] if self._tabs else None
 
+    @property
+    def shown(self) -> Page | None:
+        """See Browser."""
+        self._leave_closed_tabs()
+        return self.tab.page if self.tab is not None else None
+
     async def connect(self) -> None:
         """Take the session's tab in hand, over a new connection. Raises playwright's Error, BrowserLost."""
+        if self._connections > RECONNECTS and not self.owns_browser:
+            raise BrowserLost("connection_lost")
+        self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
         navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
         await navigation.install()
@@ -116,18 +146,60 @@ class DrivenBrowser:
         await self._fault.at("pressed", self.process)
         return outcome
 
+    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        """See Browser."""
+        return await self._with_tab(lambda tab: tab.verify(model, actions, data), again=True)
+
     async def screenshot(self) -> bytes | None:
         """See Browser."""
         return await self._with_tab(Tab.screenshot)
 
-    async def end(self) -> None:
+    async def answers(self) -> bool:
+        """See Browser."""
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._with_tab(Tab.probe, again=True)
+        except (BrowserLost, PageTrouble, TimeoutError):
+            return False
+        return True
+
+    async def capture(self) -> PageState:
+        """See Browser."""
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                return await self._with_tab(lambda tab: page_state.capture(tab.page), again=True)
+        except (PageTrouble, TimeoutError):
+            return PageState(self.endpoint.target_id, self.live_page.url)
+
+    async def difference(self, before: PageState) -> str | None:
+        """See Browser."""
+        return await self._with_tab(lambda tab: page_state.compared(before, tab.page))
+
+    async def restore(self, state: PageState) -> None:
+        """See Browser."""
+        await self._with_tab(lambda tab: page_state.restore(state, tab.page))
+
+    async def guard(self, level: Guard) -> None:
+        """See Browser."""
+        self._guard = level
+        await self._with_tab(lambda tab: tab.submits.keep(level), again=True)
+
+    async def vetoes(self) -> int:
+        """See Browser."""
+        return await self._with_tab(lambda tab: tab.submits.vetoes())
+
+    async def leave(self) -> None:
         """See Browser."""
         connection, self._connection, self._tabs = self._connection, None, []
         for task in self._tasks:
             task.cancel()
         if connection is not None:
             with suppress(Error):
-                await connection.close()
+                await connection.close()  # of a connection over CDP: the browser itself runs on
+
+    async def end(self) -> None:
+        """See Browser."""
+        await self.leave()
         await self._running.end()
 
     async def _own_page(self, connection: Browser) -> Page:
@@ -144,6 +216,7 @@ class DrivenBrowser:
         tab = await Tab.taken(page, self._navigation, self._session_id)
         page.on("crash", lambda _page: self._lose("page_crashed"))
         page.on("close", lambda _page: self._later(self._on_close(tab)))
+        await tab.submits.keep(self._guard)
         self._tabs.append(tab)
         self._marker.write_text(tab.target)
 

@@ -9,29 +9,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.engine_turns import NOT_ATTACHED, attached, run_by_engine, switch_engine
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, outcome_of
 from ghosthands.browser_host.opening import open_session
+from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.turns import Turn, serve
 from ghosthands.chassis import logging
+from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Submission
+from ghosthands.domain.job import NOT_PRESSED, EffectKind, Submission
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import (
     SURE,
+    AccountPurpose,
     BlockerModel,
+    BlockerType,
     ButtonModel,
+    KnownCredentials,
     PageModel,
     PageType,
-    is_mere_step,
+    is_onward,
+    sends_account,
     summarise,
 )
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -53,6 +61,7 @@ from ghosthands.domain.session import (
     SessionClosed,
     SessionFenced,
     Submit,
+    SwitchEngine,
 )
 from ghosthands.messaging import fault, states
 from ghosthands.messaging.recorded import Received
@@ -85,6 +94,7 @@ class Handlers:
             RunActions: self.on_run_actions,
             Advance: self.on_advance,
             Submit: self.on_submit,
+            SwitchEngine: self.on_switch_engine,
             CloseSession: self.on_close_session,
         }
 
@@ -112,9 +122,15 @@ class Handlers:
         """Press the button that cannot be taken back, once, for an intent that stands on the log."""
         await serve(self.host, received, _submit)
 
+    async def on_switch_engine(self, received: Received[SwitchEngine]) -> None:
+        """Have another engine work the page."""
+        await serve(self.host, received, switch_engine)
+
     async def on_close_session(self, received: Received[CloseSession]) -> None:
         """Close the session, whoever's claim it was; a session that is gone is closed."""
         command = received.command
+        if under_way := self.host.sessions.get(command.job_id, command.session_id):
+            under_way.interrupt(command.reason)
         async with self.host.sessions.turn(command.job_id):
             journal = await Journal.open(self.host.events, command.job_id)
             session = self.host.sessions.get(command.job_id, command.session_id)
@@ -143,14 +159,26 @@ async def _observe(turn: Turn[Observe]) -> None:
     observed = PageObserved(
         cause=turn.id,
         session_id=turn.session.id,
-        page=summarise(model, model_ref=model_ref, site=_site(model)),
+        page=summarise(model, model_ref=model_ref, site=_site(model), credentials=await _known_for(turn, model)),
         took_ms=_ms_since(started),
     )
-    walls = [_detected(turn, wall) for wall in model.blockers if wall.confidence >= SURE][:1]
+    walls = [_detected(turn, wall) for wall in _standing(model)][:1]
     why = "blocker" if walls else _worth_a_picture(model)
     pictures = await turn.picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
     await turn.report([*walls, *pictures, observed])
+
+
+def _standing(model: PageModel) -> list[BlockerModel]:
+    """The walls there surely are; a login last, as it alone may be got past without a human."""
+    sure = [wall for wall in model.blockers if wall.confidence >= SURE]
+    return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
+
+
+async def _known_for(turn: Turn[Observe], model: PageModel) -> KnownCredentials | None:
+    """Whether the vault has credentials for the page's host."""
+    login = (await turn.data()).at(_site(model)).login if model.account else None
+    return KnownCredentials(login.create_account) if login else None
 
 
 def _detected(turn: Turn[Observe], wall: BlockerModel) -> BlockerDetected:
@@ -186,8 +214,14 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     """Do the actions and read them back; what came of each."""
     model = await turn.model(turn.command.model_ref)
     data = await turn.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
+    data = data.at(_site(model))
+    by_engine = turn.command.engine in MODELLED
+    if by_engine:
+        attached(turn)
+    elif turn.session.slot.name in MODELLED:
+        raise CommandRejected(f"{turn.session.slot.name} works the page", code=NOT_ATTACHED)
     await turn.announce([_started(turn, action) for action in actions])
-    outcomes = await turn.alive(turn.browser.run(model, actions, data))
+    outcomes = await (run_by_engine(turn, model, actions, data) if by_engine else _by_hand(turn, model, actions, data))
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
     facts: list[Event] = [
         await _verified(turn, action, outcome, data) if outcome.code is None else _failed(turn, action, outcome)
@@ -198,6 +232,12 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     return facts
 
 
+async def _by_hand(
+    turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+) -> list[Outcome]:
+    return await turn.alive(turn.browser.run(model, actions, data))
+
+
 def _started(turn: Turn[RunActions], action: PlannedAction) -> ActionStarted:
     return ActionStarted(
         cause=turn.id,
@@ -206,6 +246,8 @@ def _started(turn: Turn[RunActions], action: PlannedAction) -> ActionStarted:
         kind=action.kind,
         target=action.field_id,
         key=action.key,
+        tier=action.tier,
+        engine=turn.command.engine,
     )
 
 
@@ -220,6 +262,8 @@ async def _verified(
         field_id=action.field_id,
         took_ms=outcome.took_ms,
         fingerprint=key.fingerprint(value),
+        tier=action.tier,
+        engine=turn.command.engine,
     )
 
 
@@ -230,6 +274,8 @@ def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: Outcome) -> 
         target=action.field_id,
         code=outcome.code or "",
         took_ms=outcome.took_ms,
+        tier=action.tier,
+        engine=turn.command.engine,
     )
 
 
@@ -240,23 +286,28 @@ async def _advance(turn: Turn[Advance]) -> None:
 
 def _proven_step(model: PageModel, button: ButtonModel) -> None:
     """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
-    if not is_mere_step(model, button):
+    if not is_onward(model, button):
         raise CommandRejected(f"button {button.id} is not provably a mere step", code="not_a_step")
 
 
 async def _submit(turn: Turn[Submit]) -> None:
     command = turn.command
-    await _press(turn, command.intent_id, ActionKind.SUBMIT, command.button_id, lambda _model, _button: _intended(turn))
+    allow = partial(_intended, turn)
+    await _press(turn, command.intent_id, ActionKind.SUBMIT, command.button_id, allow)
 
 
-def _intended(turn: Turn[Submit]) -> None:
+def _intended(turn: Turn[Submit], model: PageModel, button: ButtonModel) -> None:
     """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
     job = states.job_of(turn.journal.history)
     intent = job.intent
     if intent is None or intent.id != turn.command.intent_id or intent.button_id != turn.command.button_id:
         raise CommandRejected(f"job {job.id} has no such intent", code="no_intent")
-    if job.ended or job.submission is not Submission.INTENDED or intent.answer is not None:
+    makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
+    is_settled = intent.answer is not None or not (makes_account or job.submission is Submission.INTENDED)
+    if job.ended or is_settled:
         raise CommandRejected(f"the intent of job {job.id} is settled", code="intent_settled")
+    if makes_account and not sends_account(model, button, AccountPurpose.CREATE):
+        raise CommandRejected(f"button {button.id} is not provably one that makes an account", code="not_an_account")
     if turn.command.epoch < job.epoch:
         raise CommandRejected(f"job {job.id} was claimed anew", code="stale_epoch")
 
@@ -278,15 +329,18 @@ async def _press(
         await turn.report([_not_pressed(turn, action_id, button_id, Outcome(INTERRUPTED, 0))])
         return
     model = await turn.model(turn.command.model_ref)
-    allow(model, _button(model, button_id))
+    button = _button(model, button_id)
+    allow(model, button)
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
     try:
         outcome = await turn.alive(turn.browser.press(model, button_id, kind))
-    except PageTrouble as trouble:  # whether it was pressed is for the page to say
+    except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
         outcome = Outcome(INTERRUPTED, 0)
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
+    if outcome.code != NOT_PRESSED and any(sends_account(model, button, purpose) for purpose in AccountPurpose):
+        await turn.host.vault.used_credentials(turn.person, _site(model))
     if outcome.code is None:
         succeeded = ActionSucceeded(
             cause=turn.id, action_id=action_id, took_ms=outcome.took_ms, renewed=outcome.renewed

@@ -7,8 +7,12 @@ reason, the browser is ended before the log says that it is gone.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from ghosthands.browser_host.browser import Browsers
+from ghosthands.browser_host.engines.ground import SessionGround
+from ghosthands.browser_host.engines.registry import Engines
+from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
@@ -31,17 +35,22 @@ LOST = metrics.counter(BROWSER_HOST, "sessions_lost", "Browsers that went away b
 class Host:
     """One host and what it works with."""
 
-    def __init__(self, name: str, events: EventLog, vault: Vault, sessions: Sessions, browsers: Browsers) -> None:
+    def __init__(
+        self, name: str, events: EventLog, vault: Vault, sessions: Sessions, browsers: Browsers, engines: Engines
+    ) -> None:
         self.name = name
         self.events = events
         self.vault = vault
         self.sessions = sessions
         self.browsers = browsers
+        self.engines = engines
         self._watching: dict[Profile, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
 
     def take_in(self, session: Session) -> None:
         """The session is open; from now on its browser is watched."""
+        ground = SessionGround(session.browser, lambda: session.is_held)
+        session.slot = EngineSlot(ground, lambda name: self.engines.make(name, session))
         self.sessions.add(session)
         self._watching[session.profile] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
 
@@ -63,9 +72,16 @@ class Host:
         await self.browsers.discard(session.profile)
 
     async def stop(self) -> None:
-        """End every browser, all at once: the host is going."""
-        stopping = [self._stop(session) for session in self.sessions.all()]
-        for error in await asyncio.gather(*stopping, return_exceptions=True):
+        """End every browser, all at once: the host is going for good."""
+        await self._with_each(self._stop)
+
+    async def hand_over(self) -> None:
+        """Let go of every browser as it stands, for the next host of this name."""
+        await self._with_each(self._hand_over)
+
+    async def _with_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
+        ending = [end(session) for session in self.sessions.all()]
+        for error in await asyncio.gather(*ending, return_exceptions=True):
             if error is not None:
                 log.error("session_not_stopped", exc_info=error)
 
@@ -74,13 +90,24 @@ class Host:
             if self.sessions.has(session):
                 await self.lose(session, "host_stopped", await Journal.open(self.events, session.job_id))
 
+    async def _hand_over(self, session: Session) -> None:
+        async with self.sessions.turn(session.job_id):
+            if self.sessions.has(session):
+                self._forget(session)
+                await session.browser.leave()
+                log.info("session_handed_over", job_id=session.job_id, session_id=session.id)
+
     async def _drop(self, session: Session) -> None:
         """Out of the registry first: what asks for it from here on learns that it is gone."""
+        self._forget(session)
+        await session.slot.force_release()
+        await session.browser.end()
+
+    def _forget(self, session: Session) -> None:
         self.sessions.remove(session)
         watching = self._watching.pop(session.profile, None)
         if watching is not None and watching is not asyncio.current_task():
             watching.cancel()
-        await session.browser.end()
 
     async def _watch(self, session: Session) -> None:
         reason = await asyncio.shield(session.browser.lost)

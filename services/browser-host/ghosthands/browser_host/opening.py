@@ -13,7 +13,7 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Page
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
@@ -63,10 +63,11 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
     started = time.perf_counter()
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
+    order = await order_for(host.vault, person, command.job_id, provider=command.provider, headed=command.headed)
     profile = Profile(command.job_id, command.session_id)
     await host.browsers.discard(profile)
     try:
-        browser = await host.browsers.launch(profile, Order(command.provider, headed=command.headed))
+        browser = await host.browsers.launch(profile, order)
         await while_alive(browser, browser.visit(data.target_url))
         session = Session(profile, command.tenant, command.site, browser)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
@@ -97,6 +98,7 @@ async def _report(host: Host, received: Received[OpenSession], journal: Journal,
         pid=process.pid if process else None,
         pid_start_time=process.start_time if process else None,
         epoch=received.command.epoch,
+        engines=host.engines.available,
     )
     (recorded,) = await journal.report([opened], received.cause.at_stage("reported"))
     return recorded.event == opened

@@ -6,6 +6,7 @@ A limit that lies in an engine's own hands is none: an engine hangs just where i
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
@@ -63,9 +64,8 @@ async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], sign
     try:
         while True:
             due = min(overdue, signs.last + limits.quiet_seconds)
-            await asyncio.wait(
-                {doing, interruption}, timeout=max(0.0, due - time.monotonic()), return_when=asyncio.FIRST_COMPLETED
-            )
+            left = None if due == math.inf else max(0.0, due - time.monotonic())
+            await asyncio.wait({doing, interruption}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             if doing.done():
                 return doing.result()
             if interruption.done():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.engines.playwright import PlaywrightEngine
+from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
@@ -14,9 +16,10 @@ from ghosthands.browser_host.providers.local import LocalProvider
 from ghosthands.browser_host.providers.provider import LOCAL
 from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.browser_host.sessions import Sessions
-from ghosthands.browser_host.settings import Settings
+from ghosthands.browser_host.settings import OnStop, Settings
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging import streams
@@ -38,7 +41,7 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     driver, claim = Driver(), Claim(settings.profiles_dir)
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
-    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _providers(settings, driver))
+    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _providers(settings, driver), _engines())
     own = streams.of_host(settings.host)
 
     async def begin() -> None:
@@ -46,7 +49,8 @@ async def build(settings: Settings, context: Context) -> Service:
         await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
 
     async def stop() -> None:
-        await host.stop()
+        hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
+        await (host.hand_over() if hands_over else host.stop())
         await driver.stop()
         claim.drop()
 
@@ -78,6 +82,11 @@ def _handle(context: Context, host: Host) -> Handler:
         give_up=refusing(host.events),
     )
     return observed(context.service, handling)
+
+
+def _engines() -> Engines:
+    """What can work a page here."""
+    return Engines({EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page)})
 
 
 def _providers(settings: Settings, driver: Driver) -> Providers:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ghosthands.browser_host.browser import Browser
+from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.live.control import Control
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.chassis.turns import Turns
@@ -39,6 +41,8 @@ class Session:
     #: the job's site, as its OpenSession named it; empty for an adopted one
     site: str
     browser: Browser
+    #: whether a human holds the page
+    control: Control = field(default_factory=Control)
     #: monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
     #: the job's history as the last command left it
@@ -46,6 +50,10 @@ class Session:
     #: what the applicant's files are called, by key; None until they were read
     file_names: dict[str, str] | None = None
     redaction: PageRedaction | None = None
+    #: which engine works its page; there from the moment the host took the session in
+    slot: EngineSlot = field(init=False)
+    #: done once the session is to end: whatever is under way in it ends first
+    interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _models: dict[str, PageModel] = field(default_factory=dict)
 
     @property
@@ -57,6 +65,21 @@ class Session:
     def job_id(self) -> str:
         """Whose it is."""
         return self.profile.job_id
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a human holds its page."""
+        return False
+
+    def interrupt(self, reason: str) -> None:
+        """End whatever is under way."""
+        if not self.interruption.done():
+            self.interruption.set_result(reason)
+
+    @property
+    def latest(self) -> PageModel | None:
+        """The page as it was last read."""
+        return next(reversed(self._models.values()), None)
 
     def remember(self, model_ref: str, model: PageModel) -> None:
         """Keep a page model as it was read, with everything that is not stored."""

@@ -6,6 +6,7 @@ refused, and a browser that dies under it is its answer too.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from ghosthands.browser_host.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.sessions import Session
@@ -34,6 +36,9 @@ R = TypeVar("R")
 
 #: A picture is evidence, not work: it is given up early.
 PICTURE_SECONDS = 15.0
+
+#: what our own hand does is limited by `while_alive`
+_OURS = Limits(quiet_seconds=math.inf, total_seconds=math.inf)
 
 #: why a command is refused whose page cannot be worked on
 PAGE_UNREADABLE = "page_unreadable"
@@ -71,8 +76,16 @@ class Turn(Generic[C]):
         return Applicant(self.command.tenant, self.command.applicant)
 
     async def alive(self, work: Awaitable[R]) -> R:
-        """What `work` in the browser returns. Raises BrowserLost."""
-        return await while_alive(self.browser, work)
+        """What `work` in the browser returns. Raises BrowserLost, Stopped where the session is to end."""
+        return await self.operation(work, _OURS)
+
+    async def operation(self, work: Awaitable[R], limits: Limits) -> R:
+        """What `work` returns, within the limits. Raises BrowserLost, Stopped."""
+        signs = Signs()
+        self.session.slot.on_sign = signs
+        return await watched(
+            while_alive(self.browser, work), interruption=self.session.interruption, signs=signs, limits=limits
+        )
 
     async def announce(self, facts: Sequence[Event]) -> None:
         """Say what comes next, before it comes."""
@@ -133,6 +146,8 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
             await _carry_out(Turn(host, received, journal, session), carry_out)
         except (CommandRejected, Permanent) as refusal:
             await refuse(received, journal, refusal.code)
+        except Stopped as stopped:
+            await refuse(received, journal, stopped.code, retryable=True)
         except PageTrouble as trouble:
             log.warning("page_trouble", reason=str(trouble))
             await refuse(received, journal, PAGE_UNREADABLE, retryable=True)

@@ -12,12 +12,15 @@ import pytest
 
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Browser, Outcome
 from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.page_state import PageState
+from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.errors import UnknownMessage
@@ -78,10 +81,16 @@ class FakeBrowser:
         self.profile = profile
         self.process: ProcessIdentity | None = ProcessIdentity(pid, 99)
         self.endpoint = Endpoint("ws://127.0.0.1:1/devtools/browser/fake", "tab")
+        self.owns_browser = True
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done: list[str] = []
         self.page = FORM
+        self.shown = None
         self.outcomes: list[Outcome] = []
+        #: what reading back says, in turn
+        self.verdicts: list[Outcome] = []
+        self.state = PageState("tab", "https://jobs.example.com/apply")
+        self.level = Guard.OPEN
         self.trouble: dict[str, Exception] = {}
         #: commands wait here while it is clear
         self.open_gate = asyncio.Event()
@@ -106,6 +115,32 @@ class FakeBrowser:
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
         await self._do(f"press {button_id}")
         return self.outcomes[0] if self.outcomes else Outcome(None, 1)
+
+    @property
+    def live_page(self) -> Any:
+        raise NotImplementedError
+
+    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+        await self._do("verify")
+        return [self.verdicts.pop(0) if self.verdicts else Outcome(None, 1) for _ in actions]
+
+    async def answers(self) -> bool:
+        return not self.lost.done()
+
+    async def capture(self) -> PageState:
+        return self.state
+
+    async def difference(self, before: PageState) -> str | None:
+        return before.difference(self.state)
+
+    async def restore(self, state: PageState) -> None:
+        pass
+
+    async def guard(self, level: Guard) -> None:
+        self.level = level
+
+    async def vetoes(self) -> int:
+        return 0
 
     async def screenshot(self) -> bytes | None:
         await self._do("screenshot")
@@ -195,7 +230,7 @@ class Scene:
 
     def new_host(self, *, slots: int = 2, per_site: int = 2) -> Host:
         """A host of the same name, as after a restart."""
-        return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider)
+        return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider, Engines({}))
 
     def restart(self, **settings: int) -> None:
         """The process is replaced: what was only in memory is gone, and so is nothing else."""

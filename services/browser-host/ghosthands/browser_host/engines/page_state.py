@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,13 +57,14 @@ class PageState:
         return None
 
 
-async def capture(page: Page, cdp: CDPSession) -> PageState:
+async def capture(page: Page) -> PageState:
     """The page's state by raw CDP. Raises playwright's Error where the page does not answer."""
-    info = (await cdp.send("Target.getTargetInfo"))["targetInfo"]
-    try:
-        seen = await _evaluate(cdp, f"({_LOOK})()")
-    except Error:  # its scripts hang or are forbidden: the browser itself knows where it is
-        return PageState(str(info["targetId"]), str(info["url"]), str(info["title"]))
+    async with _cdp(page) as cdp:
+        info = (await cdp.send("Target.getTargetInfo"))["targetInfo"]
+        try:
+            seen = await _evaluate(cdp, f"({_LOOK})()")
+        except Error:  # its scripts hang or are forbidden: the browser itself knows where it is
+            return PageState(str(info["targetId"]), str(info["url"]), str(info["title"]))
     return PageState(
         target_id=str(info["targetId"]),
         url=seen["url"],
@@ -74,24 +76,35 @@ async def capture(page: Page, cdp: CDPSession) -> PageState:
     )
 
 
-async def compared(before: PageState, page: Page, cdp: CDPSession) -> str | None:
+async def compared(before: PageState, page: Page) -> str | None:
     """How the page differs from `before`, given a moment for its frames to come back."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FRAMES_SECONDS
     while True:
-        difference = before.difference(await capture(page, cdp))
+        difference = before.difference(await capture(page))
         if difference is None or loop.time() >= until:
             return difference
         await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
 
-async def restore(state: PageState, page: Page, cdp: CDPSession) -> None:
+async def restore(state: PageState, page: Page) -> None:
     """Back to where it was: address, scroll position, focus. What cannot be restored is left."""
     with suppress(Error):
         if page.url != state.url and state.url.startswith("http"):
             await page.goto(state.url, wait_until="domcontentloaded")
         where = json.dumps({"x": state.scroll[0], "y": state.scroll[1], "focus": state.focus})
-        await _evaluate(cdp, f"({_RESTORE})({where})")
+        async with _cdp(page) as cdp:
+            await _evaluate(cdp, f"({_RESTORE})({where})")
+
+
+@asynccontextmanager
+async def _cdp(page: Page) -> AsyncIterator[CDPSession]:
+    cdp = await page.context.new_cdp_session(page)
+    try:
+        yield cdp
+    finally:
+        with suppress(Error):
+            await cdp.detach()
 
 
 async def _evaluate(cdp: CDPSession, expression: str) -> Any:

@@ -61,6 +61,9 @@ class Ground(Protocol):
     async def restore(self, state: PageState) -> None:
         """Back to that state, as far as it goes."""
 
+    async def left_to(self, engine: EngineName) -> None:
+        """From now on that one works the page: the submit guard stands accordingly."""
+
 
 @dataclass(frozen=True)
 class Left:
@@ -148,6 +151,7 @@ class EngineSlot:
             self._changing.cancel()
         for engine in engines:
             await _killed(engine)
+        await self._ground.left_to(EngineName.NONE)
 
     async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""
@@ -193,6 +197,7 @@ class EngineSlot:
             await self._enter(target, before)
         except EngineTrouble as trouble:
             log.warning("engine_not_attached", engine=target.value, code=trouble.code, reason=str(trouble))
+            await self._ground.left_to(EngineName.NONE)
             return Switch(source, target, _ms_since(started), left, code=trouble.code)
         entered_ms = _ms_since(entered)
         await self._ground.restore(before)
@@ -210,14 +215,16 @@ class EngineSlot:
             log.warning("engine_not_detached", engine=engine.name.value, reason=type(error).__name__)
             failed = True
             await _killed(engine)
+        await self._ground.left_to(EngineName.NONE)
         return Left(engine.name, attached_ms, failed)
 
     async def _enter(self, target: EngineName, before: PageState) -> None:
         """Attach and see that everything is as it was; once more where it is not. Raises EngineTrouble."""
         if target is EngineName.NONE:
             return
+        await self._ground.left_to(target)
         for attempt in range(1, _ATTACHES + 1):
-            engine = self._attaching = self._make(target)
+            engine = self._attaching = self._make(target)  # raises EngineUnavailable
             try:
                 await engine.attach(self._ground.endpoint, lambda what: self.on_sign(what))
                 await self._verify(engine, before)

@@ -7,6 +7,7 @@ the actions and never go out: no model, result, exception or log line of this pa
 """
 
 from ghosthands.browser_host.page.batch import ActionResult, read_back, run_batch
+from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.lists import with_options
 from ghosthands.browser_host.page.pace import Pace
@@ -24,6 +25,7 @@ __all__ = [
     "Pressed",
     "Upload",
     "Value",
+    "choose",
     "press",
     "read_back",
     "run_batch",

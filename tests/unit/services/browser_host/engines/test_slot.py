@@ -45,6 +45,7 @@ class Page:
         self.alive = True
         self.is_held = False
         self.restored: list[PageState] = []
+        self.worked_by: list[EngineName] = []
         self.attached: set[int] = set()
         self.most = 0
 
@@ -63,6 +64,9 @@ class Page:
 
     async def restore(self, state: PageState) -> None:
         self.restored.append(state)
+
+    async def left_to(self, engine: EngineName) -> None:
+        self.worked_by.append(engine)
 
 
 class FakeEngine:
@@ -149,6 +153,14 @@ async def test_one_engine_takes_the_place_of_another() -> None:
     assert switched.left.engine is STAGEHAND
     assert slot.name is MAGNITUDE
     assert page.most == 1
+
+
+async def test_the_guard_is_told_before_an_engine_comes_and_after_it_went() -> None:
+    page = Page()
+    slot, _ = slot_on(page, {MAGNITUDE: {"attach": fails("engine_crashed")}})
+    await slot.switch(STAGEHAND)
+    await slot.switch(MAGNITUDE)
+    assert page.worked_by == [STAGEHAND, NONE, MAGNITUDE, NONE]
 
 
 async def test_an_engine_that_is_attached_stays() -> None:

@@ -1,0 +1,190 @@
+"""A turn with the session's engine slot: another engine takes over, or fills what the tier before it could not.
+
+An engine is told one narrow thing at a time, and what it says of its success is advice: the field is read back over
+the host's own connection. One that fails too often in a row, takes too long or is not sure makes way for the next; one
+that is cut off is out of the slot, whatever it was at.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
+from ghosthands.browser_host.engines.slot import Switch
+from ghosthands.browser_host.operation import Limits, StopCode, Stopped
+from ghosthands.browser_host.turns import Turn
+from ghosthands.chassis import logging, metrics
+from ghosthands.domain import cascade
+from ghosthands.domain.engine import MODELLED, SwitchReason
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import (
+    EngineConnected,
+    EngineDisconnected,
+    EngineRecovered,
+    EngineSwitched,
+    EngineSwitchFailed,
+    RunActions,
+    SwitchEngine,
+)
+from ghosthands.vault.profile import ApplicantData
+
+#: why a command is refused whose engine is not at work
+NOT_ATTACHED = "engine_not_attached"
+
+_VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
+_STOPS = {
+    StopCode.CANCELLED: "cancelled",
+    StopCode.INACTIVE: "inactive",
+    StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT.value,
+}
+#: how much of a page's own words an instruction quotes
+_LABEL_LENGTH = 200
+
+log = logging.get(__name__)
+
+
+async def switch_engine(turn: Turn[SwitchEngine]) -> None:
+    """Have the engine work the page, and say what the page then is."""
+    slot = turn.session.slot
+    started = time.perf_counter()
+    try:
+        switch = await turn.alive(slot.switch(turn.command.engine))
+    except EngineTrouble as trouble:
+        switch = Switch(slot.name, turn.command.engine, _ms_since(started), code=trouble.code)
+    facts = _facts(turn, switch)
+    if switch.code is None and {switch.source, switch.target} & MODELLED:
+        facts.append(await _recovered(turn))
+    await turn.report(facts)
+
+
+def _facts(turn: Turn[SwitchEngine], switch: Switch) -> list[Event]:
+    session_id, reason = turn.session.id, turn.command.reason
+    page = turn.session.latest
+    about = {"platform": page.platform if page else "", "site": turn.session.site}
+    facts: list[Event] = []
+    if switch.left is not None:
+        left = switch.left
+        facts.append(
+            EngineDisconnected(
+                session_id=session_id,
+                engine=left.engine,
+                reason=reason,
+                attached_ms=left.attached_ms,
+                failed=left.failed,
+            )
+        )
+    route = {"cause": turn.id, "session_id": session_id, "source": switch.source, "target": switch.target}
+    if switch.code is not None:
+        failed = EngineSwitchFailed(**route, **about, reason=reason, code=switch.code, took_ms=switch.took_ms)  # type: ignore[arg-type]
+        return [*facts, failed]
+    facts.append(EngineConnected(session_id=session_id, engine=switch.target, took_ms=switch.entered_ms))
+    return [*facts, EngineSwitched(**route, **about, reason=reason, took_ms=switch.took_ms)]  # type: ignore[arg-type]
+
+
+async def _recovered(turn: Turn[SwitchEngine]) -> EngineRecovered:
+    """Which platform, which form and which of its pages the engine stands before."""
+    started, before = time.perf_counter(), turn.session.latest
+    now = await turn.alive(turn.browser.observe())
+    return EngineRecovered(
+        cause=turn.id,
+        session_id=turn.session.id,
+        engine=turn.command.engine,
+        platform=now.platform,
+        fingerprint=now.fingerprint,
+        same_form=before is None or before.fingerprint == now.fingerprint,
+        took_ms=_ms_since(started),
+    )
+
+
+async def run_by_engine(
+    turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+) -> list[Outcome]:
+    """Have the attached engine fill the fields, one by one; an outcome each."""
+    engine = attached(turn)
+    outcomes: list[Outcome] = []
+    given_up: str | None = None
+    for action in actions:
+        if given_up is None:
+            outcome = await _tried(turn, engine, model, action, data)
+            given_up = outcome.code if outcome.code in _GIVES_UP else None
+        else:
+            outcome = Outcome(given_up, 0)
+        outcomes.append(outcome)
+    if vetoed := await turn.alive(turn.browser.vetoes()):
+        _VETOED.labels(engine.name.value).inc(vetoed)
+        log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
+    return outcomes
+
+
+_GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
+
+
+def attached(turn: Turn[RunActions]) -> Engine:
+    """The engine the command is for. Raises CommandRejected where another works the page."""
+    try:
+        return turn.session.slot.attached(turn.command.engine)
+    except EngineTrouble as trouble:
+        raise CommandRejected(f"cannot run actions: {trouble}", code=NOT_ATTACHED) from None
+
+
+async def _tried(
+    turn: Turn[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
+) -> Outcome:
+    """What came of one action, within the retries of the engine's level."""
+    slot, level = turn.session.slot, cascade.level_of(model.platform, engine.name)
+    field = model.field(action.field_id)
+    if not isinstance(field, FieldModel) or action.key not in data:
+        return Outcome("not_found" if action.key in data else "no_value", 0)
+    step = step_for(action, field, data.value(action.key))
+    started, code = time.perf_counter(), ""
+    for _ in range(level.retries + 1):
+        begun, confidence = time.perf_counter(), None
+        try:
+            done = await turn.operation(engine.act(step), Limits(total_seconds=level.seconds))
+            confidence = done.confidence
+        except EngineTrouble as trouble:
+            log.info("engine_failed", engine=engine.name.value, code=trouble.code)
+        except Stopped as stopped:
+            await slot.force_release()
+            return Outcome(_STOPS[stopped.code], _ms_since(started))
+        (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
+        if verdict.code is None:
+            slot.succeeded()
+            return Outcome(None, _ms_since(started))
+        code = verdict.code
+        seconds = time.perf_counter() - begun
+        reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
+        if reason is not None:
+            return Outcome(reason.value, _ms_since(started))
+    return Outcome(code, _ms_since(started))
+
+
+def step_for(action: PlannedAction, field: FieldModel, value: str) -> Step:
+    """What an engine is told: the field by its label, the value by a name where it need not be known."""
+    quoted = _quoted(field.label or field.placeholder or field.name)
+    where = f'"{quoted}"' + (f' in the section "{_quoted(field.section)}"' if field.section else "")
+    if action.kind is ActionKind.CHECK or field.kind is FieldKind.CHECKBOX:
+        return Step(f"tick the checkbox labelled {where}")
+    labels = [option.label for option in field.options]
+    chosen = pages.choose(labels, value)
+    if chosen is not None:
+        return Step(f"in the field labelled {where}, choose the option %value%", {"value": labels[chosen]})
+    if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
+        return Step(f"in the field labelled {where}, choose the option that means %value%", {"value": value})
+    return Step(f"type %value% into the field labelled {where}", {"value": value})
+
+
+def _quoted(words: str) -> str:
+    """A page's words as quoted data: one line, no quotation marks, not too long."""
+    return " ".join(words.replace('"', "'").replace("%", "").split())[:_LABEL_LENGTH]
+
+
+def _ms_since(started: float) -> int:
+    return round((time.perf_counter() - started) * 1000)

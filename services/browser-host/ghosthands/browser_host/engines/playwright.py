@@ -1,0 +1,178 @@
+"""Our own hand as an engine: Playwright over the connection the host has anyway, and no model.
+
+Applications are filled by the batches of `page`; this is for single steps of tools. It knows the elements the scan of
+the page found, by the words an instruction has in common with them, and does nothing where several fit equally well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playwright.async_api import Error, Page
+
+from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.engines.engine import (
+    Candidate,
+    Capability,
+    Done,
+    Endpoint,
+    EngineTrouble,
+    SignOfLife,
+    Step,
+    View,
+)
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.tab import target_id
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.page import FieldKind, Locator
+
+_ACT_MS = 5000
+_WORDS = re.compile(r"\w+")
+#: words of an instruction that say what to do, not to what
+_VERBS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and as box button check choose click enter field fill for from in into is it labelled of on option"
+        " press select set tick the to type value with",
+    )
+)
+#: a selector within a frame: `frame=0/1;<selector>`
+_FRAMED = re.compile(r"frame=([\d/]+);(.*)", re.DOTALL)
+#: a variable, or text between quotation marks
+_ARGUMENT = re.compile(r"(%\w+%)|[\"“]([^\"”]*)[\"”]")
+_METHODS = {FieldKind.SELECT: "selectOption", FieldKind.CHECKBOX: "check", FieldKind.RADIO: "check"}
+
+
+class PlaywrightEngine:
+    """See engine.Engine."""
+
+    name = EngineName.PLAYWRIGHT
+    capabilities = frozenset({Capability.ACT, Capability.OBSERVE, Capability.SCREENSHOT, Capability.CREDENTIALS})
+
+    def __init__(self, page: Callable[[], Page]) -> None:
+        self._page = page
+        self._credentials: dict[str, str] = {}
+        self._on_sign: SignOfLife = lambda _what: None
+
+    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+        """See Engine: the connection is there already."""
+        self._on_sign = on_sign
+
+    async def detach(self) -> None:
+        """See Engine."""
+        self._credentials.clear()
+
+    async def kill(self) -> None:
+        """See Engine."""
+        self._credentials.clear()
+
+    async def view(self) -> View:
+        """See Engine."""
+        page = self._own()
+        try:
+            return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
+        except Error as error:
+            raise EngineTrouble("page_unreadable") from error
+
+    async def act(self, step: Step) -> Done:
+        """See Engine."""
+        candidate = step.candidate or await self._only_one(step.instruction)
+        values = {**self._credentials, **step.variables}
+        try:
+            await _do(self._own(), candidate, _arguments(candidate, step.instruction, values))
+        except Error as error:
+            raise EngineTrouble("not_done") from error
+        self._on_sign(candidate.method)
+        return Done(confidence=1.0)
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        """Not without a model. Raises EngineTrouble."""
+        raise EngineTrouble("not_supported", "extract needs an engine with a model")
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        """See Engine: the elements of the page whose words the instruction has, the best first."""
+        try:
+            model = await pages.scan(self._own())
+        except (Error, pages.PageUnreadable) as error:
+            raise EngineTrouble("page_unreadable") from error
+        wanted = _words(instruction)
+        found = [
+            (_likeness(wanted, field.label), _candidate(field.locator, _METHODS.get(field.kind, "fill"), field.label))
+            for field in model.fields
+            if field.visible
+        ]
+        found += [
+            (_likeness(wanted, button.text), _candidate(button.locator, "click", button.text))
+            for button in model.buttons
+        ]
+        return [candidate for score, candidate in sorted(found, key=lambda one: -one[0]) if score > 0]
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        """See Engine."""
+        try:
+            return await self._own().screenshot(full_page=full_page)
+        except Error as error:
+            raise EngineTrouble("no_screenshot") from error
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        """See Engine."""
+        self._credentials.update(credentials)
+
+    def _own(self) -> Page:
+        try:
+            return self._page()
+        except BrowserLost as lost:
+            raise EngineTrouble("browser_lost") from lost
+
+    async def _only_one(self, instruction: str) -> Candidate:
+        """The element that fits best. Raises EngineTrouble where none or several do."""
+        found = await self.observe(instruction)
+        wanted = _words(instruction)
+        best = [one for one in found if _likeness(wanted, one.description) == _likeness(wanted, found[0].description)]
+        if len(best) != 1:
+            raise EngineTrouble("element_not_found" if not found else "element_ambiguous")
+        return best[0]
+
+
+async def _do(page: Page, candidate: Candidate, arguments: Sequence[str]) -> None:
+    framed = _FRAMED.fullmatch(candidate.selector)
+    frame = frames.at(page, framed[1]) if framed else page.main_frame
+    if frame is None:
+        raise Error("the frame is gone")
+    element = frame.locator(framed[2] if framed else candidate.selector).first
+    match candidate.method:
+        case "fill" | "type":
+            await element.fill("".join(arguments), timeout=_ACT_MS)
+        case "selectOption":
+            await element.select_option(list(arguments), timeout=_ACT_MS)
+        case "check":
+            await element.check(timeout=_ACT_MS)
+        case "press":
+            await element.press(arguments[0] if arguments else "Enter", timeout=_ACT_MS)
+        case _:
+            await element.click(timeout=_ACT_MS)
+
+
+def _arguments(candidate: Candidate, instruction: str, values: Mapping[str, str]) -> list[str]:
+    """What goes in: the candidate's own arguments, else the variable or quoted text of the instruction."""
+    said = _ARGUMENT.search(instruction)
+    given = candidate.arguments or (((said[1] or said[2]),) if said else ())
+    return [re.sub(r"%(\w+)%", lambda name: values.get(name[1], name[0]), argument) for argument in given]
+
+
+def _candidate(locator: Locator, method: str, words: str) -> Candidate:
+    css = locator.css.replace(" >>> ", " >> ")
+    return Candidate(f"frame={locator.frame};{css}" if locator.frame else css, method, (), words)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(text.casefold())) - _VERBS
+
+
+def _likeness(wanted: frozenset[str], label: str) -> float:
+    """The share of the words of both that they have in common, 0–1."""
+    words = _words(label)
+    return len(wanted & words) / len(wanted | words) if wanted & words else 0.0
