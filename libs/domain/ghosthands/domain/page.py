@@ -311,7 +311,9 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     credentials: KnownCredentials | None = None
 
 
-def summarise(page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None) -> PageSummary:
+def summarise(
+    page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None
+) -> PageSummary:
     """The summary of `page` that its `PageObserved` carries."""
     onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
     steps = [button for button in onward if is_mere_step(page, button)]
@@ -354,5 +356,9 @@ def is_onward(page: PageModel, button: ButtonModel) -> bool:
     account = page.account
     if account is None:
         return is_mere_step(page, button)
-    signs_in = account.purpose is AccountPurpose.SIGN_IN and button.id == account.button
-    return signs_in or button.id == account.other_button
+    return sends_account(page, button, AccountPurpose.SIGN_IN) or button.id == account.other_button
+
+
+def sends_account(page: PageModel, button: ButtonModel, purpose: AccountPurpose) -> bool:
+    """Whether the button sends the page's form of that purpose, and with it credentials."""
+    return page.account is not None and page.account.purpose is purpose and button.id == page.account.button

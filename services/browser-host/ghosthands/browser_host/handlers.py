@@ -159,7 +159,7 @@ async def _observe(turn: Turn[Observe]) -> None:
     observed = PageObserved(
         cause=turn.id,
         session_id=turn.session.id,
-        page=summarise(model, model_ref=model_ref, site=_site(model), credentials=await _known_for(turn, model)),
+        page=summarise(model, model_ref=model_ref, site=_site(model), credentials=await _known_for(turn, seen)),
         took_ms=_ms_since(started),
     )
     walls = [_detected(turn, wall) for wall in _standing(model)][:1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -53,7 +54,9 @@ class Handlers:
 
     async def _propose(self, command_id: str, command: PlanPage, history: History) -> PlanProposed:
         page = await self._page(command)
-        known = Known(keys=await self._keys(command), skipped=command.skipped, by_human=done_by_human(history.events))
+        known = Known(
+            keys=await self._keys(command, page), skipped=command.skipped, by_human=done_by_human(history.events)
+        )
         made = await asyncio.to_thread(  # a huge page takes seconds, and signs of life must go out meanwhile
             plan,
             page,
@@ -76,11 +79,12 @@ class Handlers:
         except _UNREADABLE:
             raise Unplannable(f"cannot plan a page of job {command.job_id}: no page model", "no_page_model") from None
 
-    async def _keys(self, command: PlanPage) -> frozenset[str]:
+    async def _keys(self, command: PlanPage, page: PageModel) -> frozenset[str]:
+        """What the applicant has for this page: login data only for its own host."""
         person = Applicant(command.tenant, command.applicant)
         try:
             data = await self.vault.applicant_data(person, command.job_id, with_files=False)
         except _UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, "no_applicant_data") from None
-        return frozenset(data.keys())
+        return frozenset(data.at(urlsplit(page.url).hostname or "").keys())

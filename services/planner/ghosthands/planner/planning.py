@@ -1,7 +1,8 @@
 """Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
 
-The order of a field's chances: what the human chose to leave open or did himself stays; the person's own answer to
-this very question; the profile, by the rules; declining, where the form offers it; a human, where the form insists.
+The order of a field's chances: what the human chose to leave open or did himself stays; on a form to log in with, what
+the vault has for it; the person's own answer to this very question; the profile, by the rules; declining, where the
+form offers it; a human, where the form insists.
 
 Uploads come first, because a site may read the resume and fill fields from it; the rest follows in page order.
 """
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
-from ghosthands.planner import stand_ins, uploads
+from ghosthands.planner import account, stand_ins, uploads
 from ghosthands.planner.known import Known
 from ghosthands.planner.matching import Match
 from ghosthands.planner.page_matching import match_page
@@ -109,6 +110,9 @@ class _Planner:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:
             return LeftAlone(field.id, "by_human")
+        login = account.login(self._page, field, self._signals[field.id], self._matches.get(field.id))
+        if login and stand_ins.available(login, self._known.keys):
+            return self._action(field, _kind(field), login)
         if answer := self._questions.answer(field, self._known.keys):
             return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
         if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:

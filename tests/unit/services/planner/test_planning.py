@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ghosthands.domain.page import (
+    AccountForm,
+    AccountPurpose,
     ErrorKind,
     FieldKind,
     FieldModel,
@@ -367,3 +369,53 @@ def test_a_consent_to_be_written_to_that_a_form_gives_itself_is_taken_back() -> 
     assert isinstance(given, PlannedAction)
     assert (given.key, given.kind) == ("constant.no", ActionKind.FILL)
     assert isinstance(outcome(offer), LeftAlone)
+
+
+LOGIN = frozenset({"credentials.username", "credentials.password", "credentials.new_password"})
+
+
+def on_account(purpose: AccountPurpose, *fields: FieldModel, keys: Collection[str] = LOGIN | set(PROFILE)) -> Plan:
+    login = replace(page(*fields), page_type=PageType.LOGIN, account=AccountForm(purpose=purpose, button="b"))
+    return planned(login, keys)
+
+
+def test_one_signs_in_with_login_data_whatever_the_fields_are_called() -> None:
+    fields = (
+        field("Email Address", FieldKind.EMAIL, autocomplete="email"),
+        field("Password", FieldKind.PASSWORD, autocomplete="new-password"),
+        field("Remember me", FieldKind.CHECKBOX),
+    )
+    made = on_account(AccountPurpose.SIGN_IN, *fields)
+    assert [action.key for action in made.actions] == ["credentials.username", "credentials.password"]
+
+
+def test_an_account_is_made_with_login_data_the_profile_and_consent_to_its_terms() -> None:
+    fields = (
+        field("First name"),
+        field("Email Address", FieldKind.EMAIL),
+        field("Confirm email", FieldKind.EMAIL),
+        field("Password", FieldKind.PASSWORD),
+        field("Verify New Password", FieldKind.PASSWORD),
+        field("I agree to the privacy policy", FieldKind.CHECKBOX),
+        field("Send me job alerts", FieldKind.CHECKBOX),
+    )
+    made = on_account(AccountPurpose.CREATE, *fields)
+    assert {action.field_id: action.key for action in made.actions} == {
+        "First name": "profile.first_name",
+        "Email Address": "credentials.username",
+        "Confirm email": "credentials.username",
+        "Password": "credentials.new_password",
+        "Verify New Password": "credentials.new_password",
+        "I agree to the privacy policy": "constant.yes",
+    }
+
+
+def test_login_data_goes_before_an_answer_to_the_same_words() -> None:
+    answered = f"answers.{question_key('Password')}"
+    made = on_account(AccountPurpose.SIGN_IN, field("Password", FieldKind.PASSWORD), keys={*LOGIN, answered})
+    assert [action.key for action in made.actions] == ["credentials.password"]
+
+
+def test_nothing_of_the_profile_stands_in_for_a_password_the_vault_has_not() -> None:
+    made = on_account(AccountPurpose.SIGN_IN, field("Password", FieldKind.PASSWORD), keys=PROFILE)
+    assert made.actions == ()

@@ -19,9 +19,9 @@ _SIGN_IN = re.compile(
     re.IGNORECASE,
 )
 _CREATE = re.compile(
-    r"(?:create|make|open)(?: (?:an?|your|my|new))*(?: account| profile)|sign[\s-]?up(?: now)?|register(?: now)?|join(?: now)?"
-    r"|(?:konto|account) (?:erstellen|anlegen)|registrieren|cr[ée]er (?:un|mon) compte|s(?:’|')inscrire|crear (?:una )?cuenta"
-    r"|registrar(?:se|me)|crea(?: un)? account|registrati|criar(?: uma)? conta|account aanmaken",
+    r"(?:create|make|open)(?: (?:an?|your|my|new))*(?: account| profile)|(?:sign[\s-]?up|register|join)(?: now)?"
+    r"|(?:konto|account) (?:erstellen|anlegen)|registrieren|cr[ée]er (?:un|mon) compte|s(?:’|')inscrire"
+    r"|crear (?:una )?cuenta|registrar(?:se|me)|crea(?: un)? account|registrati|criar(?: uma)? conta|account aanmaken",
     re.IGNORECASE,
 )
 #: what sends a form without saying which
@@ -44,13 +44,17 @@ def account(
     if not passwords or len({field.locator.frame for field in shown}) > 1:
         return None
     pressable = _Buttons(raws, buttons, frame=passwords[0].locator.frame)
-    if _makes_account(shown, passwords):
-        return pressable.form(AccountPurpose.CREATE)
-    return pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None
+    made = pressable.form(AccountPurpose.CREATE) if _makes_account(shown, passwords) else None
+    return made or (pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None)
 
 
 def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
-    """One name, one password, and at most a box to be remembered by."""
+    """One name, one password, and at most a box to be remembered by.
+
+    Authors write `new-password` on these too, to keep browsers from filling them: the words and the button decide.
+    """
+    if _NEW.search(_said(passwords[0])):
+        return False
     asked = [field.kind for field in shown if field.kind is not FieldKind.CHECKBOX]
     return len(passwords) == 1 and len(asked) == 2 and asked[0] in _TYPED and asked[1] is FieldKind.PASSWORD
 
@@ -87,14 +91,20 @@ class _Buttons:
     def form(self, purpose: AccountPurpose) -> AccountForm | None:
         """The form with the one button that sends it; None where that is not plain."""
         words, others = (_SIGN_IN, _CREATE) if purpose is AccountPurpose.SIGN_IN else (_CREATE, _SIGN_IN)
-        sending = self._one(words) or self._one(_SENDS)
+        sending = self._sending(words) or self._sending(_SENDS)
         if sending is None:
             return None
-        other = self._one(others, besides=sending)
-        return AccountForm(purpose=purpose, button=sending.id, other_button=other.id if other else None)
+        other = [one for _, one in self._saying(others) if one is not sending]
+        return AccountForm(purpose=purpose, button=sending.id, other_button=other[-1].id if other else None)
 
-    def _one(self, words: re.Pattern[str], besides: ButtonModel | None = None) -> ButtonModel | None:
-        """The button that says it: of several the one that sends a form, if that is one alone."""
-        said = [(raw, one) for raw, one in self._all if one is not besides and words.fullmatch(one.text.strip(" >»→!"))]
-        sending = [(raw, one) for raw, one in said if raw.submits and raw.form_fields > 0] if len(said) > 1 else said
-        return sending[0][1] if len(sending) == 1 else None
+    def _sending(self, words: re.Pattern[str]) -> ButtonModel | None:
+        """The one button that says it and sends the form; where nothing stands in a form, the one that says it."""
+        said = self._saying(words)
+        in_form = [(raw, one) for raw, one in said if raw.submits and raw.form_fields > 0]
+        if in_form or any(raw.form_fields > 0 for raw, _ in self._all):
+            return in_form[0][1] if len(in_form) == 1 else None
+        real = [(raw, one) for raw, one in said if raw.submits] or said
+        return real[0][1] if len(real) == 1 else None
+
+    def _saying(self, words: re.Pattern[str]) -> list[tuple[RawButton, ButtonModel]]:
+        return [(raw, one) for raw, one in self._all if words.fullmatch(one.text.strip(" >»→!"))]

@@ -22,6 +22,13 @@ from ghosthands.domain.page import ButtonModel, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
+#: what lies over a button and stands for it: a shield beside it that is a button too, as Workday's are
+_SHIELD = """el => {
+  const box = el.getBoundingClientRect();
+  const hit = el.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const over = hit?.closest("[role=button]");
+  return over && !over.contains(el) && !el.contains(over) && el.parentElement?.contains(over) ? over : el;
+}"""
 #: tells whether the click arrived, whoever caught it on the way
 _WITNESS = """el => {
   const witness = { clicked: false };
@@ -125,6 +132,8 @@ async def _click(page: Page, button: ButtonModel) -> str:
             return "not_found"
         if not await element.is_enabled():
             return "disabled"
+        await element.scroll_into_view_if_needed(timeout=_CLICK_MS)
+        element = (await in_time(element.evaluate_handle(_SHIELD))).as_element() or element
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return "not_found"  # the page left meanwhile, and the button with it

@@ -16,6 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from ghosthands.browser_host.page import (
+    accounts,
     buttons,
     calls,
     closed_roots,
@@ -39,6 +40,7 @@ from ghosthands.domain.page import (
     Locator,
     OptionModel,
     PageModel,
+    PageType,
     ScrollBoundary,
 )
 
@@ -152,16 +154,19 @@ def _model(url: str, seen: Sequence[_Seen]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
+    page_type = judgement.page_type(shown, fields, uploads, pressable, walls)
+    pressed = [button for raw in shown for button in raw.buttons]
     return PageModel(
         url=_bare(url),
         platform=platform,
-        page_type=judgement.page_type(shown, fields, uploads, pressable, walls),
+        page_type=page_type,
         fingerprint=identity.fingerprint(platform, (each.identity for each in questions if each.reachable)),
         scroll_boundary=ScrollBoundary(seen[0].raw.height, viewport, -(-seen[0].raw.height // viewport)),
         fields=fields,
         buttons=pressable,
         file_inputs=uploads,
         blockers=walls,
+        account=accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None,
         step=judgement.step(shown),
         page_error=judgement.page_error(shown),
     )

@@ -1,0 +1,57 @@
+"""Where credentials may be typed: on the hosts of their domain, in no frame of another's and in none around it.
+
+Judged by where the frames are at the moment of filling, whatever the page was when it was read. Nothing is typed where
+it could be read on the way: over https alone, except on private hosts that an operator allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from urllib.parse import urlsplit
+
+from playwright.async_api import Frame, Page
+
+from ghosthands.browser_host.page import frames
+from ghosthands.domain.keys import CREDENTIALS
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.plan import PlannedAction
+from ghosthands.vault.credentials import Credentials
+
+
+def typable(
+    actions: Sequence[PlannedAction],
+    page: Page,
+    model: PageModel,
+    login: Credentials | None,
+    *,
+    allowed: Collection[str],
+) -> list[PlannedAction]:
+    """The actions whose values may be put in: all but those that would type credentials where they do not belong."""
+
+    def may(action: PlannedAction) -> bool:
+        field = model.field(action.field_id)
+        is_secret = action.key.startswith(CREDENTIALS)
+        return not is_secret or (field is not None and _belongs(login, page, field.locator.frame, allowed))
+
+    return list(filter(may, actions))
+
+
+def _belongs(login: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
+    """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
+    frame = frames.at(page, path)
+    if login is None or frame is None:
+        return False
+    return all(is_home(login, one.url, allowed=allowed) for one in _outwards(frame))
+
+
+def _outwards(frame: Frame | None) -> Iterator[Frame]:
+    while frame is not None:
+        yield frame
+        frame = frame.parent_frame
+
+
+def is_home(login: Credentials, url: str, *, allowed: Collection[str]) -> bool:
+    """Whether a document from there may be told these credentials."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    return login.cover(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in allowed))
