@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -72,16 +72,18 @@ async def launch(
     extra_args: Sequence[str] = (),
     executable: Executable | None = None,
     timeout_seconds: float = 30.0,
+    environ: Mapping[str, str] = os.environ,
 ) -> BrowserProcess:
     """Start a browser on `profile_dir` (made if missing; mode 700) and wait until its debugging port is open.
 
-    Of several `--disable-features` Chromium heeds the last: one in `extra_args` replaces ours. Raises
-    ChromiumNotFound, ProfileInUse, or LaunchFailed with the end of its log.
+    Where it is to be seen, `environ` names the display (DISPLAY, XAUTHORITY). Of several `--disable-features` Chromium
+    heeds the last: one in `extra_args` replaces ours. Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the
+    end of its log.
     """
-    if not headless and not environment.has_display():
+    if not headless and not environment.has_display(environ):
         raise ChromiumError("a visible browser needs a display: set DISPLAY, or run it headless")
     args = [*(["--headless=new"] if headless else []), *_shared_memory_flags(), *extra_args]
-    order = _order(executable or executables.find(), profile_dir, log_path, args, timeout_seconds)
+    order = _order(executable or executables.find(), profile_dir, log_path, args, timeout_seconds, environ)
     browser, _ = await _launch(order)
     return browser
 
@@ -107,6 +109,7 @@ class _Order:
     confinement: Confinement
     args: Sequence[str]
     timeout_seconds: float
+    environ: Mapping[str, str]
 
     @property
     def command(self) -> list[str]:
@@ -115,13 +118,18 @@ class _Order:
 
 
 def _order(
-    executable: Executable, profile_dir: Path, log_path: Path, args: Sequence[str], timeout_seconds: float
+    executable: Executable,
+    profile_dir: Path,
+    log_path: Path,
+    args: Sequence[str],
+    timeout_seconds: float,
+    environ: Mapping[str, str] = os.environ,
 ) -> _Order:
     profile_dir = profile_dir.resolve()
     confinement = confine(executable, profile_dir)
     if _sandbox_forbidden and confinement.sandboxed:
         confinement = confinement.without_sandbox()
-    return _Order(executable, profile_dir, log_path, confinement, args, timeout_seconds)
+    return _Order(executable, profile_dir, log_path, confinement, args, timeout_seconds, environ)
 
 
 async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
@@ -138,7 +146,7 @@ async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
 
 
 async def _start(order: _Order) -> BrowserProcess:
-    profile.prepare(order.profile_dir, order.confinement.user, environment.display_cookie())
+    profile.prepare(order.profile_dir, order.confinement.user, environment.display_cookie(order.environ))
     log = _open_log(order.log_path)
     log_start = log.tell()
     process = _spawn(order, log)
@@ -186,7 +194,7 @@ def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
     with log:
         process = subprocess.Popen(
             order.command,
-            env=environment.of_browser(order.profile_dir),
+            env=environment.of_browser(order.profile_dir, order.environ),
             cwd="/",
             stdin=subprocess.DEVNULL,
             stdout=log,

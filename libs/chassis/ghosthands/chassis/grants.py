@@ -1,0 +1,124 @@
+"""Grants: what the bearer of a signed link may do with one session's live view, and until when.
+
+A token is the grant and an HMAC over it: whoever has the door's key makes them, only the door reads them, and nothing
+is kept of them anywhere. A token is as good as what it grants: it is never logged.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from ghosthands.domain.errors import GhostHandsError
+
+#: how long a link may lie about before somebody opens it
+LINK_SECONDS = 900.0
+
+_KEY_BYTES = 32
+
+
+class GrantRefused(GhostHandsError):
+    """The token grants nothing: forged, damaged or expired."""
+
+
+class Right(StrEnum):
+    """What a grant is for."""
+
+    VIEW = "view"
+    #: to see, and to take control
+    CONTROL = "control"
+    #: to turn the live view on and off
+    MANAGE = "manage"
+
+
+@dataclass(frozen=True)
+class Grant:
+    """One session, one right, for a while."""
+
+    session_id: str
+    right: Right
+    #: seconds since the epoch
+    expires_at: float
+    #: of a viewer that was there before, so that it is the same one again
+    viewer_id: str = ""
+
+
+@dataclass(frozen=True)
+class Grants:
+    """Makes and reads tokens with the door's key."""
+
+    key: bytes
+
+    def token(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS, viewer_id: str = "") -> str:
+        """A token that holds for so long from now."""
+        terms = [session_id, right.value, time.time() + seconds, viewer_id]
+        body = _text(json.dumps(terms, separators=(",", ":")).encode())
+        return f"{body}.{_text(self._mac(body))}"
+
+    def read(self, token: str) -> Grant:
+        """What the token grants. Raises GrantRefused."""
+        body, _, mac = token.partition(".")
+        try:
+            genuine = hmac.compare_digest(_bytes(mac), self._mac(body))
+        except ValueError:
+            genuine = False
+        if not genuine:
+            raise GrantRefused("the token is not one of ours")
+        session_id, right, expires_at, viewer_id = json.loads(_bytes(body))
+        if expires_at <= time.time():
+            raise GrantRefused("the token has expired")
+        return Grant(session_id, Right(right), expires_at, viewer_id)
+
+    def _mac(self, body: str) -> bytes:
+        return hmac.digest(self.key, body.encode(), hashlib.sha256)
+
+
+@dataclass(frozen=True)
+class Doorplate:
+    """Where a host's live views are served, and the key to them: a file that only its owner may read."""
+
+    url: str
+    grants: Grants
+
+    def link(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS) -> str:
+        """The address under which a session can be seen for so long."""
+        return f"{self.url}/live/{self.grants.token(session_id, right, seconds=seconds)}/"
+
+    def hang(self, path: Path) -> None:
+        """Leave it there for others of our user; readers see the old one or the new one, nothing between."""
+        draft = path.with_name(f".{path.name}.new")
+        content = json.dumps({"url": self.url, "key": _text(self.grants.key)})
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(content)
+        draft.replace(path)
+
+
+def doorplate(path: Path) -> Doorplate | None:
+    """What hangs there; None where nothing does, or nothing we understand."""
+    try:
+        found = json.loads(path.read_text())
+        return Doorplate(str(found["url"]), Grants(_bytes(found["key"])))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def key_of(path: Path) -> Grants:
+    """The key of the door that hung there before, so that its links hold on; a new one where there was none."""
+    before = doorplate(path)
+    return before.grants if before else Grants(secrets.token_bytes(_KEY_BYTES))
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

@@ -1,0 +1,90 @@
+"""Control: who holds a session's page. While a human does, no engine touches it.
+
+A page counts as held from the moment a human asks for it: what is running is told to let go, nothing new begins, and
+the human's hands are let through once it is still and the log says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from ghosthands.domain.errors import GhostHandsError
+
+Hook = Callable[[], Awaitable[None]]
+
+
+class ControlRefused(GhostHandsError):
+    """The page cannot be had now; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"cannot take control: {code}")
+        self.code = code
+
+
+async def _nothing() -> None:
+    pass
+
+
+class Control:
+    """Of one session's page."""
+
+    def __init__(self) -> None:
+        #: the viewer who holds the page, or is about to
+        self.holder: str | None = None
+        #: whether their hands are let through
+        self.granted = False
+        #: a form was sent since control was taken
+        self.submitted = False
+        #: makes whoever works the page let go; may raise ControlRefused
+        self.on_take: Hook = _nothing
+        #: hears that the page is free again
+        self.on_release: Hook = _nothing
+        self._since = 0.0
+        self._free = asyncio.Event()
+        self._free.set()
+
+    @property
+    def held(self) -> bool:
+        """Whether the page is a human's."""
+        return self.holder is not None
+
+    @property
+    def held_ms(self) -> int:
+        """For how long whoever was granted it has had it."""
+        return round((time.monotonic() - self._since) * 1000)
+
+    def is_with(self, viewer_id: str) -> bool:
+        """Whether that viewer's hands are let through."""
+        return self.granted and self.holder == viewer_id
+
+    async def free(self) -> None:
+        """Return once nobody holds the page."""
+        await self._free.wait()
+
+    async def reserve(self, viewer_id: str) -> None:
+        """Nothing else begins on the page from here on, and what runs lets go. Raises ControlRefused."""
+        if self.held:
+            raise ControlRefused("held_by_another")
+        self.holder = viewer_id
+        self._free.clear()
+        try:
+            await self.on_take()
+        except BaseException:
+            self.clear()
+            raise
+
+    def grant(self, *, held_ms: int = 0) -> None:
+        """Whoever reserved it has it now."""
+        self.granted, self.submitted = True, False
+        self._since = time.monotonic() - held_ms / 1000
+
+    def withdraw(self) -> None:
+        """The holder's hands are let through no more; the page is theirs until it is cleared."""
+        self.granted = False
+
+    def clear(self) -> None:
+        """Nobody holds it any more."""
+        self.holder, self.granted = None, False
+        self._free.set()

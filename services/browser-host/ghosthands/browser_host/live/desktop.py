@@ -1,0 +1,291 @@
+"""Desktops: an X server of its own for a session's visible browser, shown by TigerVNC on a socket in a private folder.
+
+No port is open anywhere: neither for X nor for VNC. It runs as the browser's own unprivileged user with an empty home,
+so that a file dialogue shows nothing of this machine's; X asks for a key that only that user has. Nothing but the
+browser is on it, and it takes no keys and no mouse before a human has control. Like the browser it belongs to the
+session: a successor of this process finds it by the note beside the profile.
+
+Needs what Debian calls tigervnc-standalone-server, tigervnc-common and novnc; a window manager where there is one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.chassis import logging
+from ghosthands.chromium import ProcessIdentity, browser_user, processes, users
+from ghosthands.chromium.users import User
+from ghosthands.domain.errors import GhostHandsError
+
+MEND = "apt-get install novnc tigervnc-standalone-server tigervnc-common"
+SIZE = "1280x1000"
+#: How long the X server may take to be ready.
+START_SECONDS = 15.0
+_CONFIGURE_SECONDS = 5.0
+
+_NOVNC = Path("/usr/share/novnc")
+_SERVER, _CONFIGURE = "Xtigervnc", "tigervncconfig"
+_WINDOW_MANAGERS = ("openbox", "matchbox-window-manager", "fluxbox")
+_X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108  where X has them
+
+#: A browser fills its screen, and dialogues stand in the middle of it.
+_OPENBOX = """<?xml version="1.0"?>
+<openbox_config xmlns="http://openbox.org/3.4/rc"><applications>
+<application type="normal"><decor>no</decor><maximized>yes</maximized></application>
+</applications></openbox_config>
+"""
+
+log = logging.get(__name__)
+
+
+class DesktopUnavailable(GhostHandsError):
+    """There are no desktops here, or this one did not start; the message names the mend."""
+
+
+def missing() -> str | None:
+    """What keeps this machine from having desktops, and its mend; None where nothing does."""
+    found = all(shutil.which(program) for program in (_SERVER, _CONFIGURE)) and novnc() is not None
+    return None if found else f"not available: {MEND}"
+
+
+def novnc() -> Path | None:
+    """Where noVNC's files are."""
+    return _NOVNC if (_NOVNC / "core/rfb.js").is_file() else None
+
+
+@dataclass(frozen=True)
+class Desktop:
+    """One X server."""
+
+    #: `:7`
+    display: str
+    #: private; holds the key, the socket and an empty home
+    folder: Path
+    process: ProcessIdentity
+
+    @property
+    def socket_path(self) -> Path:
+        """Where it speaks RFB."""
+        return self.folder / "rfb"
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What a program needs to show itself there."""
+        return {"DISPLAY": self.display, "XAUTHORITY": str(_cookie(self.folder))}
+
+    async def lock(self, locked: bool) -> None:
+        """Whether it takes no keys and no mouse at all, whoever sends them."""
+        accepts = "0" if locked else "1"
+        settings = [f"{name}={accepts}" for name in ("AcceptKeyEvents", "AcceptPointerEvents")]
+        configuring = await asyncio.create_subprocess_exec(
+            _CONFIGURE,
+            *(word for setting in settings for word in ("-set", setting)),
+            env={"PATH": os.defpath, **self.environ},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(_CONFIGURE_SECONDS):
+                code = await configuring.wait()
+        except TimeoutError:
+            configuring.kill()
+            code = None
+        if code != 0:
+            log.error("desktop_not_configured", display=self.display, exit_code=code)
+
+    async def end(self) -> None:
+        """End it, with what runs on it."""
+        await processes.end_session(self.process, stop=signal.SIGTERM, grace_seconds=3.0)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Desktops(Mapping[Profile, Desktop]):
+    """The desktops of a host's sessions; `root` is where notes of them lie, beside the profiles."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._open: dict[Profile, Desktop] = {}
+
+    def __getitem__(self, profile: Profile) -> Desktop:
+        return self._open[profile]
+
+    def __iter__(self) -> Iterator[Profile]:
+        return iter(self._open)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    async def start(self, profile: Profile) -> Desktop:
+        """A desktop for a session that is about to have a browser. Raises DesktopUnavailable."""
+        await self.discard(profile)
+        if mend := missing():
+            raise DesktopUnavailable(f"a desktop is {mend}")
+        try:
+            desktop = await _start()
+        except OSError as error:
+            raise DesktopUnavailable(f"the desktop did not start: {error.strerror}") from error
+        noted = {"display": desktop.display, "folder": str(desktop.folder)}
+        noted |= {"pid": desktop.process.pid, "start_time": desktop.process.start_time}
+        self._note(profile).write_text(json.dumps(noted))
+        self._open[profile] = desktop
+        return desktop
+
+    def adopt(self, profile: Profile) -> Desktop | None:
+        """The desktop an earlier process of this host started; None where there is none any more."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            noted = json.loads(self._note(profile).read_text())
+            process = ProcessIdentity(noted["pid"], noted["start_time"])
+            if process.alive:
+                self._open[profile] = Desktop(noted["display"], Path(noted["folder"]), process)
+        return self._open.get(profile)
+
+    async def discard(self, profile: Profile) -> None:
+        """End the session's desktop; nothing happens where it has none."""
+        desktop = self._open.pop(profile, None) or self.adopt(profile)
+        self._open.pop(profile, None)
+        if desktop is not None:
+            await desktop.end()
+        self._note(profile).unlink(missing_ok=True)
+
+    def _note(self, profile: Profile) -> Path:
+        return self._root / f"{profile.name}.desktop"
+
+
+async def _start() -> Desktop:
+    user = _user()
+    folder = Path(tempfile.mkdtemp(prefix="ghosthands-desktop-"))  # short: a socket's path holds 108 bytes
+    try:
+        _furnish(folder, user)
+        return await _started(folder, user)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+async def _started(folder: Path, user: User | None) -> Desktop:
+    reading, writing = os.pipe()
+    try:
+        try:
+            server = _spawn(_server_command(folder, writing), folder, user, pass_fds=(writing,))
+        finally:
+            os.close(writing)
+        identity = processes.identify(server.pid)
+        display = await _display(reading)
+    finally:
+        os.close(reading)
+    if identity is None or not display:
+        server.kill()
+        raise DesktopUnavailable(f"the desktop did not start: {_SERVER} ended, or was not ready in {START_SECONDS:g} s")
+    desktop = Desktop(f":{display}", folder, identity)
+    _manage_windows(desktop, user)
+    return desktop
+
+
+async def _display(fd: int) -> str:
+    """The display's number once the server is ready; empty where it ended, or takes too long."""
+    ready = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_reader(fd, ready.set)
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            await ready.wait()
+    except TimeoutError:
+        return ""
+    finally:
+        loop.remove_reader(fd)
+    return os.read(fd, 16).decode().strip()
+
+
+def _server_command(folder: Path, ready_fd: int) -> list[str]:
+    return [
+        _SERVER,
+        *("-displayfd", str(ready_fd)),
+        *("-geometry", SIZE, "-depth", "24", "-desktop", "GhostHands"),
+        *("-auth", str(_cookie(folder)), "-nolisten", "tcp"),
+        *("-rfbport", "-1", "-rfbunixpath", str(folder / "rfb"), "-rfbunixmode", "0600"),
+        *("-SecurityTypes", "None", "-AlwaysShared", "-AcceptSetDesktopSize=0"),
+        *("-AcceptKeyEvents=0", "-AcceptPointerEvents=0", "-AllowOverride=AcceptKeyEvents,AcceptPointerEvents"),
+    ]
+
+
+def _manage_windows(desktop: Desktop, user: User | None) -> None:
+    """Without a window manager a file dialogue may be larger than the screen."""
+    manager = next(filter(None, map(shutil.which, _WINDOW_MANAGERS)), None)
+    if manager is not None:
+        _spawn([manager], desktop.folder, user, environ=desktop.environ)
+
+
+def _spawn(
+    command: Sequence[str],
+    folder: Path,
+    user: User | None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    home = str(folder / "home")
+    process = subprocess.Popen(
+        command,
+        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "LANG": "C.UTF-8", **(environ or {})},
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=pass_fds,
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
+    )
+    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
+    threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
+    return process
+
+
+def _user() -> User | None:
+    """Whom it runs as where that is not us: the browser's user."""
+    if not users.is_root():
+        return None
+    user = browser_user()
+    return user if users.can_become(user) else None
+
+
+def _furnish(folder: Path, user: User | None) -> None:
+    """The key, and a home with nothing in it but how windows are to stand."""
+    if users.is_root() and not _X_SOCKETS.exists():
+        _X_SOCKETS.mkdir()
+        _X_SOCKETS.chmod(0o1777)
+    settings = folder / "home/.config/openbox"
+    settings.mkdir(parents=True, mode=0o700)
+    (settings / "rc.xml").write_text(_OPENBOX)
+    _cookie(folder).write_bytes(_entry(secrets.token_bytes(16)))
+    _cookie(folder).chmod(0o600)
+    if user is not None:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, user.uid, user.gid)
+
+
+def _cookie(folder: Path) -> Path:
+    return folder / "xauthority"
+
+
+def _entry(key: bytes) -> bytes:
+    """An entry of an Xauthority file that is good for whichever display. Source: Xau's AuWrite.c."""
+    family_wild, name = 0xFFFF, b"MIT-MAGIC-COOKIE-1"
+    texts = (b"", b"", name, key)
+    return struct.pack(">H", family_wild) + b"".join(struct.pack(">H", len(text)) + text for text in texts)

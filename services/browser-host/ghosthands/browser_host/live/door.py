@@ -1,0 +1,163 @@
+"""The door: where viewers come in. On this machine alone unless told otherwise, and for nobody without a token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ghosthands.browser_host.live import rfb
+from ghosthands.browser_host.live.desktop import Desktops, novnc
+from ghosthands.browser_host.live.guard import Guard
+from ghosthands.browser_host.live.view import LiveView
+from ghosthands.browser_host.live.viewer import Parting
+from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.chassis import logging
+from ghosthands.chassis.grants import Grant, Grants, Right
+
+_PAGE = Path(__file__).parent / "viewer"
+#: no message of a viewer's is larger
+_MESSAGE_BYTES = 256 * 1024
+#: lines that are open when the host stops get so long to close
+_PARTING_SECONDS = 2
+
+log = logging.get(__name__)
+
+
+class Door:
+    """What is served, to whom it may concern."""
+
+    def __init__(self, views: LiveViews, grants: Grants, desktops: Desktops, *, origins: Collection[str] = ()) -> None:
+        self._views = views
+        self._grants = grants
+        self._desktops = desktops
+        self._origins = origins
+
+    def app(self) -> ASGIApp:
+        """As an ASGI application; every path of it stands behind `/live/<token>`."""
+        routes: list[Route | Mount | WebSocketRoute] = [
+            Route("/", self._page),
+            Route("/state", self._state),
+            Route("/switch", self._switch, methods=["POST"]),
+            WebSocketRoute("/socket", self._socket),
+            WebSocketRoute("/desktop", self._desktop),
+            Mount("/viewer", StaticFiles(directory=_PAGE)),
+        ]
+        if (files := novnc()) is not None:
+            routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
+        return Guard(Starlette(routes=routes), self._grants, origins=self._origins)
+
+    async def _page(self, request: Request) -> Response:
+        self._watched(request)
+        return FileResponse(_PAGE / "index.html")
+
+    async def _state(self, request: Request) -> Response:
+        view = self._view(request)
+        return JSONResponse({"on": view.is_on, "viewers": view.viewers, "held": view.control.held})
+
+    async def _switch(self, request: Request) -> Response:
+        view = self._view(request)
+        if _grant(request).right is not Right.MANAGE:
+            raise HTTPException(403, "this link does not turn live views on or off")
+        wanted = json.loads(await request.body() or b"null")
+        if not isinstance(wanted, bool):
+            raise HTTPException(400, "true turns it on, false off")
+        await view.switch(wanted)
+        return JSONResponse({"on": view.is_on})
+
+    async def _socket(self, socket: WebSocket) -> None:
+        view = self._view(socket)
+        await socket.accept()
+        if not view.is_on:
+            await socket.close(Parting.OFF)
+            return
+        viewer = await view.join(_grant(socket))
+        sending = asyncio.create_task(viewer.send_to(socket), name="viewer")
+        try:
+            async for data in socket.iter_text():
+                await view.hear(viewer, data)
+        except (WebSocketDisconnect, RuntimeError, KeyError):  # closed by us; binary is not spoken here
+            pass
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+            await view.leave(viewer)
+
+    async def _desktop(self, socket: WebSocket) -> None:
+        """The desktop's own protocol, for a viewer who is there already: their page says who they are."""
+        view, grant = self._watched(socket), _grant(socket)
+        profile = self._views.profile(grant.session_id)
+        desktop = self._desktops.get(profile) if profile is not None else None
+        if desktop is None or not grant.viewer_id:
+            raise HTTPException(404)
+        await socket.accept(subprotocol="binary" if "binary" in socket.scope["subprotocols"] else None)
+        await rfb.relay(
+            socket,
+            desktop.socket_path,
+            is_watched=lambda: view.is_on,
+            may_act=lambda: view.may_act(grant.viewer_id),
+        )
+
+    def _view(self, connection: HTTPConnection) -> LiveView:
+        view = self._views.of(_grant(connection).session_id)
+        if view is None:
+            raise HTTPException(404, "this session is over, or on another host")
+        return view
+
+    def _watched(self, connection: HTTPConnection) -> LiveView:
+        view = self._view(connection)
+        if not view.is_on:
+            raise HTTPException(404, "the live view of this session is turned off")
+        return view
+
+
+def _grant(connection: HTTPConnection) -> Grant:
+    found = connection.state.grant
+    assert isinstance(found, Grant)  # noqa: S101  the guard put it there
+    return found
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its signal handlers: stopping is the service's business."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def serving(app: ASGIApp, host: str, port: int) -> AsyncIterator[int]:
+    """Serves within the block; yields the port. Raises OSError where the port is taken. Paths are never logged."""
+    listener = socket.create_server((host, port))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=_MESSAGE_BYTES,
+        timeout_graceful_shutdown=_PARTING_SECONDS,
+        server_header=False,
+    )
+    server = _Server(config)
+    task = asyncio.create_task(server.serve(sockets=[listener]), name="live view")
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+        listener.close()

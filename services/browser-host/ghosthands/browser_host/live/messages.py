@@ -1,0 +1,187 @@
+"""What is said between a viewer's page and the live view. What is not in here, in kind or range, is not understood.
+
+Places are fractions of the picture, so that they mean the same whatever size a viewer shows it in.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ghosthands.browser_host.live.keys import is_key
+
+#: text pasted at once, in characters
+MAX_TEXT = 20_000
+
+Fraction = Annotated[float, Meta(ge=0, le=1)]
+Distance = Annotated[float, Meta(ge=-5000, le=5000)]
+#: CDP's bits: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift
+Modifiers = Annotated[int, Meta(ge=0, le=15)]
+
+
+class MouseAction(StrEnum):
+    """What a mouse does."""
+
+    MOVE = "move"
+    DOWN = "down"
+    UP = "up"
+
+
+class KeyAction(StrEnum):
+    """What a key does."""
+
+    DOWN = "down"
+    UP = "up"
+
+
+class Button(StrEnum):
+    """Which button of a mouse; the names are CDP's."""
+
+    NONE = "none"
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+class _Heard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """From a viewer."""
+
+
+class Mouse(_Heard, frozen=True, kw_only=True):
+    """The mouse moved, or one of its buttons did."""
+
+    action: MouseAction
+    x: Fraction
+    y: Fraction
+    button: Button = Button.NONE
+    clicks: Annotated[int, Meta(ge=0, le=3)] = 0
+    modifiers: Modifiers = 0
+
+
+class Wheel(_Heard, frozen=True, kw_only=True):
+    """The wheel was turned: CSS pixels."""
+
+    x: Fraction
+    y: Fraction
+    dx: Distance
+    dy: Distance
+    modifiers: Modifiers = 0
+
+
+class Key(_Heard, frozen=True, kw_only=True):
+    """A key went down or up; `key` and `code` are those of the DOM's KeyboardEvent."""
+
+    action: KeyAction
+    key: Annotated[str, Meta(min_length=1, max_length=16)]
+    code: Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9]*$")] = ""
+    modifiers: Modifiers = 0
+
+    def __post_init__(self) -> None:
+        if not is_key(self.key):
+            raise ValueError("no key that can be pressed here")
+
+
+class Text(_Heard, frozen=True, kw_only=True):
+    """Text to be put in where the cursor is."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+
+
+class Choose(_Heard, frozen=True, kw_only=True):
+    """An option of the list that was shown."""
+
+    list_id: Annotated[int, Meta(ge=0)]
+    index: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Take(_Heard, frozen=True):
+    """The viewer wants control."""
+
+
+class Release(_Heard, frozen=True):
+    """The viewer lets go."""
+
+
+class Done(_Heard, frozen=True):
+    """What was asked for is done."""
+
+
+Hand = Mouse | Wheel | Key | Text | Choose
+Heard = Hand | Take | Release | Done
+
+_HEARD = msgspec.json.Decoder(Heard)
+
+
+def heard(data: str) -> Heard:
+    """What a viewer said. Raises msgspec.ValidationError, msgspec.DecodeError."""
+    return _HEARD.decode(data)
+
+
+class _Said(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """To a viewer."""
+
+
+class Hold(StrEnum):
+    """Who holds the page, as one viewer sees it."""
+
+    NOBODY = "nobody"
+    YOU = "you"
+    #: asked for, and something else is just coming to its end
+    SOON = "soon"
+    ANOTHER = "another"
+
+
+class Renewed(_Said, frozen=True, kw_only=True):
+    """A token to come back with: the same viewer, for a while longer."""
+
+    token: str
+
+
+class State(_Said, frozen=True, kw_only=True):
+    """How things stand; sent at once, at every change, and now and then as a sign of life."""
+
+    hold: Hold
+    can_control: bool
+    desktop: bool
+    viewers: int
+    title: str
+    url: str
+    #: what the human is asked to do; empty where nothing is
+    asked: str
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a list."""
+
+    label: str
+    group: str = ""
+    disabled: bool = False
+    selected: bool = False
+
+
+class List(_Said, frozen=True, kw_only=True):
+    """A list that the browser would show beside the page: choose from it."""
+
+    list_id: int
+    x: float
+    y: float
+    width: float
+    height: float
+    options: list[Option]
+
+
+class Refused(_Said, frozen=True, kw_only=True):
+    """What was wanted is not to be had; `code` says why."""
+
+    code: str
+
+
+Said = Renewed | State | List | Refused
+
+
+def said(message: Said) -> str:
+    """As it goes to the viewer."""
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,96 @@
+"""What a live view shows: the session's page, and while it is open a window that the page opened.
+
+Of a browser that is somebody's own, only that: never its other tabs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from playwright.async_api import Error, Page, Request
+
+from ghosthands.browser_host.live.hands import Hands
+from ghosthands.browser_host.live.screencast import Screencast
+
+#: how often it is looked whether another page is the session's now
+LOOK_SECONDS = 1.0
+
+_HARMLESS = ("GET", "HEAD", "OPTIONS")
+
+
+class Picture:
+    """Follows the page that is to be seen, from the first viewer to the last."""
+
+    def __init__(self, page: Callable[[], Page | None], on_frame: Callable[[bytes], None]) -> None:
+        self._page = page
+        self._on_frame = on_frame
+        self._cast: Screencast | None = None
+        self._hands: Hands | None = None
+        self._windows: list[Page] = []
+        self._following = asyncio.Lock()
+        #: hears of a request that may have an effect: whether it is a form that goes to another page
+        self.on_sent: Callable[[bool], None] = lambda _form: None
+
+    @property
+    def page(self) -> Page | None:
+        """The page to be seen."""
+        self._windows = [window for window in self._windows if not window.is_closed()]
+        return self._windows[-1] if self._windows else self._page()
+
+    @property
+    def frame(self) -> bytes | None:
+        """The latest picture."""
+        return self._cast.frame if self._cast is not None else None
+
+    async def worked(self) -> tuple[Screencast, Hands] | None:
+        """The page's picture and the hands on it; None where there is no page now."""
+        await self.follow()
+        if self._cast is None or self._hands is None:
+            return None
+        return self._cast, self._hands
+
+    async def follow(self) -> None:
+        """Show the page that is to be seen now."""
+        async with self._following:
+            page = self.page
+            if page is None or page.is_closed():
+                await self._stop()
+            elif self._cast is None or self._cast.page is not page:
+                await self._stop()
+                await self._start(page)
+
+    async def let_go(self) -> None:
+        """The hands let go of whatever they hold down."""
+        if self._hands is not None:
+            await self._hands.let_go()
+
+    async def stop(self) -> None:
+        """Show nothing more."""
+        async with self._following:
+            await self._stop()
+
+    async def _start(self, page: Page) -> None:
+        try:
+            self._cast = await Screencast.start(page, self._on_frame)
+        except Error:  # the page or the connection is gone: looked at again soon
+            return
+        self._hands = Hands(self._cast.cdp)
+        page.on("popup", self._on_window)
+        page.on("request", self._on_request)
+
+    async def _stop(self) -> None:
+        cast, hands, self._cast, self._hands = self._cast, self._hands, None, None
+        if cast is None or hands is None:
+            return
+        cast.page.remove_listener("popup", self._on_window)
+        cast.page.remove_listener("request", self._on_request)
+        await hands.let_go()
+        await cast.stop()
+
+    def _on_window(self, window: Page) -> None:
+        self._windows.append(window)
+
+    def _on_request(self, request: Request) -> None:
+        if request.method not in _HARMLESS:
+            self.on_sent(request.is_navigation_request())

@@ -1,0 +1,350 @@
+"""One session's live view: its viewers, who of them has control, and what their hands do.
+
+It can be turned on and off while it is watched. Control survives a broken line: a viewer who comes back within
+`RETURN_SECONDS` has it still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+from playwright.async_api import Error, Page
+
+from ghosthands.browser_host.live import lists, messages
+from ghosthands.browser_host.live.control import Control, ControlRefused
+from ghosthands.browser_host.live.hands import Hands
+from ghosthands.browser_host.live.messages import (
+    Button,
+    Choose,
+    Done,
+    Hand,
+    Heard,
+    Hold,
+    Key,
+    KeyAction,
+    Mouse,
+    MouseAction,
+    Refused,
+    Release,
+    Renewed,
+    State,
+    Take,
+    Text,
+    Wheel,
+)
+from ghosthands.browser_host.live.picture import LOOK_SECONDS, Picture
+from ghosthands.browser_host.live.screencast import Screencast
+from ghosthands.browser_host.live.viewer import Parting, Viewer
+from ghosthands.chassis import logging
+from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
+from ghosthands.domain.errors import GhostHandsError
+
+#: how long control is kept for a viewer whose line broke
+RETURN_SECONDS = 30.0
+#: how often every viewer hears how things stand, changed or not
+STATE_SECONDS = 5.0
+#: what a page sends so soon after a form's own button was pressed is taken for the form
+_SENDING_SECONDS = 5.0
+#: keys that open a list which has the focus
+_OPENS_LIST = (" ", "Enter", "F4")
+
+log = logging.get(__name__)
+
+
+class Backdrop(Protocol):
+    """What a live view needs of its session and its host."""
+
+    @property
+    def session_id(self) -> str:
+        """Whose view it is."""
+
+    @property
+    def page(self) -> Page | None:
+        """The page the session works in now."""
+
+    @property
+    def has_desktop(self) -> bool:
+        """Whether its browser stands on a desktop that can be seen too."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the session is there still."""
+
+    def token(self, right: Right, viewer_id: str) -> str:
+        """A token for a viewer to come back with."""
+
+    async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
+        """Once the page is still: put it down that the viewer has control, and `grant` it. Raises Transient."""
+
+    async def released(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
+        """Put it down that the viewer let go; returns when that stands."""
+
+    async def lock_desktop(self, locked: bool) -> None:
+        """Whether the desktop takes any input at all."""
+
+
+class LiveView:
+    """Of one session."""
+
+    def __init__(self, backdrop: Backdrop, control: Control) -> None:
+        self.control = control
+        self.is_on = True
+        #: what the human is asked to do; empty where nothing is
+        self.asked = ""
+        self._backdrop = backdrop
+        self._viewers: set[Viewer] = set()
+        self._picture = Picture(lambda: backdrop.page, self._show)
+        self._picture.on_sent = self._on_sent
+        self._lists = lists.Lists()
+        self._pressed_at = -_SENDING_SECONDS
+        self._done = asyncio.Event()
+        self._beating: asyncio.Task[None] | None = None
+        self._leaving: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def viewers(self) -> int:
+        """How many are watching."""
+        return len(self._viewers)
+
+    async def join(self, grant: Grant) -> Viewer:
+        """A viewer came, or came back."""
+        viewer = Viewer(grant.viewer_id or uuid.uuid4().hex, grant.right)
+        self._viewers.add(viewer)
+        if self._leaving is not None and viewer.id == self.control.holder:
+            self._leaving.cancel()
+            self._leaving = None
+        self._renew(viewer)
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat(), name=f"live view {self._backdrop.session_id}")
+        elif self._picture.frame is not None:
+            viewer.show(self._picture.frame)
+        await self._tell_all()
+        return viewer
+
+    async def leave(self, viewer: Viewer) -> None:
+        """A viewer's line ended; whoever had control may come back for a while."""
+        self._viewers.discard(viewer)
+        if viewer.id == self.control.holder and not self._is_here(viewer.id):
+            self.await_return()
+        if not self._viewers:
+            await self._rest()
+        await self._tell_all()
+
+    def await_return(self) -> None:
+        """Let go of the page in the holder's name unless they come back."""
+        holder = self.control.holder
+        if holder is not None and self._leaving is None:
+            self._leaving = asyncio.create_task(self._let_go_later(holder))
+
+    async def hear(self, viewer: Viewer, data: str) -> None:
+        """Do what a viewer wants, if they may and it is one of the things that can be wanted."""
+        try:
+            heard = messages.heard(data)
+        except (msgspec.DecodeError, ValueError):
+            viewer.tell(Refused(code="invalid"))
+            return
+        if not viewer.can_control:
+            viewer.tell(Refused(code="view_only"))
+            return
+        await self._obey(viewer, heard)
+
+    async def switch(self, on: bool) -> None:
+        """Turn it on or off; off, nobody sees or holds anything any more."""
+        self.is_on = on
+        if not on:
+            await self.end(Parting.OFF)
+
+    async def end(self, why: Parting) -> None:
+        """Send every viewer away."""
+        for viewer in self._viewers:
+            viewer.part(why)
+        holder = self.control.holder
+        if why is Parting.OFF and holder is not None:
+            await self._release(holder)
+
+    async def ask(self, what: str) -> None:
+        """Ask the human for something, and return once they say that it is done."""
+        self.asked = what
+        self._done.clear()
+        await self._tell_all()
+        try:
+            await self._done.wait()
+        finally:
+            self.asked = ""
+            await self._tell_all()
+
+    def may_act(self, viewer_id: str) -> bool:
+        """Whether that viewer's hands are let through now."""
+        return self.is_on and self.control.is_with(viewer_id)
+
+    async def _obey(self, viewer: Viewer, heard: Heard) -> None:
+        match heard:
+            case Take():
+                self._later(self._take(viewer))
+            case Release():
+                if viewer.id == self.control.holder:
+                    self._later(self._release(viewer.id))
+            case Done():
+                self._done.set()
+            case _ if not self.may_act(viewer.id):
+                viewer.tell(Refused(code="not_in_control"))
+            case _:
+                await self._do(viewer, heard)
+
+    async def _take(self, viewer: Viewer) -> None:
+        if self.control.holder == viewer.id:
+            return
+        try:
+            await self.control.reserve(viewer.id)
+            await self._tell_all()
+            await self._backdrop.taken(viewer.id, self.control.grant)
+            await self._backdrop.lock_desktop(False)
+        except ControlRefused as refusal:
+            viewer.tell(Refused(code=refusal.code))
+        except GhostHandsError as error:  # nothing that the log does not know of
+            log.warning("control_not_taken", session_id=self._backdrop.session_id, reason=str(error))
+            self.control.clear()
+            viewer.tell(Refused(code="unavailable"))
+        if not self._is_here(viewer.id) and viewer.id == self.control.holder:
+            self.await_return()
+        await self._tell_all()
+
+    async def _release(self, holder: str) -> None:
+        """Still the page's holder's until it stands on the log."""
+        if not self.control.is_with(holder):
+            return
+        self.control.withdraw()
+        held_ms, submitted = self.control.held_ms, self.control.submitted
+        await self._picture.let_go()
+        await self._backdrop.lock_desktop(True)
+        await self._backdrop.released(holder, held_ms, submitted=submitted)
+        self.control.clear()
+        await self.control.on_release()
+        await self._tell_all()
+
+    async def _let_go_later(self, holder: str) -> None:
+        await asyncio.sleep(RETURN_SECONDS)
+        self._leaving = None
+        await self._release(holder)
+
+    async def _do(self, viewer: Viewer, hand: Hand) -> None:
+        """What a hand does; a page that is gone meanwhile is another page soon."""
+        with suppress(Error):
+            worked = await self._picture.worked()
+            if worked is not None:
+                await self._act(viewer, hand, *worked)
+
+    async def _act(self, viewer: Viewer, hand: Hand, cast: Screencast, hands: Hands) -> None:
+        match hand:
+            case Mouse(action=MouseAction.DOWN, button=Button.LEFT):
+                place = await lists.at(cast.page, hand.x * cast.size.width, hand.y * cast.size.height)
+                if not await self._opened(viewer, place, cast):
+                    await hands.mouse(hand, cast.size)
+            case Key(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
+                place = await lists.focused(cast.page)
+                if key == "Enter":
+                    self._pressed_at = time.monotonic()
+                if not await self._opened(viewer, place, cast):
+                    await hands.key(hand)
+            case Mouse():
+                await hands.mouse(hand, cast.size)
+            case Wheel():
+                await hands.wheel(hand, cast.size)
+            case Key():
+                await hands.key(hand)
+            case Text():
+                await hands.text(hand.text)
+            case Choose():
+                await self._lists.choose(hand.list_id, hand.index)
+
+    async def _opened(self, viewer: Viewer, place: lists.Place, cast: Screencast) -> bool:
+        """Whether it is a list, which the viewer is shown now."""
+        if place.submits:
+            self._pressed_at = time.monotonic()
+        shown = await self._lists.open(place.select, cast.size) if place.select is not None else None
+        if shown is not None:
+            viewer.tell(shown)
+        return shown is not None
+
+    def _on_sent(self, form: bool) -> None:
+        """The page sent something: the human's doing where it is a form, or follows the press of a form's button."""
+        if self.control.granted and (form or time.monotonic() - self._pressed_at < _SENDING_SECONDS):
+            self.control.submitted = True
+
+    def _show(self, frame: bytes) -> None:
+        for viewer in self._viewers:
+            viewer.show(frame)
+
+    async def _beat(self) -> None:
+        """While somebody watches: the right page, and a sign of life."""
+        told, renewed = 0.0, time.monotonic()
+        while self._viewers:
+            if not self._backdrop.is_open:
+                await self.end(Parting.ENDED)
+                return
+            await self._picture.follow()
+            if time.monotonic() - told > STATE_SECONDS:
+                await self._tell_all()
+                told = time.monotonic()
+            if time.monotonic() - renewed > LINK_SECONDS / 3:
+                for viewer in self._viewers:
+                    self._renew(viewer)
+                renewed = time.monotonic()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _rest(self) -> None:
+        """Nobody watches: no pictures are made."""
+        beating, self._beating = self._beating, None
+        if beating is not None:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+        await self._picture.stop()
+
+    def _renew(self, viewer: Viewer) -> None:
+        viewer.tell(Renewed(token=self._backdrop.token(viewer.right, viewer.id)))
+
+    async def _tell_all(self) -> None:
+        title, url = await self._address()
+        for viewer in self._viewers:
+            viewer.tell(
+                State(
+                    hold=self._hold(viewer),
+                    can_control=viewer.can_control,
+                    desktop=self._backdrop.has_desktop,
+                    viewers=len(self._viewers),
+                    title=title,
+                    url=url,
+                    asked=self.asked,
+                )
+            )
+
+    async def _address(self) -> tuple[str, str]:
+        page = self._picture.page
+        if page is None or page.is_closed():
+            return "", ""
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(1.0):
+                return await page.title(), page.url
+        return "", page.url
+
+    def _hold(self, viewer: Viewer) -> Hold:
+        if not self.control.held:
+            return Hold.NOBODY
+        if self.control.holder != viewer.id:
+            return Hold.ANOTHER
+        return Hold.YOU if self.control.granted else Hold.SOON
+
+    def _is_here(self, viewer_id: str) -> bool:
+        return any(viewer.id == viewer_id for viewer in self._viewers)
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

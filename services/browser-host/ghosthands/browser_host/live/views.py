@@ -1,0 +1,171 @@
+"""The live views of a host: one a session, made when somebody first wants it, and what they put down on the log."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from playwright.async_api import Page
+
+from ghosthands.browser_host.journal import Journal
+from ghosthands.browser_host.live.view import LiveView
+from ghosthands.browser_host.live.viewer import Parting
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.chassis import logging
+from ghosthands.chassis.backoff import delays
+from ghosthands.chassis.grants import Grants, Right
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.recorded import Recorded
+
+log = logging.get(__name__)
+
+
+class Lockable(Protocol):
+    """A desktop, as far as control of it goes."""
+
+    async def lock(self, locked: bool) -> None:
+        """Whether it takes no input at all."""
+
+
+class LiveViews:
+    """Of every open session."""
+
+    def __init__(
+        self, sessions: Sessions, events: EventLog, grants: Grants, desktops: Mapping[Profile, Lockable] | None = None
+    ) -> None:
+        self._sessions = sessions
+        self._events = events
+        self._grants = grants
+        self._desktops = desktops if desktops is not None else {}
+        self._views: dict[str, tuple[Session, LiveView]] = {}
+
+    def of(self, session_id: str) -> LiveView | None:
+        """The session's live view, on or off; None where there is no such session here."""
+        session = next((session for session in self._sessions.all() if session.id == session_id), None)
+        if session is None:
+            self._views.pop(session_id, None)
+            return None
+        known = self._views.get(session_id)
+        if known is None or known[0] is not session:
+            self._forget_ended()
+            known = self._views[session_id] = (session, LiveView(self._backdrop(session), session.control))
+        return known[1]
+
+    def profile(self, session_id: str) -> Profile | None:
+        """The profile of the session; None where there is no such session here."""
+        return next((session.profile for session in self._sessions.all() if session.id == session_id), None)
+
+    async def restore(self) -> None:
+        """Whoever had control of a session when an earlier process died has it still, if they come back."""
+        for session in self._sessions.all():
+            journal = await Journal.open(self._events, session.job_id)
+            taken = last_taken(session.id, journal.history.recorded)
+            view = self.of(session.id)
+            if taken is None or view is None or session.control.held:
+                continue
+            session.control.holder = taken.viewer_id
+            session.control.grant()
+            view.await_return()
+
+    async def end(self) -> None:
+        """Send every viewer away: the host is going."""
+        await asyncio.gather(*(view.end(Parting.ENDED) for _, view in self._views.values()))
+
+    def _backdrop(self, session: Session) -> _Backdrop:
+        return _Backdrop(session, self._sessions, self._events, self._grants, self._desktops)
+
+    def _forget_ended(self) -> None:
+        self._views = {key: known for key, known in self._views.items() if self._sessions.has(known[0])}
+
+
+class _Backdrop:
+    """One session and its host, as its live view needs them; see `view.Backdrop`."""
+
+    def __init__(
+        self,
+        session: Session,
+        sessions: Sessions,
+        events: EventLog,
+        grants: Grants,
+        desktops: Mapping[Profile, Lockable],
+    ) -> None:
+        self._session = session
+        self._sessions = sessions
+        self._events = events
+        self._grants = grants
+        self._desktops = desktops
+
+    @property
+    def session_id(self) -> str:
+        return self._session.id
+
+    @property
+    def page(self) -> Page | None:
+        return self._session.browser.shown
+
+    @property
+    def has_desktop(self) -> bool:
+        return self._session.profile in self._desktops
+
+    @property
+    def is_open(self) -> bool:
+        return self._sessions.has(self._session)
+
+    def token(self, right: Right, viewer_id: str) -> str:
+        return self._grants.token(self._session.id, right, viewer_id=viewer_id)
+
+    async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
+        """The job's turn: whatever was being done to the session is over by then."""
+        async with self._sessions.turn(self._session.job_id):
+            await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
+            grant()
+        log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
+
+    async def released(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
+        """Said until it is heard, while the session is there."""
+        let_go = ControlReleased(session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms, submitted=submitted)
+        cause = self._cause()
+        for delay in delays():
+            if not self.is_open:
+                return
+            try:
+                async with self._sessions.turn(self._session.job_id):
+                    await self._report(let_go, cause)
+                break
+            except Transient as error:
+                log.warning("release_not_reported", session_id=self._session.id, reason=str(error))
+                await asyncio.sleep(delay)
+        log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
+
+    async def lock_desktop(self, locked: bool) -> None:
+        desktop = self._desktops.get(self._session.profile)
+        if desktop is not None:
+            await desktop.lock(locked)
+
+    async def _report(self, event: Event, cause: Cause) -> None:
+        journal = await Journal.open(self._events, self._session.job_id, known=self._session.history)
+        await journal.report([event], cause)
+        self._session.history = journal.history
+
+    def _cause(self) -> Cause:
+        """A human's own doing answers no command."""
+        return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.job_id)
+
+
+def last_taken(session_id: str, recorded: tuple[Recorded[Event], ...]) -> ControlTaken | None:
+    """Who has control of the session by the log; None where nobody does."""
+    taken: ControlTaken | None = None
+    for event in (each.event for each in recorded):
+        match event:
+            case ControlTaken() if event.session_id == session_id:
+                taken = event
+            case ControlReleased() if event.session_id == session_id:
+                taken = None
+    return taken
