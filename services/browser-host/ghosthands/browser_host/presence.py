@@ -66,8 +66,9 @@ class Claim:
             os.utime(self._path)
 
     def drop(self) -> None:
-        """Leave it to another."""
+        """Leave it to another, which learns when we were last there."""
         if self._file is not None:
+            self.renew()
             self._file.close()
             self._file = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field, field_validator
@@ -14,6 +15,14 @@ from ghosthands.domain.job import Band
 
 def _hostname() -> str:
     return socket.gethostname() or "local"
+
+
+class OnStop(StrEnum):
+    """What becomes of the browsers when the host is told to stop."""
+
+    #: they run on; the next host of this name takes them over
+    HAND_OVER = "hand_over"
+    CLOSE = "close"
 
 
 class Settings(settings.BaseSettings):
@@ -35,6 +44,10 @@ class Settings(settings.BaseSettings):
     browsers_dir: Path
     #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed
     idle_seconds: float = Field(300.0, gt=0)
+    #: GHOSTHANDS_BROWSER_HOST_ON_STOP: on SIGTERM; on SIGINT, which nobody takes over from, they are always closed
+    on_stop: OnStop = OnStop.HAND_OVER
+    #: GHOSTHANDS_BROWSER_HOST_LOGIN_DAYS: how long an applicant's logins are kept since they were last good; 0: not
+    login_days: float = Field(30.0, ge=0)
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 
