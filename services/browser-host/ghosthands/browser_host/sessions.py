@@ -69,7 +69,7 @@ class Session:
     @property
     def is_held(self) -> bool:
         """Whether a human holds its page."""
-        return False
+        return self.control.held
 
     def interrupt(self, reason: str) -> None:
         """End whatever is under way."""
