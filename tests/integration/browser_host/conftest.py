@@ -23,9 +23,10 @@ from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.local import LocalProvider
-from ghosthands.browser_host.providers.provider import LOCAL, Order
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.chassis import health
+from ghosthands.domain.provider import ProviderName
 
 PROFILE = Profile("job-1", "session-1")
 
@@ -126,7 +127,7 @@ class House:
         """The providers of a process that has just started."""
         profiles = Profiles(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
-        return Providers({LOCAL: LocalProvider(profiles, headed=False)}, profiles, driving)
+        return Providers({ProviderName.LOCAL: LocalProvider(profiles, headed=False)}, profiles, driving)
 
     async def launch(self) -> DrivenBrowser:
         return await self.provider.launch(PROFILE, Order())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -34,6 +34,7 @@ app.add_typer(profile_app, name="profile")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job's id, or its beginning.")]
+Browser = Literal["server", "operator", "adspower"]
 ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
 
 
@@ -63,6 +64,12 @@ def apply(
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Fill, show what would be sent, never submit.")] = False,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
+    browser: Annotated[
+        Browser, typer.Option(help="Whose browser: ours, the one you have open, AdsPower's.")
+    ] = "server",
+    cdp_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="With --browser operator: where yours takes DevTools connections.")
+    ] = None,
     timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
     allow_duplicate: Annotated[
         bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
@@ -78,6 +85,8 @@ def apply(
     options = {
         "dry_run": dry_run,
         "headed": headed,
+        "browser_mode": browser,
+        **({} if cdp_url is None else {"cdp_url": cdp_url}),
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,
     }

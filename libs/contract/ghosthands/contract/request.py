@@ -12,8 +12,10 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
+from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainLogin
 from ghosthands.domain.job import Band, Reason
+from ghosthands.domain.provider import ProviderName
 
 #: bytes of a resume once decoded
 MAX_RESUME_BYTES = 5 * 1024 * 1024
@@ -137,6 +139,14 @@ class JobRequest(Open):
     allow_duplicate: bool = False
     dry_run: bool = False
     headed: bool = False
+    browser_mode: BrowserMode = "server"
+    #: where the user's own browser is reached; whoever has it has the browser
+    cdp_url: Annotated[str | None, Field(max_length=2048, repr=False, validate_default=True)] = None
+
+    @pydantic.field_validator("cdp_url")
+    @classmethod
+    def _fits_the_mode(cls, cdp_url: str | None, info: pydantic.ValidationInfo) -> str | None:
+        return checked_address(cdp_url, info.data["browser_mode"]) if "browser_mode" in info.data else cdp_url
 
     @pydantic.field_validator("credentials")
     @classmethod
@@ -149,6 +159,11 @@ class JobRequest(Open):
     def inline_resume(self) -> str:
         """The resume's content as it came with the request, in base64; empty where it is to be fetched."""
         return (self.resume and self.resume.content_base64) or ""
+
+    @property
+    def provider(self) -> ProviderName:
+        """Where its browser comes from."""
+        return PROVIDERS[self.browser_mode]
 
     @property
     def band(self) -> Band:

@@ -29,6 +29,7 @@ from ghosthands.domain.page import (
     PageType,
 )
 from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import (
     ActionFailed,
@@ -161,6 +162,7 @@ class JobRequested(Event, frozen=True, kw_only=True):
     engine_version: int = 2
     dry_run: bool = False
     headed: bool = False
+    provider: ProviderName = ProviderName.LOCAL
 
 
 class JobRejected(Event, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
@@ -17,6 +18,7 @@ from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.messaging import states
+from ghosthands.vault.keyring import Applicant
 
 #: A host that was away for longer may have missed what its pages went through.
 ADOPTION_SECONDS = 30.0
@@ -39,23 +41,32 @@ async def _settle(host: Host, profile: Profile, *, away_seconds: float) -> None:
     if host.sessions.get(profile.job_id, profile.session_id) is not None:
         return  # adopted in an attempt that broke off
     journal = await Journal.open(host.events, profile.job_id)
+    order = await _order(host, profile, journal)
     opened = journal.ledger.session
     if opened is None or opened.session_id != profile.session_id or opened.host != host.name:
         log.info("orphan_removed")
-    elif await _adopted(host, profile, opened, journal, away_seconds=away_seconds):
+    elif away_seconds <= ADOPTION_SECONDS and await _adopted(host, profile, opened, order, journal):
         log.info("session_adopted")
         return
     else:
         await _report_lost(profile, journal, reason=_reason(opened, away_seconds))
-    await host.browsers.discard(profile)
+    await host.browsers.discard(profile, order)
 
 
-async def _adopted(
-    host: Host, profile: Profile, opened: SessionOpened, journal: Journal, *, away_seconds: float
-) -> bool:
-    if away_seconds > ADOPTION_SECONDS:
-        return False
-    browser = await host.browsers.adopt(profile, _process(opened), Order(opened.provider))
+async def _order(host: Host, profile: Profile, journal: Journal) -> Order:
+    """What the session was opened with, so that what it still has can be reached."""
+    request = states.job_of(journal.history).request
+    if request is None:
+        return Order()
+    person = Applicant(journal.tenant, request.applicant)
+    try:
+        return await order_for(host.vault, person, profile.job_id, provider=request.provider)
+    except Permanent:  # the person was erased
+        return Order(request.provider)
+
+
+async def _adopted(host: Host, profile: Profile, opened: SessionOpened, order: Order, journal: Journal) -> bool:
+    browser = await host.browsers.adopt(profile, _process(opened), order)
     if browser is None:
         return False
     request = states.job_of(journal.history).request

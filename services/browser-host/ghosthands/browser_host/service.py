@@ -6,15 +6,11 @@ from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines
-from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
 from ghosthands.browser_host.presence import Claim, Presence
-from ghosthands.browser_host.profiles import Profiles
-from ghosthands.browser_host.providers.local import LocalProvider
-from ghosthands.browser_host.providers.provider import LOCAL
-from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
 from ghosthands.chassis.observing import observed
@@ -41,7 +37,7 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     driver, claim = Driver(), Claim(settings.profiles_dir)
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
-    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, _providers(settings, driver), _engines())
+    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, providers(settings, driver), _engines())
     own = streams.of_host(settings.host)
 
     async def begin() -> None:
@@ -87,9 +83,3 @@ def _handle(context: Context, host: Host) -> Handler:
 def _engines() -> Engines:
     """What can work a page here."""
     return Engines({EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page)})
-
-
-def _providers(settings: Settings, driver: Driver) -> Providers:
-    profiles = Profiles(settings.profiles_dir)
-    driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
-    return Providers({LOCAL: LocalProvider(profiles, headed=settings.headed)}, profiles, driving)

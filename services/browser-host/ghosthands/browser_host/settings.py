@@ -48,6 +48,8 @@ class Settings(settings.BaseSettings):
     on_stop: OnStop = OnStop.HAND_OVER
     #: GHOSTHANDS_BROWSER_HOST_LOGIN_DAYS: how long an applicant's logins are kept since they were last good; 0: not
     login_days: float = Field(30.0, ge=0)
+    #: GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS: comma-separated hosts beside this one whose users' browsers may be driven
+    operator_hosts: networks.HostList = frozenset()
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 

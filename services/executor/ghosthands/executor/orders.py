@@ -60,6 +60,7 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
         applicant=request.applicant,
         epoch=job.epoch,
         site=request.site,
+        provider=request.provider,
         headed=request.headed,
     )
 

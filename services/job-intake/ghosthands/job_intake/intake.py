@@ -160,6 +160,7 @@ class Intake:
             engine_version=request.engine_version,
             dry_run=request.dry_run,
             headed=request.headed,
+            provider=request.provider,
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

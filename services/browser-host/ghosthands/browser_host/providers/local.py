@@ -23,8 +23,7 @@ log = logging.get(__name__)
 class LocalBrowser:
     """One Chromium process; see `provider.Running`."""
 
-    #: a driver may die under its browser however often
-    reconnects = None
+    owns_browser = True
 
     def __init__(self, process: BrowserProcess) -> None:
         self.process = process

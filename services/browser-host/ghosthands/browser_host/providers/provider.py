@@ -12,16 +12,14 @@ from typing import Protocol
 
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.chromium import ProcessIdentity
-
-#: How a session's provider is called where nobody says.
-LOCAL = "local"
+from ghosthands.domain.provider import ProviderName
 
 
 @dataclass(frozen=True)
 class Order:
     """What a session wants of its browser."""
 
-    provider: str = LOCAL
+    provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
     #: where the user's own browser is reached: whoever has it has the browser, so it is never logged
     cdp_url: str | None = field(default=None, repr=False)
@@ -39,8 +37,8 @@ class Running(Protocol):
         """Its process; None where that is not ours to know."""
 
     @property
-    def reconnects(self) -> int | None:
-        """How often a connection that broke may be made anew; None as often as it takes."""
+    def owns_browser(self) -> bool:
+        """Whether the whole browser is the session's, or merely what it is shown of it."""
 
     @property
     def alive(self) -> bool:

@@ -15,6 +15,7 @@ from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order, Provider, Running
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.provider import ProviderName
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Driving:
 class Providers:
     """Browsers of whichever provider a session asks for; see `browser.Browsers`."""
 
-    def __init__(self, providers: Mapping[str, Provider], profiles: Profiles, driving: Driving) -> None:
+    def __init__(self, providers: Mapping[ProviderName, Provider], profiles: Profiles, driving: Driving) -> None:
         self._providers = providers
         self._profiles = profiles
         self._driving = driving

@@ -1,0 +1,16 @@
+"""Where a session's browser comes from, by the names that events and commands use."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ProviderName(StrEnum):
+    """Whose browser it is."""
+
+    #: Chromium that the host starts for the session
+    LOCAL = "local"
+    #: the browser that the user has open
+    OPERATOR = "operator"
+    #: a profile of AdsPower's
+    ADSPOWER = "adspower"

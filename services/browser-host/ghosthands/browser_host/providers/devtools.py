@@ -1,0 +1,97 @@
+"""A browser's DevTools address, and a line to the browser itself, for what is no page's business."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from ghosthands.domain.errors import GhostHandsError
+
+ANSWER_SECONDS = 10.0
+
+
+class NoAnswer(GhostHandsError):
+    """Nobody speaks DevTools at the address, or does so no longer."""
+
+
+async def browser_target(url: str) -> str:
+    """The address of the browser target at `url`: `ws://…` is one, `http://…` has one. Raises NoAnswer."""
+    given = urlsplit(url)
+    if given.scheme in ("ws", "wss"):
+        return url
+    asked = urlunsplit(given._replace(path="/json/version"))
+    try:
+        async with httpx.AsyncClient(timeout=ANSWER_SECONDS, trust_env=False) as client:
+            told = (await client.get(asked)).json()["webSocketDebuggerUrl"]
+    except (httpx.HTTPError, ValueError, KeyError, TypeError):
+        raise NoAnswer("nobody answers at the DevTools address") from None
+    # The browser names itself as it sees itself, which need not be how it is reached.
+    scheme = "wss" if given.scheme == "https" else "ws"
+    return urlunsplit(given._replace(scheme=scheme, path=urlsplit(str(told)).path))
+
+
+async def open_wire(ws_url: str) -> ClientConnection:
+    """A connection to the browser target. Raises NoAnswer."""
+    try:
+        return await connect(
+            ws_url, max_size=None, compression=None, proxy=None, open_timeout=ANSWER_SECONDS, ping_interval=None
+        )
+    except (OSError, WebSocketException, TimeoutError, ValueError):
+        raise NoAnswer("the browser does not take the connection") from None
+
+
+class Line:
+    """Calls to the browser itself, over one connection."""
+
+    def __init__(self, wire: ClientConnection) -> None:
+        self._wire = wire
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._reading = asyncio.create_task(self._read(), name="devtools line")
+
+    @classmethod
+    async def to(cls, ws_url: str) -> Line:
+        """A line to the browser target at that address. Raises NoAnswer."""
+        return cls(await open_wire(ws_url))
+
+    async def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """What the browser answers; an error it answers with counts as nothing. Raises NoAnswer."""
+        number = next(self._ids)
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        try:
+            await self._wire.send(msgspec.json.encode({"id": number, "method": method, "params": params}), text=True)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return dict((await answer).get("result") or {})
+        except (WebSocketException, TimeoutError):
+            raise NoAnswer(f"the browser does not answer {method}") from None
+        finally:
+            self._waiting.pop(number, None)
+
+    async def closed(self) -> None:
+        """Wait until the line breaks."""
+        await asyncio.shield(self._reading)
+
+    async def close(self) -> None:
+        """Let go."""
+        await self._wire.close()
+        await self._reading
+
+    async def _read(self) -> None:
+        try:
+            async for data in self._wire:
+                message = msgspec.json.decode(data)
+                answer = self._waiting.get(message.get("id", 0))
+                if answer is not None and not answer.done():
+                    answer.set_result(message)
+        except WebSocketException:
+            pass
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(NoAnswer("the line broke"))

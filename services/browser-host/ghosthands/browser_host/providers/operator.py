@@ -1,0 +1,204 @@
+"""The operator provider: a browser that its user has open, worked in a tab of its own and left as it was.
+
+Only tabs of the session's are ever seen (`keyhole`), and only they are closed at the end. One session at a time has a
+browser; the others wait. Where it is reached is the user's secret: it comes with the order, out of the vault, and is
+kept in memory alone. The folder of a session holds the ids of its tabs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.devtools import Line, NoAnswer, browser_target
+from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.chassis import logging
+from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.errors import Transient
+
+#: Seconds before a session that found the browser in use looks again.
+BUSY_SECONDS = 2.0
+#: Seconds before each time that a session's line to its browser is made anew.
+_PAUSES = (0.2, 0.5, 1.0)
+
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_TABS = "tabs.json"
+
+log = logging.get(__name__)
+
+
+class OperatorBrowser:
+    """A tab in a user's browser; see `provider.Running`."""
+
+    owns_browser = False
+    #: whose process it is, and whether it is on this machine at all, is not ours to know
+    process: ProcessIdentity | None = None
+
+    def __init__(self, browser_url: str, line: Line, tabs: Tabs) -> None:
+        self._browser_url = browser_url
+        self._line = line
+        self._tabs = tabs
+        self._keyhole = Keyhole(browser_url, tabs)
+        self._gone = asyncio.Event()
+        self._watching = asyncio.create_task(self._watch(), name="user's browser")
+
+    @property
+    def ws_url(self) -> str:
+        """See Running."""
+        return self._keyhole.ws_url
+
+    @property
+    def alive(self) -> bool:
+        """See Running."""
+        return not self._gone.is_set()
+
+    async def open(self) -> None:
+        """From now on it can be driven."""
+        await self._keyhole.open()
+
+    async def gone(self, timeout_seconds: float | None) -> bool:
+        """See Running."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._gone.wait(), timeout_seconds)
+        return self._gone.is_set()
+
+    async def end(self) -> None:
+        """See Running."""
+        self._watching.cancel()
+        await self._keyhole.close()
+        await close_tabs(self._line, self._tabs.ids)
+        await self._line.close()
+
+    async def _watch(self) -> None:
+        for pause in _PAUSES:
+            await self._line.closed()
+            await asyncio.sleep(pause)
+            with suppress(NoAnswer):
+                self._line = await Line.to(self._browser_url)
+        await self._line.closed()
+        self._gone.set()
+
+
+class OperatorProvider:
+    """Tabs in the browsers of users; see `provider.Provider`."""
+
+    def __init__(self, profiles: Profiles, *, hosts: Collection[str]) -> None:
+        self._profiles = profiles
+        self._hosts = hosts
+        self._held: dict[Profile, str] = {}
+
+    def profiles(self) -> Collection[Profile]:
+        """See Provider."""
+        return self._profiles.all()
+
+    async def launch(self, profile: Profile, order: Order) -> OperatorBrowser:
+        """See Provider."""
+        browser_url = await self._reached(order)
+        if _name(browser_url) in self._held.values():
+            raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
+        self._held[profile] = _name(browser_url)
+        try:
+            line = await Line.to(browser_url)
+            tab = (await line.call("Target.createTarget", url="about:blank"))["targetId"]
+        except (NoAnswer, KeyError):
+            del self._held[profile]
+            raise _unreachable() from None
+        return await self._opened(profile, browser_url, line, [tab])
+
+    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> OperatorBrowser | None:
+        """See Provider."""
+        try:
+            browser_url = await self._reached(order)
+            line = await Line.to(browser_url)
+            there = {info["targetId"] for info in await _targets(line)}
+        except (NoAnswer, BrowserUnavailable):
+            return None
+        tabs = [tab for tab in self._tabs_of(profile) if tab in there]
+        if not tabs:
+            await line.close()
+            return None
+        self._held[profile] = _name(browser_url)
+        return await self._opened(profile, browser_url, line, tabs)
+
+    async def discard(self, profile: Profile, order: Order) -> None:
+        """See Provider."""
+        self._held.pop(profile, None)
+        if order.cdp_url and (tabs := self._tabs_of(profile)):
+            with suppress(NoAnswer, BrowserUnavailable):
+                line = await Line.to(await self._reached(order))
+                await close_tabs(line, tabs)
+                await line.close()
+        await self._profiles.remove(profile)
+
+    async def _reached(self, order: Order) -> str:
+        """The browser's own address. Raises BrowserUnavailable."""
+        url = order.cdp_url or ""
+        if not is_allowed(url, self._hosts):
+            raise BrowserUnavailable("the browser's address is not one this host may use", code="operator_not_allowed")
+        try:
+            return await browser_target(url)
+        except NoAnswer:
+            raise _unreachable() from None
+
+    async def _opened(self, profile: Profile, browser_url: str, line: Line, tabs: list[str]) -> OperatorBrowser:
+        file = self._tabs_file(profile)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.encode(tabs))
+        browser = OperatorBrowser(browser_url, line, Tabs(tabs, lambda ids: _write(file, ids)))
+        await browser.open()
+        return browser
+
+    def _tabs_of(self, profile: Profile) -> list[str]:
+        try:
+            return msgspec.json.decode(self._tabs_file(profile).read_bytes(), type=list[str])
+        except (OSError, msgspec.DecodeError):
+            return []
+
+    def _tabs_file(self, profile: Profile) -> Path:
+        return self._profiles.path(profile) / _TABS
+
+
+def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
+    """Whether the address is on loopback, or on a host that was configured and with a token to show there."""
+    parts = urlsplit(cdp_url)
+    if parts.scheme not in ("http", "https", "ws", "wss"):
+        return False
+    return parts.hostname in _LOOPBACK or (parts.hostname in hosts and bool(parts.query or parts.password))
+
+
+async def close_tabs(line: Line, tabs: Collection[str]) -> None:
+    """Close these tabs and nothing else; where no other is left one is opened first, as the last takes its browser."""
+    with suppress(NoAnswer):
+        left = set(tabs) & {info["targetId"] for info in await _targets(line)}
+        if left and len(await _targets(line, filter=[{"type": "tab"}])) <= len(left):
+            await line.call("Target.createTarget", url="about:blank", background=True)
+        for tab in left:
+            await line.call("Target.closeTarget", targetId=tab)
+
+
+async def _targets(line: Line, **which: Any) -> list[dict[str, Any]]:
+    return list((await line.call("Target.getTargets", **which)).get("targetInfos", ()))
+
+
+def _name(browser_url: str) -> str:
+    """What tells browsers apart: each makes up a path of its own, and has several addresses."""
+    path = urlsplit(browser_url).path
+    return path if path.startswith("/devtools/browser/") else browser_url
+
+
+def _write(file: Path, tabs: list[str]) -> None:
+    with suppress(OSError):  # its folder went with the session
+        file.write_bytes(msgspec.json.encode(tabs))
+
+
+def _unreachable() -> BrowserUnavailable:
+    return BrowserUnavailable("nobody answers at the address of the user's browser", code="operator_unreachable")
