@@ -29,6 +29,8 @@ _MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNOR
 _ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
 _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
+#: "name(s)" is one word
+_PLURAL = re.compile(r"(?<=\w)\(s\)", re.IGNORECASE)
 _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page shows twice, or floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
@@ -49,7 +51,7 @@ _EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
-    bare = _EMAIL_EXAMPLE.sub(" email ", bare)
+    bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
     folded = unicodedata.normalize("NFKC", plain).casefold()
     return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()

@@ -23,7 +23,8 @@ NAMES: tuple[Rule, ...] = (
     stop(
         "name_of_something",
         r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
-        r"s? ?name\b|\bname of (?!(?:the )?(?:applicant|candidate))",
+        r"s? ?name\b|\bname of (?!(?:the |your )?"
+        r"(?:applicant|candidate|(?:current )?(?:company|employer|organi[sz]ation|business))$)",
         identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
     ),
@@ -54,13 +55,15 @@ NAMES: tuple[Rule, ...] = (
         "profile.middle_name",
         rf"\bmiddle ?(?:name|initial)|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
         identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
+        unless=r"\bfirst\b",
         kinds=TEXTUAL,
         source="Chromium kMiddleNameRe",
     ),
     rule(
         "first_name",
         "profile.first_name",
-        rf"\b(?:first|given|fore) ?names?\b|^first$|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+        rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
+        rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
         rf"|{languages.FIRST_NAME}",
         identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
         rf"|{languages.FIRST_NAME}",
@@ -73,7 +76,7 @@ NAMES: tuple[Rule, ...] = (
         "profile.last_name",
         rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
         rf"|{languages.LAST_NAME}",
-        identifier=rf"last ?name|\bl ?name\b|(?<!ful)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
+        identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
         rf"|apellido|cognome|achternaam|{languages.LAST_NAME}",
         unless=r"maiden|mother|company|birth",
         kinds=TEXTUAL,
@@ -85,13 +88,16 @@ FULL_NAME: tuple[Rule, ...] = (
     rule(
         "full_name",
         "profile.full_name",
-        rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact)(?: legal| full)? )?name$"
+        rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
+        r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
         rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
-        r"|^contact (?:person|with)$|^receiver(?: name)?$|^(?:attention|attn)(?: to| line)?$",
-        identifier=rf"full ?name|^contact ?(?:person|with)$|\breceiver(?: ?name)?$"
+        r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
+        r"|^name of (?:the )?(?:applicant|candidate)$|^deliver to$|^(?:attention|attn)(?: to| line)?$",
+        identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
         r"|\b(?:attention|attn)(?: line)?$"
-        r"|^(?:(?:your|applicant|candidate|customer|contact|legal|real) )?name$"
+        r"|^(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?|delivery|txt) ?)?"
+        r"name(?: \d)?$"
         rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
@@ -117,9 +123,9 @@ REACH: tuple[Rule, ...] = (
     rule(
         "email",
         "profile.email",
-        rf"\be ?mail\b|e ?mail ?address|^mail$|{languages.EMAIL}",
-        identifier=r"e ?mail(?!(?: \w+)* number)|mail ?adr?ess|courriel|correo|^mail$",
-        unless=r"password|passwort|search|subject|newsletter|employer|company",
+        rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{languages.EMAIL}",
+        identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
+        unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
         kinds=TYPED_AHEAD,
         source="Chromium kEmailRe; DuckDuckGo email skip",
     ),
@@ -155,9 +161,10 @@ REACH: tuple[Rule, ...] = (
     rule(
         "phone",
         "profile.phone",
-        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\bcontact (?:number|no)\b"
+        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
         rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
-        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)",
+        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
+        r"|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
         unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
         r"|^(?:\w+ )?(?:area|country) code$",
         kinds=TEXTUAL,
@@ -168,11 +175,12 @@ REACH: tuple[Rule, ...] = (
 ADDRESS_LINE2 = rule(
     "address_line2",
     "profile.address_line2",
-    rf"\baddress ?(?:line )?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
+    rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
+    r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
     rf"|{languages.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
-    r"|complement",
+    r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
     unless=r"^adresse (?!ligne|2|zusatz)",
     kinds=TEXTUAL,
     source="Chromium kAddressLine2Re",
@@ -188,8 +196,10 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "date_of_birth",
         "profile.date_of_birth",
-        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^dob\b|{languages.BIRTH}",
-        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b|data ?de ?nascimento|fecha ?de ?nacimiento",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{languages.BIRTH}",
+        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
+        r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
+        r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita",
         source="Chromium birthdate parser",
     ),
     stop(
@@ -201,12 +211,12 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "address_line1",
         "profile.address_line1",
-        r"\bstreet\b|\baddress ?(?:line )?(?:1|one)\b|^line 1$"
-        r"|^(?:your |home |mailing |residential |residence |current |postal |permanent |full |billing "
-        r"|shipping |delivery )*"
+        r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
+        r"|^(?:your |home |mailing |residential |residence |current |present |physical |postal |permanent |full "
+        r"|billing |shipping |delivery |correspondence )*"
         rf"address$|{languages.STREET}",
-        identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|strasse"
-        rf"|direccion|indirizzo|{languages.STREET}",
+        identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
+        rf"|^(?:line|add) 1$|strasse|direccion|indirizzo|{languages.STREET}",
         unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
@@ -214,8 +224,10 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "postal_code",
         "profile.location.zip",
-        rf"\bzip(?: ?code)?\b|\bpostal\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b|{languages.POSTAL_CODE}",
-        identifier=rf"zip|postal ?code|post ?code|\bpostal\b(?! address)|{languages.POSTAL_CODE}",
+        rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
+        rf"|{languages.POSTAL_CODE}",
+        identifier=r"zip|postal ?code|post ?code|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
+        rf"|{languages.POSTAL_CODE}",
         source="Chromium kZipCodeRe",
     ),
     rule(
@@ -230,17 +242,20 @@ ADDRESS: tuple[Rule, ...] = (
         "location_city",
         "profile.location.city",
         r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
-        rf"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:\w+ )*(?:city|town)$|{languages.CITY}",
-        identifier=rf"\bcity\b|city$|\btown\b|locality|\bville\b|ciudad|candidate location|{languages.CITY}",
+        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
+        rf"|{languages.CITY}",
+        identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
+        rf"|candidate location|{languages.CITY}",
         unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
         source="Chromium kCityRe; ATS greenhouse Location (City)",
     ),
     rule(
         "state",
         "profile.location.state",
-        rf"\b(?:state|province|region|prefecture|territory|county)\b|{languages.STATE}",
-        identifier=rf"\bstate\b|state$|province|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
-        unless=r"united state|statement|estate|\bcity\b|\bcountry\b|citizen|visa|sales",
+        rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
+        identifier=r"\bstate\b|state$|administrative area|address level 1|\bterritory\b|province|\bregion\b|\bcounty\b"
+        rf"|prefecture|{languages.STATE}",
+        unless=r"united state|statement|estate|^land region$|\bcity\b|\bcountry\b|citizen|visa|sales",
         source="Chromium kStateRe",
     ),
     rule(
@@ -255,7 +270,7 @@ ADDRESS: tuple[Rule, ...] = (
     rule(
         "country",
         "profile.location.country",
-        rf"\bcountry\b|{languages.COUNTRY}",
+        rf"\bcountry\b|^nation$|{languages.COUNTRY}",
         identifier=rf"country|{languages.COUNTRY}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",
@@ -311,9 +326,9 @@ LINKS: tuple[Rule, ...] = (
         "website_url",
         "profile.website_url",
         r"\b(?:personal |your |other )?(?:web ?site|home ?page|blog|web page)\b|^url$|^personal (?:site|url)$"
-        r"|webseite"
+        r"|webseite|^web ?(?:site )?address$|^your url$|^pagina web$|^strona (?:internetowa|www)$"
         r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
-        identifier=r"web ?site|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
+        identifier=r"web ?(?:site|page)|^web$|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
         unless=r"company|employer|how did|hear",
         kinds=_LINK,
         source="ATS greenhouse, Workable",
@@ -327,8 +342,11 @@ PRESENT_JOB: tuple[Rule, ...] = (
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
         r"(?:company|employer|organi[sz]ation|workplace)"
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
-        rf"(?: (?:name|or organi[sz]ation|organi[sz]ation))*$|{languages.COMPANY}",
-        identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org$",
+        r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
+        r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
+        rf"|^(?:agency|firm)(?: name)?$|{languages.COMPANY}",
+        identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
+        r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale",
         unless=r"previous|former|past|size|website|url|type",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
@@ -338,8 +356,10 @@ PRESENT_JOB: tuple[Rule, ...] = (
         "profile.current_title",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
         r"|position|role)\b"
-        rf"|^(?:your )?job ?title$|^(?:your )?(?:position|occupation|profession)$|{languages.JOB_TITLE}",
-        identifier=r"job ?title|organi[sz]ation ?title|current ?(?:title|position)|^occupation$",
+        r"|^(?:your )?job ?(?:title|position|role|function)$|^(?:your )?(?:position|occupation|profession)$|^your role$"
+        rf"|^title (?:or )?position$|^position (?:or )?title$|{languages.JOB_TITLE}",
+        identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
+        r"|^(?:your )?position$|^profession$",
         unless=r"previous|desired|applying|applied|sought",
         kinds=TEXTUAL,
         source="Hand-X; autocomplete organization-title",

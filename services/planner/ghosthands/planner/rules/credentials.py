@@ -27,12 +27,15 @@ USERNAME = rule(
     "credentials.username",
     r"\buser ?(?:name|id)\b|^user$|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b"
     r"|^sign in name$"
-    r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no|name)$"
+    r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no)$"
+    r"|\b(?:member|account|online|access) ?name$"
     r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
     r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
-    r"|nazwa uzytkownika|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
+    r"|nazwa uzytkownika|kayttaja(?:tunnus|nimi)|kullan[iı]c[iı] ad[iı]|uzivatelske (?:jmeno|meno)|felhasznalonev"
+    r"|nume (?:de )?utilizator|ονομα χρηστη|kasutajanimi|korisnicko ime|아이디|^pseudo$|\busuari\b"
+    r"|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
     identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
-    r"|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+    r"|^(?:uname|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
     unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
     kinds=TYPED,
     source="Chromium kUsernameRe; DuckDuckGo username",
