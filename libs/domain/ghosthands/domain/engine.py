@@ -29,3 +29,14 @@ class SwitchReason(StrEnum):
     ESCALATION = "escalation"
     FORCED = "forced"
     DONE = "done"
+
+
+#: how dear an engine is: 0 DOM, 1 Stagehand by the page's tree, 2 Stagehand by sight, 3 Magnitude, 4 a human
+TIERS = {
+    EngineName.NONE: 0,
+    EngineName.PLAYWRIGHT: 0,
+    EngineName.STAGEHAND_DOM: 1,
+    EngineName.STAGEHAND_CUA: 2,
+    EngineName.MAGNITUDE: 3,
+    EngineName.HUMAN: 4,
+}

@@ -8,6 +8,7 @@ before it wins, after it the job ends completed or unclear, and it is never repe
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar
@@ -15,7 +16,9 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ghosthands.domain import ids, keys, services
+from ghosthands.domain import cascade, ids, keys, services
+from ghosthands.domain.cascade import Experience
+from ghosthands.domain.engine import MODELLED, TIERS, EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Command, Event
@@ -28,7 +31,7 @@ from ghosthands.domain.page import (
     PageSummary,
     PageType,
 )
-from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import (
@@ -38,6 +41,8 @@ from ghosthands.domain.session import (
     ActionVerified,
     BlockerDetected,
     CommandRefused,
+    EngineSwitched,
+    EngineSwitchFailed,
     PageObserved,
     SessionClosed,
     SessionFenced,
@@ -84,6 +89,21 @@ SILENCE_SECONDS = 300
 #: code of a failed press after which provably nothing was clicked
 NOT_PRESSED = "not_pressed"
 
+#: code of a command for an engine that is not at work on the page
+NOT_ATTACHED = "engine_not_attached"
+
+#: how an action failed that another engine may do; what has no value or no place in the field, none can
+ESCALATES = frozenset(
+    {
+        "cancelled",
+        "inactive",
+        "no_such_option",
+        "not_found",
+        "not_kept",
+        *(reason.value for reason in SwitchReason),
+    }
+)
+
 #: why a human is asked whose credentials did not open the page
 CREDENTIALS_REFUSED = "credentials_refused"
 
@@ -107,6 +127,7 @@ class StepKind(StrEnum):
     OBSERVE = "observe"
     FIND_RECIPE = "find_recipe"
     PLAN_PAGE = "plan_page"
+    SWITCH_ENGINE = "switch_engine"
     RUN_ACTIONS = "run_actions"
     ADVANCE = "advance"
     SIGN_IN = "sign_in"
@@ -198,6 +219,22 @@ class StepChosen(Event, frozen=True, kw_only=True):
     command_id: str
     #: the actions of a run, the action of an advance
     actions: tuple[str, ...] = ()
+
+
+class TierEscalated(Event, frozen=True, kw_only=True):
+    """What the tier before could not do is the next engine's to try."""
+
+    at: datetime
+    #: ids of the actions that failed, and of those that take their place
+    failed: tuple[str, ...]
+    actions: tuple[str, ...]
+    source: EngineName
+    target: EngineName
+    reason: SwitchReason
+    platform: str
+    #: the order the engines are tried in on this page, and where it comes from
+    order: tuple[EngineName, ...]
+    why: cascade.Why
 
 
 class EffectIntended(Event, frozen=True, kw_only=True):
@@ -345,6 +382,8 @@ class Session(msgspec.Struct, frozen=True):
     id: str
     host: str
     epoch: int = 0
+    #: the engines its host has
+    engines: tuple[EngineName, ...] = ()
 
 
 class Awaiting(msgspec.Struct, frozen=True):
@@ -390,6 +429,16 @@ class SignIn(msgspec.Struct, frozen=True):
     looks: int = 0
 
 
+class Escalation(msgspec.Struct, frozen=True):
+    """How far the cascade is down."""
+
+    order: tuple[EngineName, ...]
+    why: cascade.Why
+    tried: tuple[EngineName, ...]
+    since: datetime
+    reason: SwitchReason
+
+
 class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     """What was done on the page of the form the job stands on."""
 
@@ -397,8 +446,13 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     handled: frozenset[str] = frozenset()
     #: planned and not settled
     pending: tuple[PlannedAction, ...] = ()
+    #: whose turn those are
+    engine: EngineName = EngineName.PLAYWRIGHT
     #: planned, tried and not right
     failed: tuple[PlannedAction, ...] = ()
+    #: of those, by id, how they failed
+    codes: dict[str, str] = {}
+    escalation: Escalation | None = None
     unanswered: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for
     recipe_asked: str | None = None
@@ -441,6 +495,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     session: Session | None = None
     sessions: int = 0
     losses: int = 0
+    #: who works its page
+    engine: EngineName = EngineName.NONE
     #: a session that an earlier attempt left open
     abandoned: Session | None = None
     awaiting: Awaiting | None = None
@@ -500,6 +556,12 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return _fenced(job, event)
         case SessionLost() | SessionClosed():
             return _session_gone(job, event)
+        case EngineSwitched():
+            return _answered(replace(job, engine=event.target), event.cause)
+        case EngineSwitchFailed():
+            return _answered(_not_switched(job, event), event.cause)
+        case TierEscalated():
+            return _escalated(job, event)
         case PageObserved():
             return _observed(job, event)
         case BlockerDetected():
@@ -593,9 +655,10 @@ def _awaits(job: Job, cause: str) -> bool:
 
 def _opened(job: Job, event: SessionOpened) -> Job:
     """Of two browsers, one of them asked for by an earlier claim, the later one serves; the other is to be closed."""
-    session = Session(event.session_id, event.host, event.epoch)
+    session = Session(event.session_id, event.host, event.epoch, event.engines)
     earlier = job.session if job.session is not None and job.session.id != session.id else job.abandoned
-    return _answered(replace(job, session=session, abandoned=earlier, page=None, idle_claims=0), event.cause)
+    opened = replace(job, session=session, engine=EngineName.NONE, abandoned=earlier, page=None, idle_claims=0)
+    return _answered(opened, event.cause)
 
 
 def _fenced(job: Job, event: SessionFenced) -> Job:
@@ -616,7 +679,7 @@ def _without_session(job: Job) -> Job:
     intent = job.intent
     if intent is not None and intent.started and not intent.unpressed:
         intent = replace(intent, out_of_sight=True)
-    return replace(_afresh(job), session=None, losses=job.losses + 1, intent=intent)
+    return replace(_afresh(job), session=None, engine=EngineName.NONE, losses=job.losses + 1, intent=intent)
 
 
 def _observed(job: Job, event: PageObserved) -> Job:
@@ -683,6 +746,7 @@ def _planned(job: Job, event: PlanProposed) -> Job:
         job.work,
         handled=job.work.handled | covered,
         pending=event.actions,
+        engine=EngineName.PLAYWRIGHT,
         unanswered=(*job.work.unanswered, *event.unanswered),
         rescans=job.work.rescans + (not first),
     )
@@ -734,12 +798,49 @@ def _action_failed(job: Job, event: ActionFailed) -> Job:
     settled = _action_settled(job, event.cause, event.action_id)
     if action is None:
         return settled
-    return replace(settled, work=replace(settled.work, failed=(*settled.work.failed, action)))
+    codes = {**settled.work.codes, action.id: event.code}
+    return replace(settled, work=replace(settled.work, failed=(*settled.work.failed, action), codes=codes))
+
+
+def _escalated(job: Job, event: TierEscalated) -> Job:
+    """The failed actions anew, each under another id: an action is done once."""
+    failed = {action.id: action for action in job.work.failed}
+    anew = dict(zip(event.failed, event.actions, strict=True))
+    kept = job.work.escalation
+    escalation = Escalation(
+        order=event.order,
+        why=event.why,
+        tried=(*(kept.tried if kept else ()), event.target),
+        since=kept.since if kept else event.at,
+        reason=event.reason,
+    )
+    work = replace(
+        job.work,
+        engine=event.target,
+        pending=tuple(
+            replace(failed[old], id=new, tier=TIERS[event.target]) for old, new in anew.items() if old in failed
+        ),
+        failed=tuple(action for action in job.work.failed if action.id not in anew),
+        escalation=escalation,
+    )
+    return replace(job, work=work)
+
+
+def _not_switched(job: Job, event: EngineSwitchFailed) -> Job:
+    """The slot is empty, which our own hand can do with; what another engine was to do is the next one's."""
+    job = replace(job, engine=EngineName.NONE)
+    if event.target not in MODELLED:
+        return job
+    codes = job.work.codes | {action.id: SwitchReason.ESCALATION.value for action in job.work.pending}
+    work = replace(job.work, pending=(), failed=(*job.work.failed, *job.work.pending), codes=codes)
+    return replace(job, work=work)
 
 
 def _refused(job: Job, event: CommandRefused) -> Job:
     if not _awaits(job, event.cause):
         return job
+    if event.code == NOT_ATTACHED:
+        return replace(job, awaiting=None, engine=EngineName.NONE)
     if event.code == "session_gone":
         return _without_session(replace(job, awaiting=None))
     if job.intent is not None and job.awaiting is not None:
@@ -821,6 +922,7 @@ def _backing_off(job: Job, event: RetryScheduled) -> Job:
         retry_due=event.due,
         abandoned=job.session,
         session=None,
+        engine=EngineName.NONE,
         losses=0,
         pages=0,
         refused=None,
@@ -908,6 +1010,8 @@ class Proceed(msgspec.Struct, frozen=True):
     """Decide whatever is next."""
 
     at: datetime
+    #: what the engines did so far, by platform
+    experience: Mapping[str, Experience] = {}
 
 
 JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | ExpireJob | Proceed
@@ -927,8 +1031,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return [JobClaimed(at=at, worker=worker)] if is_runnable(job, at) else []
         case ExpireJob(at):
             return [_timed_out(job, at)] if not job.ended and _out_of_time(job, at) else []
-        case Proceed(at):
-            return _decide_proceed(job, at)
+        case Proceed(at, experience):
+            return _decide_proceed(job, at, experience)
 
 
 def _decide_cancel(job: Job, at: datetime) -> list[Event]:
@@ -1013,10 +1117,12 @@ class Rest(msgspec.Struct, frozen=True):
     """Nothing to do until somebody wakes the job."""
 
 
+_NO_EXPERIENCE: Mapping[str, Experience] = {}
+
 Step = Send | Decide | Fail | Ask | Await | Rest
 
 
-def next_step(job: Job, at: datetime) -> Step:
+def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO_EXPERIENCE) -> Step:
     """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
     if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
         return _standing_still(job, at)
@@ -1032,7 +1138,14 @@ def next_step(job: Job, at: datetime) -> Step:
         return _await_fact(job, at)
     if job.intent is not None:
         return _settle(job, job.intent, at)
-    return _obstacle(job) or _reach_page(job, at) or _unfit(job, at) or _fill_page(job) or _leave_page(job, at)
+    return (
+        _obstacle(job)
+        or _reach_page(job, at)
+        or _unfit(job, at)
+        or _fill_page(job, at, experience)
+        or _hand_back(job)
+        or _leave_page(job, at)
+    )
 
 
 def _standing_still(job: Job, at: datetime) -> Step:
@@ -1148,17 +1261,80 @@ def _page_of(job: Job) -> PageSummary:
     return job.page
 
 
-def _fill_page(job: Job) -> Step | None:
-    """Every field of the page planned, done and verified, or asked for."""
+def _fill_page(job: Job, at: datetime, experience: Mapping[str, Experience]) -> Step | None:
+    """Every field of the page planned, done and verified, by whichever engine can, or asked for."""
     work, page = job.work, _page_of(job)
+    if work.pending and not _is_at_work(job, work.engine):
+        return Send(StepKind.SWITCH_ENGINE)
     if work.pending:
         return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
     if not work.handled and work.recipe_asked != page.fingerprint and page.fields:
         return Send(StepKind.FIND_RECIPE)
     if unplanned(job) and work.rescans <= MAX_RESCANS:
         return Send(StepKind.PLAN_PAGE)
+    if escalated := _escalate(job, page, at, experience):
+        return Decide(escalated)
     missing = _missing(job, page)
     return Ask(AskKind.FIELDS, missing) if missing and not _is_dry(job) else None
+
+
+def _is_at_work(job: Job, engine: EngineName) -> bool:
+    """Whether the engine works the page; our own hand does wherever none is attached."""
+    return job.engine is engine if engine in MODELLED else job.engine not in MODELLED
+
+
+def _hand_back(job: Job) -> Step | None:
+    """What leads on is pressed by our own hand."""
+    return None if _is_at_work(job, EngineName.PLAYWRIGHT) else Send(StepKind.SWITCH_ENGINE)
+
+
+def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
+    """Who is to work the page now, and why."""
+    if job.work.pending and job.work.engine in MODELLED and job.work.escalation is not None:
+        return job.work.engine, job.work.escalation.reason
+    return EngineName.PLAYWRIGHT, SwitchReason.DONE
+
+
+def _escalate(job: Job, page: PageSummary, at: datetime, experience: Mapping[str, Experience]) -> TierEscalated | None:
+    """The next engine for what failed, if there is one and time for it; the human, who is last, is asked otherwise."""
+    stuck = [action for action in job.work.failed if _may_escalate(job.work, action)]
+    if not stuck or job.session is None:
+        return None
+    kept = job.work.escalation
+    order = (
+        cascade.Order(kept.order, kept.why)
+        if kept
+        else cascade.order(page.platform, job.session.engines, experience.get(page.platform, {}))
+    )
+    tried = kept.tried if kept else ()
+    left = [engine for engine in order.engines if engine not in tried]
+    total = timedelta(seconds=cascade.cascade_of(page.platform).total_seconds)
+    if not left or (kept is not None and at - kept.since >= total):
+        return None
+    return TierEscalated(
+        at=at,
+        failed=tuple(action.id for action in stuck),
+        actions=tuple(ids.derived(action.id, left[0]) for action in stuck),
+        source=tried[-1] if tried else EngineName.PLAYWRIGHT,
+        target=left[0],
+        reason=_why_escalated(job.work, stuck),
+        platform=page.platform,
+        order=order.engines,
+        why=order.why,
+    )
+
+
+def _may_escalate(work: PageWork, action: PlannedAction) -> bool:
+    """Files and credentials are never an engine's."""
+    is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
+    return work.codes.get(action.id) in ESCALATES and not is_ours
+
+
+def _why_escalated(work: PageWork, stuck: Sequence[PlannedAction]) -> SwitchReason:
+    """What the engine before was given up for, where one criterion speaks for all."""
+    codes = {work.codes[action.id] for action in stuck}
+    given_up = next((reason for reason in SwitchReason if codes == {reason.value}), None)
+    return given_up or SwitchReason.ESCALATION
 
 
 def _is_dry(job: Job) -> bool:
@@ -1330,8 +1506,8 @@ def _by_human(intent: Intent, at: datetime) -> Step:
 # What proceeding writes down
 
 
-def _decide_proceed(job: Job, at: datetime) -> list[Event]:
-    match next_step(job, at):
+def _decide_proceed(job: Job, at: datetime, experience: Mapping[str, Experience]) -> list[Event]:
+    match next_step(job, at, experience):
         case Send(step, actions):
             command_id = ids.derived(job.id, "step", job.steps)
             return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]

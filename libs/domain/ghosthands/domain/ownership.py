@@ -13,6 +13,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
         {
             job.JobClaimed,
             job.StepChosen,
+            job.TierEscalated,
             job.EffectIntended,
             job.EffectNotDone,
             job.SubmitConfirmed,

@@ -31,7 +31,7 @@ class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
     field_id: str
     #: of the applicant's data: `profile.email`, `answers.<question key>`, `files.resume`
     key: str
-    #: 0 DOM, 1 Stagehand act, 2 Stagehand extract and fill, 3 Magnitude
+    #: see engine.TIERS
     tier: int
     #: 0–1
     confidence: float

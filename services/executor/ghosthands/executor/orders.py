@@ -5,12 +5,31 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ghosthands.domain import ids
-from ghosthands.domain.job import Band, Job, JobRequested, Session, StepChosen, StepKind, next_button, unplanned
+from ghosthands.domain.job import (
+    Band,
+    Job,
+    JobRequested,
+    Session,
+    StepChosen,
+    StepKind,
+    next_button,
+    unplanned,
+    wanted_engine,
+)
 from ghosthands.domain.message import Command
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
 from ghosthands.domain.recipe import FindRecipe
-from ghosthands.domain.session import Advance, CloseSession, Fence, Observe, OpenSession, RunActions, Submit
+from ghosthands.domain.session import (
+    Advance,
+    CloseSession,
+    Fence,
+    Observe,
+    OpenSession,
+    RunActions,
+    Submit,
+    SwitchEngine,
+)
 
 
 class Order(NamedTuple):
@@ -108,7 +127,11 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.FENCE:
             return Fence(**whose)
         case StepKind.RUN_ACTIONS:
-            return RunActions(**whose, model_ref=_page(job).model_ref, actions=job.work.pending)
+            model_ref, engine = _page(job).model_ref, job.work.engine
+            return RunActions(**whose, model_ref=model_ref, actions=job.work.pending, engine=engine)
+        case StepKind.SWITCH_ENGINE:
+            wanted, reason = wanted_engine(job)
+            return SwitchEngine(**whose, engine=wanted, reason=reason)
         case StepKind.ADVANCE:
             action, model_ref = chosen.actions[0], _page(job).model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
