@@ -131,20 +131,17 @@ def order(platform: str, available: Collection[EngineName], experience: Experien
 
 
 def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
-    """Each engine moves ahead of those that do clearly worse; one that was seen too little keeps its place."""
-    result: list[EngineName] = []
-    for engine in engines:
-        place = len(result)
-        while place > 0 and _is_better(engine, result[place - 1], experience):
+    """Those that were seen enough change places until none stands behind one that does clearly worse."""
+    tallies = {engine: experience.get(engine, Tally()) for engine in engines}
+    known = [engine for engine in engines if tallies[engine].attempts >= MIN_SAMPLE]
+    ranked: list[EngineName] = []
+    for engine in known:
+        place = len(ranked)
+        while place > 0 and tallies[engine].rate > tallies[ranked[place - 1]].rate + MARGIN:
             place -= 1
-        result.insert(place, engine)
-    return result
-
-
-def _is_better(one: EngineName, other: EngineName, experience: Experience) -> bool:
-    ours, theirs = experience.get(one, Tally()), experience.get(other, Tally())
-    seen_enough = min(ours.attempts, theirs.attempts) >= MIN_SAMPLE
-    return seen_enough and ours.rate > theirs.rate + MARGIN
+        ranked.insert(place, engine)
+    best = iter(ranked)
+    return [next(best) if engine in known else engine for engine in engines]
 
 
 def switch_reason(

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
 
 #: when every story begins
@@ -117,8 +118,8 @@ class Story:
 
     # What the services answer
 
-    def opened(self, session_id: str = "s1") -> Story:
-        """A session was wanted and opens."""
+    def opened(self, session_id: str = "s1", engines: tuple[EngineName, ...] = ()) -> Story:
+        """A session was wanted and opens, on a host that has these engines."""
         cause = self.expect_step(job.StepKind.OPEN_SESSION)
         return self.tell(
             session.SessionOpened(
@@ -129,6 +130,7 @@ class Story:
                 pid=1,
                 pid_start_time=1,
                 epoch=self.job.epoch,
+                engines=engines,
             )
         )
 
@@ -170,6 +172,24 @@ class Story:
             )
         return self
 
+    def not_filled(self, code: str = "not_kept") -> Story:
+        """All pending actions were run, and none did what it should."""
+        cause = self.expect_step(job.StepKind.RUN_ACTIONS)
+        for action in self.job.work.pending:
+            self.tell(
+                session.ActionFailed(cause=cause, action_id=action.id, target=action.field_id, code=code, took_ms=1)
+            )
+        return self
+
+    def switched(self, target: EngineName, code: str | None = None) -> Story:
+        """Another engine was wanted and works the page, or with `code` does not."""
+        cause, source = self.expect_step(job.StepKind.SWITCH_ENGINE), self.job.engine
+        _, reason = job.wanted_engine(self.job)
+        about: dict[str, Any] = {"platform": "greenhouse", "site": "jobs.example.com", "took_ms": 1, "reason": reason}
+        about |= {"cause": cause, "session_id": "s1", "source": source, "target": target}
+        failed = code and session.EngineSwitchFailed(**about, code=code)
+        return self.tell(failed or session.EngineSwitched(**about))
+
     def started(self, cause: str) -> Story:
         """Browser-host is about to press the intended button."""
         assert self.job.intent is not None
@@ -193,11 +213,11 @@ class Story:
 
     # Shortcuts
 
-    def begun(self, **changes: Any) -> Story:
+    def begun(self, engines: tuple[EngineName, ...] = (), **changes: Any) -> Story:
         """Requested, claimed and a browser open."""
         self.tell(requested(**changes))
         self.claim()
-        return self.opened()
+        return self.opened(engines=engines)
 
     def filled(self, **changes: Any) -> Story:
         """A one-page form, filled and read back; nothing is left but to send it."""

@@ -1,0 +1,161 @@
+"""What our own hand could not fill goes down the cascade, and the page is ours again before it is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain import job, page, plan, session
+from ghosthands.domain.cascade import Tally, Why
+from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import StepKind
+from ghosthands.testkit.story import Story, fill, form
+
+DOM, CUA, VISION = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE
+ALL = (EngineName.PLAYWRIGHT, DOM, CUA, VISION)
+EMPTY = page.FieldFact("email", required=True)
+FILLED = page.FieldFact("email", required=True, filled=True)
+
+
+def stuck(engines: tuple[EngineName, ...] = ALL, code: str = "not_kept", **about: str) -> Story:
+    """A page whose one field our own hand could not fill."""
+    story = Story().begun(engines).observed(form(EMPTY, **about)).no_recipe().planned(fill("email"))
+    return story.not_filled(code).observed(form(EMPTY, **about))
+
+
+def tried_by(story: Story, engine: EngineName, code: str = "not_kept") -> Story:
+    """The engine had its turn, and could not either."""
+    escalated = story.proceed_to(job.TierEscalated)
+    assert escalated.target is engine
+    return story.switched(engine).not_filled(code).observed(form(EMPTY))
+
+
+def test_what_our_own_hand_could_not_fill_is_the_cheapest_engines_to_try() -> None:
+    story = stuck()
+    escalated = story.proceed_to(job.TierEscalated)
+    assert (escalated.source, escalated.target) == (EngineName.PLAYWRIGHT, DOM)
+    assert escalated.failed == ("fill-email",)
+    assert (escalated.order, escalated.why) == ((DOM, CUA, VISION), Why.DEFAULT)
+    story.switched(DOM)
+    story.expect_step(StepKind.RUN_ACTIONS)
+    (action,) = story.job.work.pending
+    assert action.id != "fill-email"
+    assert action.tier == 1
+
+
+def test_the_page_is_handed_back_before_it_is_sent() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM).verified().observed(form(FILLED))
+    story.switched(EngineName.PLAYWRIGHT)
+    story.proceed_to(job.EffectIntended)
+
+
+def test_after_the_last_engine_a_human_is_asked() -> None:
+    story = stuck()
+    for engine in (DOM, CUA, VISION):
+        tried_by(story, engine)
+    asked = story.proceed_to(job.HumanRequested)
+    assert asked.kind is AskKind.FIELDS
+    assert asked.fields == (plan.Unanswered("email", "q-email"),)
+
+
+def test_an_engine_that_cannot_come_is_passed_over() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM, code="engine_crashed")
+    escalated = story.proceed_to(job.TierEscalated)
+    assert (escalated.source, escalated.target) == (DOM, CUA)
+
+
+def test_without_engines_the_human_is_asked_at_once() -> None:
+    assert stuck(engines=()).proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+@pytest.mark.parametrize("code", ["no_value", "too_long", "unfit_value", "not_visible"])
+def test_what_no_engine_could_mend_is_not_escalated(code: str) -> None:
+    assert stuck(code=code).proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        plan.PlannedAction(
+            id="a", kind=kind, field_id="email", key=key, tier=0, confidence=1.0, reason="test", question_key="q"
+        )
+        for kind, key in ((plan.ActionKind.UPLOAD, "files.resume"), (plan.ActionKind.FILL, "credentials.password"))
+    ],
+    ids=["a file", "a password"],
+)
+def test_files_and_credentials_are_never_an_engines(action: plan.PlannedAction) -> None:
+    story = Story().begun(ALL).observed(form(EMPTY)).no_recipe().planned(action).not_filled().observed(form(EMPTY))
+    assert isinstance(story.proceed()[0], job.HumanRequested)
+
+
+def test_workday_is_tried_by_sight_first() -> None:
+    escalated = stuck(platform="workday").proceed_to(job.TierEscalated)
+    assert (escalated.target, escalated.why) == (VISION, Why.PLATFORM)
+
+
+def test_the_order_follows_experience_and_says_so() -> None:
+    story = stuck()
+    seen = {"greenhouse": {DOM: Tally(5, 45), VISION: Tally(48, 2)}}
+    (escalated,) = job.decide(job.Proceed(story.now, seen), story.job)
+    assert isinstance(escalated, job.TierEscalated)
+    assert escalated.target is VISION
+    assert escalated.why is Why.LEARNED
+
+
+def test_the_order_once_chosen_stands_for_the_page() -> None:
+    story = stuck()
+    tried_by(story, DOM)
+    seen = {"greenhouse": {CUA: Tally(5, 45), VISION: Tally(48, 2)}}
+    (escalated,) = job.decide(job.Proceed(story.now, seen), story.job)
+    assert isinstance(escalated, job.TierEscalated)
+    assert escalated.target is CUA
+
+
+def test_what_an_engine_was_given_up_for_is_the_next_ones_reason() -> None:
+    story = stuck()
+    tried_by(story, DOM, code=SwitchReason.LOW_CONFIDENCE.value)
+    assert story.proceed_to(job.TierEscalated).reason is SwitchReason.LOW_CONFIDENCE
+
+
+def test_the_cascade_ends_when_its_time_is_up() -> None:
+    story = Story().begun(ALL, timeout_seconds=1800).observed(form(EMPTY)).no_recipe().planned(fill("email"))
+    tried_by(story.not_filled().observed(form(EMPTY)), DOM)
+    assert story.wait(300).proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+def test_an_engine_that_is_gone_when_its_turn_comes_is_switched_to_again() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM)
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    story.tell(session.CommandRefused(cause=cause, command="RunActions", code=job.NOT_ATTACHED))
+    story.expect_step(StepKind.SWITCH_ENGINE)
+
+
+def test_a_new_browser_is_worked_by_our_own_hand() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM)
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.opened("s2", engines=ALL)
+    assert story.job.engine is EngineName.NONE
+    story.observed(form(EMPTY)).no_recipe().planned(fill("email"))
+    story.expect_step(StepKind.RUN_ACTIONS)
+
+
+def test_the_next_page_begins_at_the_top_of_the_cascade() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    steps = {"submit_button": None, "next_button": "next", "next_is_step": True}
+    story.switched(DOM).verified().observed(form(FILLED, **steps)).switched(EngineName.PLAYWRIGHT)
+    cause = story.expect_step(StepKind.ADVANCE)
+    (action_id,) = story.job.awaiting.actions if story.job.awaiting else ()
+    story.tell(session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=1))
+    second = page.FieldFact("phone", required=True)
+    story.observed(form(second, fingerprint="second")).no_recipe().planned(fill("phone")).not_filled()
+    story.observed(form(second, fingerprint="second"))
+    assert story.proceed_to(job.TierEscalated).target is DOM
