@@ -293,9 +293,27 @@ async def test_the_host_says_that_it_is_there(stage: Stage) -> None:
     assert (record.host, record.slots) == (HOST, 2)
 
 
-async def test_a_host_that_is_told_to_stop_ends_its_browsers_and_says_so(stage: Stage, site: Pages) -> None:
+async def test_a_host_that_is_replaced_hands_its_browser_over_with_what_was_typed(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))
     opened = await job.open()
+    seen, model = await job.look()
+    run = session.RunActions(
+        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, "profile.first_name"),)
+    )
+    await job.ask(run, session.ActionVerified)
+    before = len(await job.said())
     await stage.restart(signal.SIGTERM)
+    seen, _ = await job.look()
+    assert [one.filled for one in seen.page.fields] == [True, False]
+    assert [browser.pid for browser in stage.browsers(job)] == [opened.pid]
+    assert not [fact for fact in (await job.said())[before:] if isinstance(fact, session.SessionLost)]
+    await close(job)
+
+
+async def test_a_host_that_stops_for_good_ends_its_browsers_and_says_so(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    await stage.restart(signal.SIGINT)
     assert (await job.hear(session.SessionLost)).reason == "host_stopped"
+    assert opened.pid is not None
     assert chromium.processes.identify(opened.pid) is None

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from ghosthands.browser_host.browser import Browsers
+from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.engines.slot import EngineSlot
@@ -80,6 +82,8 @@ class Host:
         await self._with_each(self._hand_over)
 
     async def _with_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
+        for session in self.sessions.all():
+            session.interrupt("host_stopped")
         ending = [end(session) for session in self.sessions.all()]
         for error in await asyncio.gather(*ending, return_exceptions=True):
             if error is not None:
@@ -94,6 +98,8 @@ class Host:
         async with self.sessions.turn(session.job_id):
             if self.sessions.has(session):
                 self._forget(session)
+                with suppress(EngineTrouble):  # it goes with the process
+                    await session.slot.disconnect()
                 await session.browser.leave()
                 log.info("session_handed_over", job_id=session.job_id, session_id=session.id)
 

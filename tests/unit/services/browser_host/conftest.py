@@ -98,6 +98,7 @@ class FakeBrowser:
         self.visited = ""
         self.compared_with = NOTHING_KNOWN
         self.is_over = False
+        self.is_left = False
 
     async def visit(self, url: str) -> None:
         await self._do("visit")
@@ -145,6 +146,9 @@ class FakeBrowser:
     async def screenshot(self) -> bytes | None:
         await self._do("screenshot")
         return b"a picture"
+
+    async def leave(self) -> None:
+        self.is_left = True
 
     async def end(self) -> None:
         self.is_over = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from ghosthands.browser_host.adoption import take_over
 from ghosthands.domain.session import (
     CloseSession,
     CommandRefused,
@@ -124,6 +125,30 @@ async def test_a_host_that_stops_says_that_its_sessions_are_lost(scene: Scene) -
     await scene.host.stop()
     assert (await scene.said())[-1] == SessionLost(session_id="s1", reason="host_stopped")
     assert browser.is_over
+
+
+async def test_a_host_that_is_replaced_lets_go_of_its_browsers_and_says_nothing(scene: Scene) -> None:
+    browser = await scene.open()
+    before = await scene.said()
+    await scene.host.hand_over()
+    assert await scene.said() == before
+    assert (browser.is_left, browser.is_over) == (True, False)
+
+
+async def test_what_was_handed_over_is_adopted_by_the_next_host(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.host.hand_over()
+    scene.restart()
+    await take_over(scene.host, away_seconds=0)
+    assert scene.browser() is browser
+
+
+async def test_a_browser_that_was_handed_over_is_nobodys_loss_here(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.host.hand_over()
+    scene.lose(browser)
+    await scene.until_all_wait()
+    assert not [fact for fact in await scene.said() if isinstance(fact, SessionLost)]
 
 
 async def test_a_command_after_the_fence_is_obeyed(scene: Scene) -> None:
