@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
@@ -19,7 +20,8 @@ from ghosthands.browser_host.turns import Turn
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import MODELLED, SwitchReason
-from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.errors import CommandRejected, Transient
+from ghosthands.domain.job import NOT_ATTACHED
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -35,8 +37,8 @@ from ghosthands.domain.session import (
 )
 from ghosthands.vault.profile import ApplicantData
 
-#: why a command is refused whose engine is not at work
-NOT_ATTACHED = "engine_not_attached"
+#: seconds before a command is looked at again whose page a human holds
+HELD_SECONDS = 1.0
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
 _STOPS = {
@@ -124,6 +126,15 @@ async def run_by_engine(
 
 
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
+
+
+async def take_in_hand(turn: Turn[Any]) -> None:
+    """From here on the page is ours. Raises Transient while a human holds it."""
+    if turn.session.is_held:
+        raise Transient("a human holds the page", delay=HELD_SECONDS)
+    if turn.session.slot.name in MODELLED:
+        log.warning("engine_let_go", engine=turn.session.slot.name.value)
+        await turn.session.slot.disconnect()
 
 
 def attached(turn: Turn[RunActions]) -> Engine:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ghosthands.browser_host.browser import Outcome
-from ghosthands.browser_host.engine_turns import NOT_ATTACHED, attached, run_by_engine, switch_engine
+from ghosthands.browser_host.engine_turns import attached, run_by_engine, switch_engine, take_in_hand
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, outcome_of
@@ -218,8 +218,8 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     by_engine = turn.command.engine in MODELLED
     if by_engine:
         attached(turn)
-    elif turn.session.slot.name in MODELLED:
-        raise CommandRejected(f"{turn.session.slot.name} works the page", code=NOT_ATTACHED)
+    else:
+        await take_in_hand(turn)
     await turn.announce([_started(turn, action) for action in actions])
     outcomes = await (run_by_engine(turn, model, actions, data) if by_engine else _by_hand(turn, model, actions, data))
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
@@ -331,6 +331,7 @@ async def _press(
     model = await turn.model(turn.command.model_ref)
     button = _button(model, button_id)
     allow(model, button)
+    await take_in_hand(turn)
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
     try:
