@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
+from ghosthands.practice.accounts import Accounts
 from ghosthands.practice.form import Received, Upload
 from ghosthands.practice.holds import Holds, Where
 from ghosthands.practice.ledger import Ledger, Submission, applicant_of, application_key
@@ -20,10 +21,11 @@ from ghosthands.practice.postings import Posting
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the site remembers of applications, and where it holds them."""
+    """What the site remembers of applications, where it holds them, and whose accounts it keeps."""
 
     ledger: Ledger = field(default_factory=Ledger)
     holds: Holds = field(default_factory=Holds)
+    accounts: Accounts = field(default_factory=Accounts)
 
     async def submit(self, posting: Posting, received: Received) -> Submission:
         """Count an acceptable application, held before and after as the holds say."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from ghosthands.practice.accounts import Deed
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import workday
 from ghosthands.practice.postings import Posting
@@ -70,3 +71,47 @@ async def test_a_tenant_that_wants_an_account_asks_for_it_after_the_posting(clie
     account = (await client.get(f"{POSTING.path}/apply?login=1")).text
     assert "createAccountSubmitButton" in account
     assert "applyFlowPage" not in account
+
+
+ACCOUNT = {"email": "Jordan@Example.com", "password": "correct horse", "verifyPassword": "correct horse", "agreed": "1"}
+
+
+async def test_a_new_account_leads_to_the_application_and_is_the_companys_own(
+    client: httpx.AsyncClient, desk: Desk
+) -> None:
+    made = await client.post(f"{POSTING.path}/account?login=1", data=ACCOUNT)
+    assert (made.status_code, made.headers["location"]) == (303, f"{POSTING.path}/apply?login=1")
+    assert "applyFlowPage" in (await client.get(f"{POSTING.path}/apply?login=1")).text
+    assert "signInContent" in (await client.get("/workday/cobalt/jobs/1/apply?login=1")).text
+    assert [each.problem for each in desk.accounts.of("acme", Deed.CREATE)] == [""]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"email": "nobody"},
+        {"verifyPassword": "another"},
+        {"agreed": ""},
+        {"password": "short", "verifyPassword": "short"},
+    ],
+)
+async def test_an_account_that_is_not_as_it_should_be_is_not_made(
+    client: httpx.AsyncClient, desk: Desk, changes: dict[str, str]
+) -> None:
+    answer = await client.post(f"{POSTING.path}/account", data={**ACCOUNT, **changes})
+    assert "errorMessage" in answer.text
+    assert desk.accounts.sign_in("acme", ACCOUNT["email"], ACCOUNT["password"])
+
+
+async def test_an_address_has_one_account(client: httpx.AsyncClient, desk: Desk) -> None:
+    desk.accounts.add("acme", "jordan@example.com", "another one")
+    assert "errorMessage" in (await client.post(f"{POSTING.path}/account", data=ACCOUNT)).text
+
+
+async def test_one_signs_in_with_the_right_password_alone(client: httpx.AsyncClient, desk: Desk) -> None:
+    desk.accounts.add("acme", "jordan@example.com", "correct horse")
+    wrong = await client.post(f"{POSTING.path}/sign-in?echo=1", data={**ACCOUNT, "password": "battery staple"})
+    assert "errorMessage" in wrong.text
+    assert "battery staple" in wrong.text
+    assert (await client.post(f"{POSTING.path}/sign-in", data=ACCOUNT)).status_code == 303
+    assert [bool(each.problem) for each in desk.accounts.of("acme", Deed.SIGN_IN)] == [True, False]

@@ -2,7 +2,7 @@
 
 Dropdowns are buttons whose options appear at the end of the document, dates are spin buttons that hear keys alone, and
 searches take several picks. Choosing a country makes the address anew. With the `login` switch the tenant wants an
-account first, which is Workday's habit; without it guests may apply.
+account first, which is Workday's habit: one page on which it is made or signed in to. Without it guests may apply.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
-from ghosthands.practice.desk import Desk
+from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, Visit, visit
 from ghosthands.practice.families.flow import Step, whole
-from ghosthands.practice.form import Field, Form, Kind, Reveal, Section
+from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -35,6 +35,10 @@ from ghosthands.practice.questions import (
 from ghosthands.practice.switches import Switches
 
 NAME = "workday"
+
+#: the cookie of who is signed in
+_MARK = "wd_session"
+_CREATE, _SIGN_IN = "create", "sign-in"
 
 HERE = (
     Field(
@@ -228,15 +232,41 @@ def routes(desk: Desk) -> list[Route]:
 
     async def apply(request: Request) -> Response:
         here = visit(NAME, request)
-        wants_account = here.switches.login and not walls.passed("login", request)
-        return _page("account", here) if wants_account else _page("flow", here, steps=steps(here.switches))
+        is_in = desk.accounts.is_in(here.posting.slug, request.cookies.get(_MARK, ""))
+        if here.switches.login and not is_in:
+            return _page("account", here, view=_CREATE, problem="")
+        return _page("flow", here, steps=steps(here.switches))
+
+    async def account(request: Request) -> Response:
+        here, given = visit(NAME, request), await receive(request)
+        company, email, password = here.posting.slug, given.first("email"), given.first("password")
+        again, agreed = given.first("verifyPassword"), bool(given.first("agreed"))
+        problem = desk.accounts.create(company, email, password, again=again, agreed=agreed)
+        return _answered(desk, here, given, _CREATE, problem)
+
+    async def sign_in(request: Request) -> Response:
+        here, given = visit(NAME, request), await receive(request)
+        problem = desk.accounts.sign_in(here.posting.slug, given.first("email"), given.first("password"))
+        return _answered(desk, here, given, _SIGN_IN, problem)
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
         Route(path, posting, methods=["GET"]),
         Route(f"{path}/apply", apply, methods=["GET"]),
+        Route(f"{path}/account", account, methods=["POST"]),
+        Route(f"{path}/sign-in", sign_in, methods=["POST"]),
         *flow.routes(desk, NAME, steps),
     ]
+
+
+def _answered(desk: Desk, here: Visit, given: Received, view: str, problem: str) -> Response:
+    """On to the application, or the same page again with what is wrong."""
+    if problem:
+        echoed = {"Email": given.first("email"), "Password": given.first("password")}
+        return _page("account", here, view=view, problem=problem, echoed=echoed if here.switches.echo else {})
+    onward = RedirectResponse(f"{here.posting.path}/apply{here.switches.query}", status_code=303)
+    onward.set_cookie(_MARK, desk.accounts.let_in(here.posting.slug), path=here.posting.path, httponly=True)
+    return onward
 
 
 def _page(name: str, here: Visit, **context: Any) -> Response:

@@ -1,0 +1,81 @@
+"""Accounts: who has one at which company, every attempt to make one or to sign in, and who is signed in now.
+
+Kept in memory, as everything the site remembers; an account at one company is none at another.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Deed(StrEnum):
+    """What somebody tried."""
+
+    CREATE = "create"
+    SIGN_IN = "sign_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One form that was sent; what was typed as the password is not kept."""
+
+    company: str
+    email: str
+    deed: Deed
+    #: why it was refused; empty when it was not
+    problem: str = ""
+
+
+@dataclass(slots=True)
+class Accounts:
+    """Every company's accounts."""
+
+    tries: list[Try] = field(default_factory=list)
+    _passwords: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    _signed_in: set[tuple[str, str]] = field(default_factory=set, repr=False)
+
+    def add(self, company: str, email: str, password: str) -> None:
+        """Somebody has had an account all along."""
+        self._passwords[company, email.lower()] = password
+
+    def create(self, company: str, email: str, password: str, *, again: str, agreed: bool) -> str:
+        """Make an account; why not, or nothing."""
+        problem = self._why_no_account(company, email, password, again=again, agreed=agreed)
+        if not problem:
+            self.add(company, email, password)
+        self.tries.append(Try(company, email, Deed.CREATE, problem))
+        return problem
+
+    def sign_in(self, company: str, email: str, password: str) -> str:
+        """Sign in; why not, or nothing."""
+        is_right = self._passwords.get((company, email.lower())) == password
+        problem = "" if is_right else "Wrong email address or password, or the account might be locked."
+        self.tries.append(Try(company, email, Deed.SIGN_IN, problem))
+        return problem
+
+    def of(self, company: str, deed: Deed) -> list[Try]:
+        """What was tried at a company, oldest first."""
+        return [each for each in self.tries if (each.company, each.deed) == (company, deed)]
+
+    def let_in(self, company: str) -> str:
+        """A mark by which somebody who is signed in is known again."""
+        mark = secrets.token_hex(16)
+        self._signed_in.add((company, mark))
+        return mark
+
+    def is_in(self, company: str, mark: str) -> bool:
+        """Whether the mark is one of the company's."""
+        return (company, mark) in self._signed_in
+
+    def _why_no_account(self, company: str, email: str, password: str, *, again: str, agreed: bool) -> str:
+        if "@" not in email or not password:
+            return "Enter an email address and a password."
+        if (company, email.lower()) in self._passwords:
+            return "Sign in to this account or enter an email address that isn't already in use."
+        if len(password) < 8:
+            return "The password must have at least 8 characters."
+        if again != password:
+            return "The passwords do not match."
+        return "" if agreed else "Agree to the terms to create an account."

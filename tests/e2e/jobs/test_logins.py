@@ -1,0 +1,132 @@
+"""A tenant that wants an account first: signed in to, made once, and a human's help where the password is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain import ids
+from ghosthands.domain.job import CREDENTIALS_REFUSED, Phase
+from ghosthands.domain.page import PageType
+from ghosthands.practice.accounts import Deed
+from ghosthands.practice.postings import Posting
+from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+
+pytestmark = pytest.mark.e2e
+
+HEAVY = pytest.mark.heavy
+NAME = "jordan.at.work@login.example"
+PASSWORD = "correct horse battery staple"
+WRONG = "quite the wrong one"
+
+_tenants = iter(range(1_000))
+
+
+@pytest.fixture
+def posting() -> Posting:
+    """A posting of a tenant that nobody has an account at."""
+    return a_posting("workday", slug=f"tenant-{next(_tenants)}")
+
+
+def login(password: str = PASSWORD, **more: Any) -> dict[str, Any]:
+    return {"domain": "127.0.0.1", "username": NAME, "password": password, **more}
+
+
+async def apply(lab: Lab, posting: Posting, *credentials: dict[str, Any], query: str = "?login=1", **more: Any) -> str:
+    """By somebody of whom nothing is known but these credentials, and those they gave at the tenant before."""
+    user = ids.derived("somebody at", posting.slug)
+    return await lab.apply(posting, query=query, credentials=credentials, valet_user_id=user, **more)
+
+
+async def settled(lab: Lab, job_id: str) -> Seen:
+    return await lab.until(job_id, lambda seen: seen.over or seen.asks, timeout=200)
+
+
+def problems(lab: Lab, posting: Posting, deed: Deed) -> list[bool]:
+    """Of each try whether it was refused."""
+    return [bool(each.problem) for each in lab.site.desk.accounts.of(posting.slug, deed)]
+
+
+def check_sent(lab: Lab, posting: Posting, seen: Seen) -> None:
+    """It arrived once, and the log says nothing of what was typed to get in."""
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.submissions(posting) == 1
+    told = msgspec.json.encode([one.event for one in seen.recorded])
+    assert not any(secret.encode() in told for secret in (NAME, PASSWORD, WRONG))
+
+
+async def helped(lab: Lab, posting: Posting, **more: Any) -> str:
+    """A job whose password is wrong, which a human was asked about and gave the right one for."""
+    lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
+    job_id = await apply(lab, posting, login(WRONG, create_account=False), **more)
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    assert (asked.kind, asked.code) == ("blocker", CREDENTIALS_REFUSED)
+    assert problems(lab, posting, Deed.SIGN_IN) == [True]
+    given = {"username": NAME, "password": PASSWORD}
+    answer = {"tenant": TENANT, "job_id": job_id, "resolution": "credentials", "credentials": given}
+    await lab.publish("human.resolved", answer)
+    return job_id
+
+
+async def test_a_wrong_password_is_tried_once_and_the_humans_then_opens_the_form(lab: Lab, posting: Posting) -> None:
+    job_id = await helped(lab, posting)
+    await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
+    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    assert (await lab.finished(job_id)).phase is Phase.CANCELLED
+    assert problems(lab, posting, Deed.SIGN_IN) == [True, False]
+    assert problems(lab, posting, Deed.CREATE) == []
+
+
+@HEAVY
+async def test_what_a_human_gave_is_enough_for_the_whole_application(lab: Lab, posting: Posting) -> None:
+    job_id = await helped(lab, posting, query="?login=1&echo=1")
+    check_sent(lab, posting, await lab.finished(job_id, timeout=200))
+
+
+@HEAVY
+async def test_an_account_is_made_once_and_the_next_job_signs_in_to_it(lab: Lab, posting: Posting) -> None:
+    seen = await settled(lab, await apply(lab, posting, login()))
+    check_sent(lab, posting, seen)
+    assert len(seen.named("AccountCreated")) == 1
+    another = a_posting("workday", slug=posting.slug)
+    check_sent(lab, another, await settled(lab, await apply(lab, another)))
+    assert problems(lab, posting, Deed.CREATE) == [False]
+    assert problems(lab, posting, Deed.SIGN_IN) == [False]
+
+
+@HEAVY
+async def test_an_account_that_there_is_already_is_signed_in_to(lab: Lab, posting: Posting) -> None:
+    lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
+    seen = await settled(lab, await apply(lab, posting, login(create_account=True)))
+    check_sent(lab, posting, seen)
+    assert problems(lab, posting, Deed.CREATE) == [True]
+    assert problems(lab, posting, Deed.SIGN_IN) == [False]
+
+
+@HEAVY
+@pytest.mark.parametrize("query", ["?login=1&echo=1", "?login=1&slow=1"])
+async def test_a_site_that_behaves_badly_lets_one_in_all_the_same(lab: Lab, posting: Posting, query: str) -> None:
+    lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
+    seen = await settled(lab, await apply(lab, posting, login(create_account=False), query=query))
+    check_sent(lab, posting, seen)
+
+
+@HEAVY
+async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting: Posting) -> None:
+    lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
+    elsewhere = {**login(), "domain": "login.example"}
+    seen = await settled(lab, await apply(lab, posting, elsewhere))
+    assert seen.job.ask is not None, seen
+    assert (seen.job.ask.kind, seen.job.ask.code) == ("blocker", "login")
+    assert lab.site.desk.accounts.of(posting.slug, Deed.SIGN_IN) == []
+    assert not (await lab.unhelped(seen.job.id)).named("SubmitConfirmed")
+
+
+@HEAVY
+async def test_a_dry_run_makes_no_account(lab: Lab, posting: Posting) -> None:
+    seen = await settled(lab, await apply(lab, posting, login(create_account=True), dry_run=True))
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.site.desk.accounts.of(posting.slug, Deed.CREATE) == []
