@@ -453,14 +453,18 @@ async def test_what_takes_long_to_upload_is_not_uploaded_again(
     assert site.posts == ["/held"]
 
 
+ZONES = (
+    '<div role="button" tabindex="0" id="zone">Drop your resume here, or browse</div>',
+    '<div class="upload-area" id="zone"><p>Drag your resume here</p> or <a href="#" id="open">browse</a></div>',
+)
 ZONE = """
-<h2>Resume</h2> <div role="button" tabindex="0" id="zone">Drop your resume here, or browse</div>
+<h2>Resume</h2> %s
 <label>Name <input></label>
 <script>
-const show = (file) => (zone.outerHTML = `<p>${file.name}</p>`);
+const show = (file) => zone.insertAdjacentHTML("afterend", `<b>${file.name}</b>`);
 zone.ondragover = (event) => event.preventDefault();
 zone.ondrop = (event) => { event.preventDefault(); if (%s) show(event.dataTransfer.files[0]); };
-zone.onclick = () => {
+(document.getElementById("open") ?? zone).onclick = () => {
   const input = Object.assign(document.createElement("input"), { type: "file" });
   input.onchange = () => show(input.files[0]);
   input.click();
@@ -470,15 +474,17 @@ zone.onclick = () => {
 
 
 @pytest.mark.parametrize("hears_drops", ["true", "false"])
+@pytest.mark.parametrize("zone_html", ZONES, ids=["button", "box"])
 async def test_a_drop_zone_without_an_input_takes_the_file_all_the_same(
-    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch, hears_drops: str
+    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch, zone_html: str, hears_drops: str
 ) -> None:
     monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
-    model = await show(ZONE % hears_drops)
+    model = await show(ZONE % (zone_html, hears_drops))
     [zone] = model.file_inputs
     assert zone.purpose is FilePurpose.RESUME
     assert await fill(model, {zone.label: RESUME}) == {zone.label: ""}
-    assert await page.text_content("p") == "jane-doe.pdf"
+    assert await page.text_content("b") == "jane-doe.pdf"
+    assert [each.already_uploaded for each in (await pages.scan(page)).file_inputs] == [True]
 
 
 async def test_a_drop_zone_before_an_input_is_no_question_of_its_own(show: Open) -> None:

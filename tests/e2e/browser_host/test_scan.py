@@ -426,3 +426,75 @@ async def test_a_list_that_cannot_be_used_is_not_opened(show: Open, page: Page) 
     model = await show(SHY % "disabled")
     await pages.with_options(page, model)
     assert await page.evaluate("() => window.opened") == ["d", "d"]
+
+
+HEADED = """
+<script>
+class Headed extends HTMLElement {
+  connectedCallback() {
+    this.attachShadow({ mode: "open" }).innerHTML = `<x-title>${this.title}</x-title><slot></slot>`;
+  }
+}
+class Title extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<h2><slot></slot></h2>"; }
+}
+class Field extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = `<label>${this.title}<input></label>`; }
+}
+for (const [name, kind] of Object.entries({ "x-title": Title, "x-headed": Headed, "x-field": Field })) {
+  customElements.define(name, kind);
+}
+</script>
+<x-headed title="Education"><x-field title="Name"></x-field></x-headed>
+<x-headed title="Experience"><x-field title="Company"></x-field></x-headed>
+<x-title>Links</x-title><label>Website <input></label>
+"""
+
+
+async def test_a_heading_in_a_component_is_the_section_of_what_stands_in_and_after_it(show: Open) -> None:
+    model = await show(HEADED)
+    assert [(field.label, field.section) for field in model.fields] == [
+        ("Name", "Education"),
+        ("Company", "Experience"),
+        ("Website", "Links"),
+    ]
+
+
+TITLED = """
+<style>.starred::after { content: " *" }</style>
+<div><label class="_title_1x _required_101oc_92" for="n">Name</label><input id="n"></div>
+<div><label class="_title_1x _required_101oc_92" for="place">Place</label>
+<div><input role="combobox" aria-autocomplete="list"></div></div>
+<fieldset><label class="_title_1x _required_101oc_92" for="shift">Shift</label>
+<div><span><input type="radio" name="s" id="a"></span><label for="a">Early</label></div>
+<div><span><input type="radio" name="s" id="b"></span><label for="b">Late</label></div></fieldset>
+<div><label class="_title_1x _required_101oc_92" for="visa">Visa?</label><div class="_yesno_1">
+<button type="button">Yes</button><button type="button">No</button>
+<input type="checkbox" style="position: absolute; opacity: 0"></div></div>
+<fieldset><legend class="starred">Mode</legend><label><input type="radio" name="m"> Remote</label>
+<label><input type="radio" name="m"> Office</label></fieldset>
+<div><label class="_title_1x not-required" for="c">City</label><input id="c"></div>
+<div><label class="_title_1x" for="f">Fax</label><input id="f"></div>
+"""
+
+
+async def test_a_question_is_required_by_a_class_or_star_of_its_title(show: Open) -> None:
+    model = await show(TITLED)
+    assert {field.label: field.required for field in model.fields} == {
+        "Name": True,
+        "Place": True,
+        "Shift": True,
+        "Visa?": True,
+        "Mode": True,
+        "City": False,
+        "Fax": False,
+    }
+
+
+async def test_a_box_that_asks_for_files_without_an_input_is_one_where_it_is_named_so_too(show: Open) -> None:
+    model = await show(
+        """<p>Just drop us a line with your resume.</p><h2>Resume</h2>
+        <div class="file-dropzone"><p>Drag and drop your file here</p></div><label>Name <input></label>"""
+    )
+    assert [(each.label, each.purpose) for each in model.file_inputs] == [("Resume", FilePurpose.RESUME)]
+    assert (await show("<p>Just drop us a line with your resume.</p>")).file_inputs == ()

@@ -5,7 +5,9 @@ const STAND_INS =
 const CHOSEN =
   "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
   "[data-automation-id=selectedItem],.MuiChip-root,[class*=selection-item],[class*=selected-item]";
-const REQUIRED_CLASS = /(?:^|[\s_-])required(?:$|[\s_-])/i;
+const REQUIRED_CLASS = /(?:^|[\s_-])(?<!\b(?:not|non)[_-])required(?:$|[\s_-])/i;
+//: the name of a file, not an ending that is welcome
+const FILE_NAME = /[\p{L}\p{N})_-]\.(?:pdf|docx?|odt|rtf|txt)\b/iu;
 const STAR = /[*＊✱]|\((?:[Rr]equired|[Mm]andatory)\)|\b(?:Required|REQUIRED)$/;
 const LEVELS = 5;
 
@@ -69,7 +71,22 @@ const isTicked = (el) => (el.localName === "input" ? el.checked : isPressed(el))
 
 function isStarred(el, label, scope) {
   if (el.required || isTrue(el, "aria-required") || isTrue(el, "i_required")) return true;
-  return STAR.test(label) || labelElements(el, scope).some(isMarked);
+  const labels = labelElements(el, scope);
+  return STAR.test(label) || (labels.length ? labels : titles([el])).some(isMarked);
+}
+
+// What stands over controls as their question without pointing at one: not the labels of their options.
+function titles(mine) {
+  const within = [...boxOf(mine).querySelectorAll("label,legend")];
+  return within.filter((each) => !mine.some((el) => el === each.control || each.contains(el)));
+}
+
+// The largest box that holds no other control.
+function boxOf(mine) {
+  const isTheirs = (box) => [...box.querySelectorAll(CONTROLS)].every((each) => mine.includes(each) || isMirror(each));
+  let box = mine[0];
+  while (box.parentElement && isTheirs(box.parentElement)) box = box.parentElement;
+  return box;
 }
 
 // A star or a class on the label's side that its words do not show.
@@ -146,6 +163,7 @@ function optionsOf(el, kind) {
 
 // Something in the largest box that holds no other control shows a file that has arrived.
 function isUploaded(el) {
+  if (el.localName !== "input" && FILE_NAME.test(words(ownBox(el)))) return true;
   return rules.uploaded !== "" && hitsIn(ownBox(el), rules.uploaded).some(isSeen);
 }
 
@@ -163,11 +181,12 @@ function group(members) {
   const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
   const demands = (el) => el.required || isTrue(el, "aria-required");
   const isDemanded = inputs.some(demands) || (around !== null && (demands(around) || isMarked(around)));
+  const isTitled = () => titles(inputs).some(isMarked);
   return {
     ...common(first, textOf(chosen.reduce(withoutValue, question)), inputs),
     kind: first.kind === "radio" ? "radio" : "checkbox_group",
     id: around?.getAttribute("id") ?? "",
-    required: STAR.test(question) || isDemanded,
+    required: STAR.test(question) || isDemanded || isTitled(),
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
     options: members.map(({ el, scope }) => ({ label: textOf(optionName(el, scope)), css: locate(el, scope) })),

@@ -62,14 +62,21 @@ function words(el) {
 
 function spoken(el) {
   let text = "";
-  for (const node of el.childNodes) {
+  for (const node of childrenOf(el)) {
     if (node.nodeType === Node.TEXT_NODE) text += node.data;
     else if (node.nodeType === Node.ELEMENT_NODE && isSpoken(node)) text += ` ${spoken(node)} `;
   }
   return text;
 }
 
+// What a page puts into the slot of a component is said there.
+function childrenOf(el) {
+  const assigned = el.localName === "slot" ? el.assignedNodes({ flatten: true }) : [];
+  return assigned.length ? assigned : el.childNodes;
+}
+
 function isSpoken(el) {
+  if (el.localName === "slot") return true; // has no box of its own
   if (WORDLESS.has(el.tagName) || el.isContentEditable) return false;
   const role = el.getAttribute("role");
   return role !== "listbox" && role !== "combobox" && el.checkVisibility();

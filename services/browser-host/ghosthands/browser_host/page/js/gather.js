@@ -5,6 +5,8 @@ const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[cont
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
+const HEADED = "h1,h2,h3,h4,h5,h6,[role=heading]";
+const DROP_NAMED = ["class", "id", "data-testid"].map((name) => `[${name}*=drop i],[${name}*=upload i]`).join();
 const DROP_IDS = /drop-?(?:zone|area)|(?:file|resume|cv)-?drop/i;
 const DROP_WORDS = /\b(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?)\b/i;
 const LONGEST_INVITATION = 200;
@@ -22,12 +24,14 @@ const HEARD = {
   frame: hearFrame,
 };
 
+// Returns the heading that what follows the root's host stands under.
 function gather(root, prefix, outer) {
   const scope = { root, prefix, labels: new Map(), names: new Map(), heading: outer?.heading ?? null };
   found.scopes.push(scope);
   const everything = root.querySelectorAll("*");
   // Without shadow roots the selector engine picks what matters, at a fraction of looking at every element here.
   for (const el of hasShadows(everything) ? everything : root.querySelectorAll(HEARD_OF)) hear(el, scope);
+  return scope.heading;
 }
 
 function hasShadows(elements) {
@@ -45,7 +49,7 @@ function hear(el, scope) {
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
   const inner = rootOf(el);
-  if (inner) gather(inner, `${locate(el, scope)} >>> `, scope);
+  if (inner) scope.heading = gather(inner, `${locate(el, scope)} >>> `, scope);
 }
 
 function hearInput(el, scope) {
@@ -86,6 +90,22 @@ function hearPressable(el, scope) {
 
 const isDropZone = (el) =>
   DROP_IDS.test(attribute(el, "data-testid")) || DROP_WORDS.test(el.textContent.slice(0, LONGEST_INVITATION));
+
+// Boxes that ask for a file to be dropped and are no buttons: they say so, and are named so.
+function zonesInWords() {
+  const inviting = found.scopes.filter((scope) => DROP_WORDS.test(textIn(scope)));
+  return inviting.flatMap((scope) => {
+    const named = holders(bodyOf(scope.root), DROP_WORDS).map((el) => el.closest(DROP_NAMED));
+    const isNew = (el) => el && !isOrHas(el) && !found.zones.some((zone) => el.contains(zone.el));
+    const boxes = [...new Set(named)].filter(isNew);
+    return boxes.map((el) => ({ el, scope, kind: "file", heading: headingBefore(el, scope) }));
+  });
+}
+
+function headingBefore(el, scope) {
+  const isBefore = (heading) => heading.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return [...scope.root.querySelectorAll(HEADED)].filter(isBefore).pop() ?? null;
+}
 
 function hearOpener(el, scope) {
   if (!isArrow(el)) hearKind(el, scope, "combobox");

@@ -16,7 +16,7 @@ function isNewHost(el) {
 
 gather(document, "", null);
 // Where files are to be dropped and no input is there to take them, the zone is the question.
-if (!found.controls.some(({ kind }) => kind === "file")) found.controls.push(...found.zones);
+if (!found.controls.some(({ kind }) => kind === "file")) found.controls.push(...found.zones, ...zonesInWords());
 const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);

@@ -9,15 +9,15 @@ const CLOSED_MS = 250;
 const POLL_MS = 15;
 const ALL_MS = 4_000;
 const MOST_OPTIONS = 300;
-const DROPPED_DOWN = { pointerType: "mouse", button: 0, isPrimary: true, bubbles: true, cancelable: true, composed: true };
+const HEARD_BY_ALL = { bubbles: true, cancelable: true, composed: true };
+const BY_MOUSE = { ...HEARD_BY_ALL, pointerType: "mouse", isPrimary: true, button: 0, detail: 1 };
 
 const givenUp = performance.now() + ALL_MS;
 const labelsOf = (el) => optionsShown(el).map(words);
-const key = (el, name) =>
-  el.dispatchEvent(new KeyboardEvent("keydown", { key: name, code: name, bubbles: true, cancelable: true, composed: true }));
+const key = (el, name) => el.dispatchEvent(new KeyboardEvent("keydown", { ...HEARD_BY_ALL, key: name, code: name }));
 
 function clickOn(el) {
-  const fired = (Kind, type, buttons) => el.dispatchEvent(new Kind(type, { ...DROPPED_DOWN, buttons, detail: 1 }));
+  const fired = (Kind, type, buttons) => el.dispatchEvent(new Kind(type, { ...BY_MOUSE, buttons }));
   fired(PointerEvent, "pointerdown", 1);
   if (fired(MouseEvent, "mousedown", 1)) el.focus({ preventScroll: true });
   fired(PointerEvent, "pointerup", 0);

@@ -6,6 +6,8 @@ const REFUSALS =
 const REFUSAL_CLASS = /(?:^|[\s_-])(?:errors?|invalid)(?:$|[\s_-])/i;
 const NOT_REFUSED = /\b(?:success(?:fully)?|saved|uploaded|thank you|thanks|cookies?)\b/i;
 const LONGEST_REFUSAL = 400;
+//: of an alert, which may list every question
+const LONGEST_ALERT = 4_000;
 const CLOSE = 5;
 
 //: question index -> the words against it
@@ -29,7 +31,8 @@ function hearRefusals(members) {
   const described = descriptions(members);
   for (const el of all(REFUSALS).filter(isRefusal)) {
     const text = words(el);
-    if (hasLetter(text) && text.length <= LONGEST_REFUSAL) place(el, text, described);
+    const longest = el.getAttribute("role") === "alert" ? LONGEST_ALERT : LONGEST_REFUSAL;
+    if (hasLetter(text) && text.length <= longest) place(el, text, described);
   }
   unplaced.forEach((el) => blame(el, members));
 }

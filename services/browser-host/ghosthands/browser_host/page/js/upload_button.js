@@ -1,7 +1,8 @@
-// The button beside a file input that opens the dialog to choose a file; a drop zone without an input is its own.
+// What opens the dialog to choose a file: a button beside the input, or in the drop zone that has none; else the zone.
 
-const input = resolve(task);
-if (input && input.localName !== "input") return input;
 const OPENS = /upload|attach|browse|choose|select|add|hochladen|auswählen|parcourir|adjuntar/i;
-const buttons = input ? [...ownBox(input).querySelectorAll("button,[role=button],label")] : [];
-return buttons.find((each) => OPENS.test(words(each)) && isSeen(each)) ?? null;
+const target = resolve(task);
+if (!target) return null;
+const isInput = target.localName === "input";
+const buttons = [...(isInput ? ownBox(target) : target).querySelectorAll("button,a,[role=button],label")];
+return buttons.find((each) => OPENS.test(words(each)) && isSeen(each)) ?? (isInput ? null : target);
