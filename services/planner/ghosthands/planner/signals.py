@@ -21,7 +21,7 @@ HEAD_CHARS = 30
 _MARK = (
     "required|optional|mandatory|pflichtfeld|erforderlich|requis|obligatoire|facultatif|optionnel|obligatorio|opcional"
     "|obbligatorio|facoltativo|verplicht|optioneel|obrigat[oó]rio|必須|任意"
-    "|vapaaehtoinen|pakollinen|valfritt|frivilligt|obligatoriskt?|valgfri(?:tt)?|p[åa]kr[æe]vet|opcjonaln[iye]e?|wymagane"
+    "|vapaaehtoinen|pakollinen|valfritt|frivilligt|obligatoriskt?|valgfri(?:tt)?|p[åa]kr[æe]vet|op[tț]ional|opcjonaln[iye]e?|wymagane"
     "|nepovinn[éy]|povinn[éy]|iste[ğg]e ba[ğg]l[ıi]|zorunlu|необязательно|обязательно"
 )
 _MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNORECASE)
@@ -30,7 +30,7 @@ _ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
 _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 #: "name(s)" is one word
-_PLURAL = re.compile(r"(?<=\w)\(s\)", re.IGNORECASE)
+_PLURAL = re.compile(r"(?<=\w) ?\(s\)", re.IGNORECASE)
 _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page shows twice, or floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")

@@ -108,6 +108,11 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("WhatsApp number", "profile.phone"),
         ("Số điện thoại", "profile.phone"),
         ("Correspondence address", "profile.address_line1"),
+        ("Primary residential address", "profile.address_line1"),
+        ("Street name / street number", "profile.address_line1"),
+        ("Address second line", "profile.address_line2"),
+        ("Navn (fornavn og efternavn)", "profile.full_name"),
+        ("País / Región", "profile.location.country"),
         ("Address Line2", "profile.address_line2"),
         ("Municipality", "profile.location.city"),
         ("Land/Region", "profile.location.country"),
@@ -434,6 +439,10 @@ def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
         ("phone_prefix", "profile.phone_country_code"),
         ("shipping_attn", "profile.full_name"),
         ("realname", "profile.full_name"),
+        ("delivery-addressee", "profile.full_name"),
+        ("BillingAddress.Company", "profile.current_company"),
+        ("billingLine1", "profile.address_line1"),
+        ("delivery-line2", "profile.address_line2"),
         ("mailaddress", "profile.email"),
         ("line1", "profile.address_line1"),
         ("line2", "profile.address_line2"),
@@ -457,6 +466,11 @@ def test_a_made_up_autocomplete_is_a_name_like_any_other() -> None:
 
 def test_an_example_of_an_address_says_as_much_as_the_word() -> None:
     assert key_of(field(placeholder="jane@example.org")) == "profile.email"
+
+
+def test_a_list_named_after_country_codes_is_one_of_countries_unless_they_are_dialled() -> None:
+    assert key_of(field("", FieldKind.SELECT, name="countryCode")) == "profile.location.country"
+    assert key_of(field("", FieldKind.SELECT, name="phoneCountryCode")) == "profile.phone_country_code"
 
 
 @pytest.mark.parametrize(

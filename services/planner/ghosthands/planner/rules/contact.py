@@ -53,7 +53,7 @@ NAMES: tuple[Rule, ...] = (
     rule(
         "middle_name",
         "profile.middle_name",
-        rf"\bmiddle ?(?:name|initial)|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
+        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
         identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
         unless=r"\bfirst\b",
         kinds=TEXTUAL,
@@ -93,11 +93,11 @@ FULL_NAME: tuple[Rule, ...] = (
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
         rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
         r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
-        r"|^name of (?:the )?(?:applicant|candidate)$|^deliver to$|^(?:attention|attn)(?: to| line)?$",
+        r"|^name of (?:the )?(?:applicant|candidate)$|^(?:deliver to|addressee)$|^(?:attention|attn)(?: to| line)?$",
         identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
-        r"|\b(?:attention|attn)(?: line)?$"
-        r"|^(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?|delivery|txt) ?)?"
-        r"name(?: \d)?$"
+        r"|\b(?:attention|attn)(?: line)?$|\baddressee$"
+        r"|^(?:txt )?(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?"
+        r"|delivery) ?)?name(?: \d)?$"
         rf"|{languages.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
@@ -144,8 +144,8 @@ REACH: tuple[Rule, ...] = (
         "profile.phone_country_code",
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
         rf"|^code$|{languages.DIALLING_CODE}",
-        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)|phone ?prefix"
-        rf"|dial ?(?:ling|ing)? ?code|{languages.DIALLING_CODE}",
+        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
+        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{languages.DIALLING_CODE}",
         unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
     ),
@@ -164,7 +164,7 @@ REACH: tuple[Rule, ...] = (
         r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
         rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
-        r"|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
+        r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
         unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
         r"|^(?:\w+ )?(?:area|country) code$",
         kinds=TEXTUAL,
@@ -176,10 +176,11 @@ ADDRESS_LINE2 = rule(
     "address_line2",
     "profile.address_line2",
     rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
-    r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$"
+    r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
     rf"|{languages.ADDRESS_LINE2}",
-    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
+    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
+    r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
     unless=r"^adresse (?!ligne|2|zusatz)",
     kinds=TEXTUAL,
@@ -212,12 +213,14 @@ ADDRESS: tuple[Rule, ...] = (
         "address_line1",
         "profile.address_line1",
         r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
-        r"|^(?:your |home |mailing |residential |residence |current |present |physical |postal |permanent |full "
-        r"|billing |shipping |delivery |correspondence )*"
+        r"|^(?:please )?enter (?:or edit )?your address$"
+        r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
+        r"|full |billing |shipping |delivery |correspondence )*"
         rf"address$|{languages.STREET}",
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
-        rf"|^(?:line|add) 1$|strasse|direccion|indirizzo|{languages.STREET}",
-        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|street n(?:umbe)?r\b|^\w+ number$",
+        rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
+        rf"|strasse|direccion|indirizzo|{languages.STREET}",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
     ),
@@ -226,7 +229,7 @@ ADDRESS: tuple[Rule, ...] = (
         "profile.location.zip",
         rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
         rf"|{languages.POSTAL_CODE}",
-        identifier=r"zip|postal ?code|post ?code|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
+        identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
         rf"|{languages.POSTAL_CODE}",
         source="Chromium kZipCodeRe",
     ),
@@ -253,9 +256,10 @@ ADDRESS: tuple[Rule, ...] = (
         "state",
         "profile.location.state",
         rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
-        identifier=r"\bstate\b|state$|administrative area|address level 1|\bterritory\b|province|\bregion\b|\bcounty\b"
-        rf"|prefecture|{languages.STATE}",
-        unless=r"united state|statement|estate|^land region$|\bcity\b|\bcountry\b|citizen|visa|sales",
+        identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
+        rf"|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
+        unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
+        r"|citizen|visa|sales",
         source="Chromium kStateRe",
     ),
     rule(
@@ -274,6 +278,15 @@ ADDRESS: tuple[Rule, ...] = (
         identifier=rf"country|{languages.COUNTRY}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",
+    ),
+    rule(
+        "country_list",
+        "profile.location.country",
+        r"(?!)",
+        identifier=r"country ?(?:code|iso)",
+        unless=r"phone|mobile|\btel\b|dial|calling|currency",
+        kinds=DROPDOWNS,
+        source="Shopify countryCode; lists of dialling codes are known by their options",
     ),
     rule(
         "location",
@@ -346,6 +359,7 @@ PRESENT_JOB: tuple[Rule, ...] = (
         r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
         rf"|^(?:agency|firm)(?: name)?$|{languages.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
+        r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale",
         unless=r"previous|former|past|size|website|url|type",
         kinds=TEXTUAL,

@@ -35,7 +35,7 @@ USERNAME = rule(
     r"|nume (?:de )?utilizator|ονομα χρηστη|kasutajanimi|korisnicko ime|아이디|^pseudo$|\busuari\b"
     r"|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
     identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
-    r"|^(?:uname|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+    r"|^(?:u ?name|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
     unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
     kinds=TYPED,
     source="Chromium kUsernameRe; DuckDuckGo username",

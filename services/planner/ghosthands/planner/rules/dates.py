@@ -10,7 +10,7 @@ from ghosthands.planner.rules import languages
 PARTS = {
     "day": re.compile(r"\b(?:days?|dd|tag|jour|dia|giorno|dag|dzien|den|nap|zi|pp|gun)\b|日$"),
     "month": re.compile(r"\b(?:months?|mm|monat|mois|mes|mese|maand|miesiac|mesic|honap|luna|kk|ay)\b|月$"),
-    "year": re.compile(r"\b(?:years?|yyyy|yy|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|yil)\b|年$"),
+    "year": re.compile(r"\b(?:years?|yyyy|yy|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|y[iı]l)\b|年$"),
 }
 YEAR = re.compile(r"(?:19|20)\d\d")
 #: So many years to choose from are those in which people who fill in forms were born; other dates need fewer.

@@ -55,7 +55,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b",
         identifier=r"credit ?card|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp)"
         r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
-        r"|\bcvv|\bcvc|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
+        r"|\bcvv|\bcvc|\bcvn\b|\bcsc\b|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
         source="Chromium credit card parser",
     ),
     _never(
@@ -82,7 +82,7 @@ REFUSALS: tuple[Rule, ...] = (
         r"\bone ?time (?:code|pass(?:word|code)?|pin)\b|\bverification code\b"
         r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
         r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
-        identifier=r"\botp\b|one ?time|verification ?code|2 ?fa\b|security ?code",
+        identifier=r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code",
         unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail|^password (?:or )?(?:otp|code)\b",
         kinds=TEXTUAL | {FieldKind.PASSWORD},
         source="Chromium kOneTimePwdRe",
@@ -101,7 +101,7 @@ REFUSALS: tuple[Rule, ...] = (
         identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
         r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
         unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b"
-        r"|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b",
+        r"|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b|\byour (?:name|e ?mail|phone)$",
         kinds=ANSWERABLE,
         source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),
