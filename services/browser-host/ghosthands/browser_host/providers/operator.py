@@ -29,6 +29,9 @@ from ghosthands.domain.errors import Transient
 BUSY_SECONDS = 2.0
 #: Seconds before each time that a session's line to its browser is made anew.
 _PAUSES = (0.2, 0.5, 1.0)
+#: How long a tab may take to close.
+CLOSING_SECONDS = 5.0
+_POLL_SECONDS = 0.05
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _TABS = "tabs.json"
@@ -177,12 +180,15 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
 
 async def close_tabs(line: Line, tabs: Collection[str]) -> None:
     """Close these tabs and nothing else; where no other is left one is opened first, as the last takes its browser."""
-    with suppress(NoAnswer):
+    with suppress(NoAnswer, TimeoutError):
         left = set(tabs) & {info["targetId"] for info in await _targets(line)}
         if left and len(await _targets(line, filter=[{"type": "tab"}])) <= len(left):
             await line.call("Target.createTarget", url="about:blank", background=True)
         for tab in left:
             await line.call("Target.closeTarget", targetId=tab)
+        async with asyncio.timeout(CLOSING_SECONDS):
+            while left & {info["targetId"] for info in await _targets(line)}:
+                await asyncio.sleep(_POLL_SECONDS)
 
 
 async def _targets(line: Line, **which: Any) -> list[dict[str, Any]]:

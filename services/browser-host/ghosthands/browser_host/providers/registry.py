@@ -71,6 +71,7 @@ class Providers:
             await browser.end()
         for provider in self._providers.values():
             await provider.discard(profile, order or Order())
+        self._profiles.marker_path(profile).unlink(missing_ok=True)
 
     async def _driven(self, profile: Profile, running: Running) -> DrivenBrowser:
         how = self._driving

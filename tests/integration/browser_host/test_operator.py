@@ -1,0 +1,275 @@
+"""A browser that its user has open: worked in a tab of its own, and otherwise left as it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from playwright.async_api import BrowserContext, Error, Page
+
+from ghosthands import chromium
+from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.devtools import Line, open_wire
+from ghosthands.browser_host.providers.operator import OperatorProvider
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.chromium import BrowserProcess
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.provider import ProviderName
+
+if TYPE_CHECKING:
+    from conftest import Pages
+
+pytestmark = pytest.mark.integration
+
+MINE, OTHER = Profile("job-1", "session-1"), Profile("job-2", "session-2")
+
+
+@dataclass
+class Desk:
+    """A user at their browser, with a tab open, and a host that works in it."""
+
+    process: BrowserProcess
+    #: the user's own connection: what they see and do
+    context: BrowserContext
+    line: Line
+    folder: Path
+    driver: Driver
+    allowed: frozenset[str] = frozenset({"127.0.0.1"})
+    made: list[tuple[Providers, Profile]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.providers = self.new_providers()
+
+    def new_providers(self) -> Providers:
+        """Those of a process that has just started."""
+        profiles = Profiles(self.folder)
+        operator = OperatorProvider(Profiles(self.folder / "operator"), hosts=frozenset())
+        return Providers({ProviderName.OPERATOR: operator}, profiles, Driving(self.driver, self.allowed))
+
+    @property
+    def order(self) -> Order:
+        return Order(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{self.process.port}")
+
+    @property
+    def tab(self) -> Page:
+        """The user's."""
+        return self.context.pages[0]
+
+    async def launch(self, profile: Profile = MINE) -> DrivenBrowser:
+        self.made.append((self.providers, profile))
+        return await self.providers.launch(profile, self.order)
+
+    async def state(self) -> Any:
+        """Everything of the browser that is the user's."""
+        targets = (await self.line.call("Target.getTargets", filter=[{"type": "tab"}]))["targetInfos"]
+        window = await self.line.call("Browser.getWindowForTarget", targetId=targets[0]["targetId"])
+        sizes = await self.tab.evaluate("[innerWidth, innerHeight, outerWidth, outerHeight, devicePixelRatio]")
+        fields = await self.tab.evaluate("[...document.querySelectorAll('input')].map(each => each.value)")
+        tabs = sorted((info["targetId"], info["url"]) for info in targets)
+        return tabs, window, sizes, fields, await self.context.cookies()
+
+
+@pytest.fixture(scope="module")
+async def desks(shared_driver: Driver, passable: Path) -> AsyncIterator[Desk]:
+    """One for all tests that leave it in order."""
+    async with sitting(shared_driver, passable / "desk") as desk:
+        yield desk
+
+
+@asynccontextmanager
+async def sitting(driver: Driver, folder: Path) -> AsyncIterator[Desk]:
+    """Somebody at a browser of theirs."""
+    process = await chromium.launch(
+        folder / "profile", log_path=folder.with_name("user.log"), extra_args=["--window-size=900,700"]
+    )
+    try:
+        connection = await driver.connect(process.ws_url)
+        yield Desk(process, connection.contexts[0], await Line.to(process.ws_url), folder / "host", driver)
+        await connection.close()
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture
+async def desk(desks: Desk, site: Pages) -> AsyncIterator[Desk]:
+    """The user has one tab, with a form they have begun."""
+    tab = await desks.context.new_page()
+    for page in desks.context.pages:
+        if page is not tab:
+            await page.close()
+    await tab.goto(site.url("/form"))
+    await tab.fill("#first", "the user's own")
+    desks.providers, desks.made = desks.new_providers(), []
+    yield desks
+    for providers, profile in desks.made:
+        await providers.discard(profile, desks.order)
+
+
+async def test_a_job_has_a_tab_of_its_own_and_the_rest_of_the_browser_stays_as_it_was(desk: Desk, site: Pages) -> None:
+    before = await desk.state()
+    browser = await desk.launch()
+    assert (browser.owns_browser, browser.process) == (False, None)
+    await browser.visit(site.url("/form"))
+    model = await browser.observe()
+    assert [field.state.value for field in model.fields] == ["empty", "empty"]
+    await browser.end()
+    await desk.providers.discard(MINE)
+    assert await desk.state() == before
+    assert desk.process.alive
+
+
+async def test_whoever_drives_the_job_sees_its_tab_alone(desk: Desk, site: Pages, shared_driver: Driver) -> None:
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    looking = await shared_driver.connect(browser.endpoint.ws_url)
+    assert [page.url for page in looking.contexts[0].pages] == [site.url("/form")]
+    async with desk.context.expect_page():
+        await desk.tab.evaluate("window.open('/other')")
+    with pytest.raises(Error):
+        await looking.contexts[0].cookies()
+    with pytest.raises(Error):
+        await looking.new_context()
+    assert len(looking.contexts[0].pages) == 1
+    await looking.close()
+
+
+@pytest.mark.parametrize("method", ["Browser.close", "Browser.crash", "Storage.clearCookies", "Extensions.uninstall"])
+async def test_what_would_touch_the_users_browser_is_refused(desk: Desk, method: str) -> None:
+    browser = await desk.launch()
+    answer = await asked(browser, method)
+    assert "user's" in answer["error"]["message"]
+    assert desk.process.alive
+
+
+async def test_the_users_tabs_cannot_be_closed_nor_their_window_resized(desk: Desk) -> None:
+    browser = await desk.launch()
+    before = await desk.state()
+    targets = (await desk.line.call("Target.getTargets"))["targetInfos"]
+    (theirs,) = (info["targetId"] for info in targets if info["url"] == desk.tab.url)
+    assert "error" in await asked(browser, "Target.closeTarget", targetId=theirs)
+    assert "error" in await asked(browser, "Target.attachToTarget", targetId=theirs, flatten=True)
+    (window, *_) = [await desk.line.call("Browser.getWindowForTarget", targetId=theirs)]
+    await asked(browser, "Browser.setWindowBounds", windowId=window["windowId"], bounds={"width": 400})
+    assert await desk.state() == before
+
+
+async def test_the_users_own_dialogs_and_pages_are_left_to_them(desk: Desk, site: Pages) -> None:
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    private = site.url("/router", host="localhost")
+    with pytest.raises(Unreachable):
+        await browser.visit(private)
+    await desk.tab.goto(private)
+    async with desk.tab.expect_event("dialog") as asked:
+        asking = asyncio.ensure_future(desk.tab.evaluate("confirm('The user is asked')"))
+    await browser.observe()
+    await (await asked.value).accept()
+    assert await asking is True
+
+
+async def test_a_browser_has_one_job_at_a_time(desk: Desk) -> None:
+    await desk.launch()
+    with pytest.raises(Transient):
+        await desk.launch(OTHER)
+    by_another_name = Order(ProviderName.OPERATOR, cdp_url=f"ws://localhost:{desk.process.port}{path_of(desk)}")
+    with pytest.raises(Transient):
+        await desk.providers.launch(OTHER, by_another_name)
+    await desk.providers.discard(MINE)
+    await desk.launch(OTHER)
+
+
+async def test_windows_that_the_job_opened_are_closed_with_it_and_the_last_one_leaves_its_browser_open(
+    desk: Desk, site: Pages
+) -> None:
+    site.html["/form"] += '<button type="button" id="tabs" onclick="window.open(`/other`)">More</button>'
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    (ours,) = [page for page in desk.context.pages if page is not desk.tab]
+    async with desk.context.expect_page() as opened:
+        await ours.click("#tabs")
+    await (await opened.value).wait_for_load_state()
+    await desk.tab.close()
+    await browser.end()
+    tabs = (await desk.line.call("Target.getTargets", filter=[{"type": "tab"}]))["targetInfos"]
+    assert [info["url"] for info in tabs] == ["about:blank"]
+    assert desk.process.alive
+
+
+async def test_a_successor_takes_the_tab_over_as_it_was(desk: Desk, site: Pages) -> None:
+    earlier = await desk.launch()
+    await earlier.visit(site.url("/form"))
+    (ours,) = [page for page in desk.context.pages if page is not desk.tab]
+    await ours.fill("#first", "Wilhelmina")
+    successor = desk.new_providers()
+    assert list(successor.profiles()) == [MINE]
+    adopted = await successor.adopt(MINE, None, desk.order)
+    assert adopted is not None
+    assert [field.state.value for field in (await adopted.observe()).fields] == ["filled", "empty"]
+    with pytest.raises(Transient):
+        await successor.launch(OTHER, desk.order)
+    await successor.discard(MINE)
+
+
+async def test_a_successor_that_does_not_go_on_closes_the_tab(desk: Desk, site: Pages) -> None:
+    before = await desk.state()
+    await (await desk.launch()).visit(site.url("/form"))
+    successor = desk.new_providers()
+    await successor.discard(MINE, desk.order)
+    assert await desk.state() == before
+    assert list(successor.profiles()) == []
+    assert await successor.adopt(MINE, None, desk.order) is None
+
+
+async def test_a_tab_that_the_user_closes_is_lost(desk: Desk, site: Pages) -> None:
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    (ours,) = [page for page in desk.context.pages if page is not desk.tab]
+    await ours.close()
+    async with asyncio.timeout(10):
+        assert await asyncio.shield(browser.lost) == "page_closed"
+
+
+async def test_a_browser_that_the_user_ends_is_lost(shared_driver: Driver, passable: Path) -> None:
+    async with sitting(shared_driver, passable / "leaving") as desk:
+        browser = await desk.launch()
+        await chromium.end(desk.process)
+        async with asyncio.timeout(20):
+            assert await asyncio.shield(browser.lost) in ("crashed", "page_closed")
+        await desk.providers.discard(MINE)
+
+
+async def test_a_browser_that_is_not_there_is_said_to_be_unreachable_at_once(desk: Desk, unused_port: int) -> None:
+    order = Order(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{unused_port}")
+    with pytest.raises(BrowserUnavailable) as refused:
+        await desk.providers.launch(MINE, order)
+    assert (refused.value.code, refused.value.retryable) == ("operator_unreachable", False)
+
+
+@pytest.mark.parametrize("url", ["http://10.0.0.1:9222?token=x", "file:///etc/passwd", "", "ws://example.org/"])
+async def test_a_browser_elsewhere_is_driven_only_where_its_host_is_configured(desk: Desk, url: str) -> None:
+    with pytest.raises(BrowserUnavailable) as refused:
+        await desk.providers.launch(MINE, Order(ProviderName.OPERATOR, cdp_url=url))
+    assert refused.value.code == "operator_not_allowed"
+
+
+async def asked(browser: DrivenBrowser, method: str, **params: Any) -> Any:
+    """What somebody who drives the session is answered."""
+    wire = await open_wire(browser.endpoint.ws_url)
+    await wire.send(msgspec.json.encode({"id": 1, "method": method, "params": params}), text=True)
+    answer = msgspec.json.decode(await wire.recv())
+    await wire.close()
+    return answer
+
+
+def path_of(desk: Desk) -> str:
+    return "/" + desk.process.ws_url.split("/", 3)[3]
