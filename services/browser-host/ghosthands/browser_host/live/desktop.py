@@ -139,9 +139,8 @@ class Desktops(Mapping[Profile, Desktop]):
             desktop = await _start()
         except OSError as error:
             raise DesktopUnavailable(f"the desktop did not start: {error.strerror}") from error
-        noted = {"display": desktop.display, "folder": str(desktop.folder)}
-        noted |= {"pid": desktop.process.pid, "start_time": desktop.process.start_time}
-        self._note(profile).write_text(json.dumps(noted))
+        process = {"pid": desktop.process.pid, "start_time": desktop.process.start_time}
+        self._note(profile).write_text(json.dumps({"display": desktop.display, "folder": str(desktop.folder)} | process))
         self._open[profile] = desktop
         return desktop
 

@@ -150,6 +150,7 @@ async def serving(app: ASGIApp, host: str, port: int) -> AsyncIterator[int]:
         lifespan="off",
         ws="websockets-sansio",
         ws_max_size=_MESSAGE_BYTES,
+        ws_per_message_deflate=False,  # pictures are small already
         timeout_graceful_shutdown=_PARTING_SECONDS,
         server_header=False,
     )

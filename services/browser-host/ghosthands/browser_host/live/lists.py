@@ -7,6 +7,7 @@ Limits: pickers of dates and colours, and lists in closed shadow roots, are work
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,7 @@ class Lists:
             await select.select_option(index=index, timeout=_CHOOSE_MS)
 
 
-async def _looked(looking: Any) -> Place:
+async def _looked(looking: Awaitable[Place]) -> Place:
     try:
         async with asyncio.timeout(_LOOK_SECONDS):
             return await looking

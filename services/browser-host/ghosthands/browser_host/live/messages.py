@@ -112,7 +112,7 @@ class Done(_Heard, frozen=True):
 Hand = Mouse | Wheel | Key | Text | Choose
 Heard = Hand | Take | Release | Done
 
-_HEARD = msgspec.json.Decoder(Heard)
+_HEARD: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
 
 def heard(data: str) -> Heard:

@@ -5,6 +5,7 @@ export class List {
     this.screen = screen;
     this.choose = choose;
     box.addEventListener("click", (event) => this.pick(event.target.closest("[role=option]")));
+    box.addEventListener("pointermove", (event) => this.mark(event.target.closest("[role=option]:not([aria-disabled=true])")));
     box.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", (event) => box.contains(event.target) || this.close());
   }

@@ -1,0 +1,188 @@
+"""A session's page and the door to its live view, in one process; viewers are pages of a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, expect
+
+from ghosthands.browser_host.live import door
+from ghosthands.browser_host.live.desktop import Desktops
+from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.chassis.grants import Grants, Right
+from ghosthands.domain import services
+from ghosthands.domain.message import Event
+from ghosthands.messaging import subjects
+from ghosthands.messaging.memory import MemoryEventLog
+
+TENANT, SITE = "acme", "jobs.example.com"
+
+#: a form that keeps what happened to it
+FORM = """<!doctype html><html lang="en"><head><title>Apply</title><style>
+  body { margin: 24px; font: 16px/1.6 system-ui; } label { display: block; margin: 12px 0; }
+  input, select, textarea { font: inherit; padding: 6px; width: 320px; }
+</style></head><body><h1>Platform Engineer</h1>
+<label>Full name <input id="name"></label>
+<label>Country <select id="country"><option value="">Choose</option><optgroup label="Europe">
+  <option value="at">Österreich</option><option value="ch">Schweiz</option></optgroup>
+  <option value="jp">日本</option></select></label>
+<label>About you <textarea id="about" rows="3"></textarea></label>
+<button id="go" type="button">Continue</button>
+<script>
+  window.seen = [];
+  for (const kind of ["click", "keydown", "input", "change"])
+    document.addEventListener(kind, (event) => window.seen.push(`${kind} ${event.target.id} ${event.isTrusted}`), true);
+</script></body></html>"""
+
+
+@dataclass
+class Stub:
+    """A browser, as far as a live view needs one."""
+
+    shown: Page | None
+
+
+@dataclass
+class House:
+    """A host's sessions, its log and its door."""
+
+    events: MemoryEventLog
+    sessions: Sessions
+    grants: Grants
+    views: LiveViews
+    desktops: Desktops
+    port: int = 0
+    ids: list[str] = field(default_factory=list)
+
+    def open(self, page: Page) -> Session:
+        """A session that works in this page."""
+        profile = Profile(str(uuid.uuid4()), str(uuid.uuid4()))
+        session = Session(profile, TENANT, SITE, Stub(page))  # type: ignore[arg-type]
+        self.sessions.add(session)
+        return session
+
+    def address(self, path: str = "") -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def link(self, session: Session, right: Right = Right.CONTROL, *, seconds: float = 60) -> str:
+        return self.address(f"/live/{self.grants.token(session.id, right, seconds=seconds)}/")
+
+    async def said(self, session: Session) -> list[Event]:
+        return list((await self.events.load(subjects.job(session.job_id))).events)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    sessions, grants = Sessions(slots=4, per_site=4), Grants(secrets.token_bytes(32))
+    events, desktops = MemoryEventLog(services.BROWSER_HOST), Desktops(tmp_path)
+    views = LiveViews(sessions, events, grants, desktops)
+    made = House(events, sessions, grants, views, desktops)
+    async with door.serving(door.Door(views, grants, desktops).app(), "127.0.0.1", 0) as made.port:
+        yield made
+        await views.end()
+
+
+@pytest.fixture
+async def form(browser: Browser) -> AsyncIterator[Page]:
+    page = await browser.contexts[0].new_page()
+    await page.set_content(FORM)
+    yield page
+    await page.close()
+
+
+Opens = Callable[[str], Awaitable["Viewer"]]
+
+
+@dataclass
+class Viewer:
+    """The viewer's page, and a human's hands on it."""
+
+    page: Page
+    context: BrowserContext
+
+    async def until_shown(self) -> None:
+        await expect(self.page.locator("body[data-shown=yes]")).to_be_visible()
+
+    async def take(self) -> None:
+        await self.page.get_by_role("button", name="Take control").click()
+        await self.until_held("you")
+
+    async def until_held(self, hold: str) -> None:
+        await expect(self.page.locator(f"body[data-hold={hold}]")).to_be_visible()
+
+    async def release(self) -> None:
+        await self.page.get_by_role("button", name="Release control").click()
+        await self.until_held("nobody")
+
+    async def paste(self, text: str) -> None:
+        await self.page.get_by_role("button", name="Paste text").click()
+        await self.page.get_by_role("dialog").get_by_role("textbox").fill(text)
+        await self.page.get_by_role("button", name="Insert").click()
+
+    async def click(self, page: Page, selector: str) -> None:
+        """Click in the picture, where the page has the element."""
+        spot = await page.locator(selector).bounding_box()
+        width, height = await page.evaluate("[innerWidth, innerHeight]")
+        screen = await self.page.locator("#screen").bounding_box()
+        assert spot is not None
+        assert screen is not None
+        x = screen["x"] + (spot["x"] + spot["width"] / 2) / width * screen["width"]
+        y = screen["y"] + (spot["y"] + spot["height"] / 2) / height * screen["height"]
+        await self.page.mouse.click(x, y)
+
+    async def send(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Say something over a line of its own, past the page's scripts; the first refusal, or {} after a sign of life."""
+        return dict(
+            await self.page.evaluate(
+                """(message) => new Promise((done) => {
+                    const address = new URL("socket", location.href);
+                    address.protocol = "ws:";
+                    const socket = new WebSocket(address);
+                    let states = 0;
+                    socket.onopen = () => { socket.send(message); socket.send('{"type":"done"}'); };
+                    socket.onmessage = (event) => {
+                        if (typeof event.data !== "string") return;
+                        const said = JSON.parse(event.data);
+                        if (said.type === "refused") { socket.close(); done(said); }
+                    };
+                    setTimeout(() => { socket.close(); done({}); }, 1500);
+                })""",
+                json.dumps(message),
+            )
+        )
+
+
+@pytest.fixture
+async def opens(browser: Browser) -> AsyncIterator[Opens]:
+    """Opens a link as a viewer in a browser context of their own."""
+    async with AsyncExitStack() as exits:
+
+        async def viewer(link: str) -> Viewer:
+            context = await browser.new_context(viewport={"width": 1280, "height": 900})
+            exits.push_async_callback(context.close)
+            page = await context.new_page()
+            await page.goto(link)
+            return Viewer(page, context)
+
+        yield viewer
+
+
+@pytest.fixture
+def until() -> Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]:
+    async def wait(condition: Callable[[], Awaitable[bool]]) -> None:
+        async with asyncio.timeout(20):
+            while not await condition():  # noqa: ASYNC110  another process's doing
+                await asyncio.sleep(0.05)
+
+    return wait

@@ -1,0 +1,133 @@
+"""The door lets nobody in without a token of ours, from no other site, under no other name; and stands in no log."""
+
+from __future__ import annotations
+
+import logging
+import os
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
+
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session
+from ghosthands.chassis.grants import Grants, Right
+from tests.e2e.live.conftest import SITE, TENANT, House, Stub
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def session(house: House) -> Session:
+    """One without a page: none is needed to be refused."""
+    opened = Session(
+        Profile(str(uuid.uuid4()), str(uuid.uuid4())),
+        TENANT,
+        SITE,
+        Stub(None),  # type: ignore[arg-type]
+    )
+    house.sessions.add(opened)
+    return opened
+
+
+async def status(address: str, **headers: str) -> int:
+    async with httpx.AsyncClient() as client:
+        return (await client.get(address, headers=headers)).status_code
+
+
+async def socket_opens(house: House, link: str, *, origin: str | None = None) -> bool:
+    own = Origin(house.address()) if origin is None else Origin(origin)
+    try:
+        async with connect(link.replace("http", "ws") + "socket", origin=own if origin != "" else None) as line:
+            await line.recv()
+            return True
+    except websockets.exceptions.InvalidStatus as refused:
+        assert refused.response.status_code == 403
+        return False
+
+
+async def test_a_token_of_ours_opens_the_page_and_the_socket(house: House, session: Session) -> None:
+    assert await status(house.link(session)) == 200
+    assert await status(house.link(session) + "viewer/viewer.js") == 200
+    assert await socket_opens(house, house.link(session))
+
+
+@pytest.mark.parametrize("path", ["/", "/live", "/live/", "/live//", "/viewer/viewer.js", "/live/x/", "/metrics"])
+async def test_without_a_token_nothing_is_served(house: House, path: str) -> None:
+    assert await status(house.address(path)) == 403
+
+
+async def test_an_expired_token_opens_nothing(house: House, session: Session) -> None:
+    link = house.link(session, seconds=-1)
+    assert await status(link) == 403
+    assert not await socket_opens(house, link)
+
+
+async def test_a_forged_token_opens_nothing(house: House, session: Session) -> None:
+    forged = house.address(f"/live/{Grants(b'another key').token(session.id, Right.CONTROL)}/")
+    body, _, mac = house.grants.token(session.id, Right.VIEW).partition(".")
+    more = house.grants.token(session.id, Right.CONTROL).partition(".")[0]
+    for link in (forged, house.address(f"/live/{more}.{mac}/"), house.address(f"/live/{body}./")):
+        assert await status(link) == 403
+        assert not await socket_opens(house, link)
+
+
+async def test_a_token_opens_its_own_session_only(house: House, session: Session) -> None:
+    elsewhere = house.grants.token(str(uuid.uuid4()), Right.CONTROL)
+    assert await status(house.address(f"/live/{elsewhere}/")) == 404
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+async def test_no_other_site_opens_the_socket(house: House, session: Session, origin: str) -> None:
+    assert not await socket_opens(house, house.link(session), origin=origin)
+
+
+async def test_under_another_name_the_door_is_closed(house: House, session: Session) -> None:
+    assert await status(house.link(session), host="rebound.example") == 403
+
+
+async def test_the_page_loads_nothing_from_elsewhere_and_tells_nobody_of_its_address(
+    house: House, session: Session
+) -> None:
+    async with httpx.AsyncClient() as client:
+        answer = await client.get(house.link(session))
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+    assert "://" not in answer.text
+
+
+async def test_no_token_gets_into_a_log(house: House, session: Session, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    link = house.link(session)
+    token = link.rsplit("/", 2)[1]
+    await status(link)
+    await status(link + "missing")
+    await socket_opens(house, link)
+    ours = [  # the test's own clients tell everything
+        record for record in caplog.records if not record.name.startswith(("httpx", "httpcore", "websockets.client"))
+    ]
+    assert not [record.getMessage() for record in ours if token in record.getMessage()]
+
+
+async def test_the_door_listens_on_this_machine_alone(house: House) -> None:
+    assert house.port in {port for _, port in listening()}
+    assert {address for address, port in listening() if port == house.port} == {"127.0.0.1"}
+
+
+def listening() -> Iterator[tuple[str, int]]:
+    """Address and port of every TCP socket this process listens on."""
+    inodes = {os.readlink(f) for f in Path("/proc/self/fd").iterdir() if f.is_symlink() and os.path.lexists(f)}
+    for table, families in (("tcp", 4), ("tcp6", 16)):
+        for line in Path(f"/proc/self/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and f"socket:[{fields[9]}]" in inodes:
+                address, port = fields[1].split(":")
+                packed = bytes.fromhex(address)
+                plain = ".".join(map(str, packed[::-1])) if families == 4 else address
+                yield plain, int(port, 16)

@@ -1,0 +1,283 @@
+"""A human sees a session's page in a page of ours, takes control, and does there what they would do at the browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from playwright.async_api import Page, expect
+
+from ghosthands.chassis.grants import Right
+from ghosthands.domain.session import ControlReleased, ControlTaken
+from tests.e2e.live.conftest import House, Opens
+
+pytestmark = pytest.mark.e2e
+
+NAME = "Ünï € 日本"
+
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+async def test_what_a_viewer_pastes_types_chooses_and_presses_is_what_the_page_gets(
+    house: House, form: Page, opens: Opens
+) -> None:
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.until_shown()
+    await viewer.take()
+
+    await viewer.click(form, "#name")
+    await viewer.paste(NAME)
+    await expect(form.locator("#name")).to_have_value(NAME)
+
+    await viewer.click(form, "#country")
+    await viewer.page.get_by_role("option", name="日本").click()
+    await expect(form.locator("#country")).to_have_value("jp")
+
+    await viewer.click(form, "#about")
+    await viewer.page.keyboard.type("one")
+    await viewer.page.keyboard.press("Enter")
+    await viewer.page.keyboard.type("Two!")
+    await viewer.page.keyboard.press("Shift+ArrowLeft")
+    await viewer.page.keyboard.press("Delete")
+    await expect(form.locator("#about")).to_have_value("one\nTwo")
+
+    await viewer.click(form, "#go")
+    await form.wait_for_function("seen.includes('click go true')")
+
+
+@pytest.mark.heavy
+async def test_a_list_inside_a_frame_is_shown_as_our_own_and_chosen_from_with_the_keyboard(
+    house: House, form: Page, opens: Opens
+) -> None:
+    await form.set_content("<h1>Embedded</h1><iframe id='inner' style='width:600px;height:300px'></iframe>")
+    inner = form.frame_locator("#inner")
+    await form.evaluate(
+        """() => { document.querySelector("#inner").srcdoc =
+            "<select id='size'><option>S</option><option disabled>M</option><option>L</option></select>"; }"""
+    )
+    await inner.locator("#size").wait_for()
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.until_shown()
+    await viewer.take()
+
+    spot = await inner.locator("#size").bounding_box()
+    assert spot is not None
+    width, height = await form.evaluate("[innerWidth, innerHeight]")
+    screen = await viewer.page.locator("#screen").bounding_box()
+    assert screen is not None
+    await viewer.page.mouse.click(
+        screen["x"] + (spot["x"] + 5) / width * screen["width"],
+        screen["y"] + (spot["y"] + 5) / height * screen["height"],
+    )
+    await expect(viewer.page.get_by_role("option", name="S")).to_be_visible()
+    await viewer.page.keyboard.press("ArrowDown")
+    await viewer.page.keyboard.press("Enter")
+    await expect(inner.locator("#size")).to_have_value("L")
+
+
+@pytest.mark.heavy
+async def test_a_page_at_rest_is_shown_to_whoever_comes_later_and_as_it_changes(
+    house: House, form: Page, opens: Opens
+) -> None:
+    link = house.link(house.open(form))
+    first = await opens(link)
+    await first.until_shown()
+    late = await opens(link)
+    await late.until_shown()
+    before = await late.page.locator("#screen").screenshot()
+    await form.evaluate("document.body.style.background = 'rebeccapurple'")
+    await late.page.wait_for_function(
+        """() => { const [r, g, b] = document.querySelector("#screen").getContext("2d").getImageData(5, 5, 1, 1).data;
+            return Math.abs(r - 102) < 12 && Math.abs(g - 51) < 12 && Math.abs(b - 153) < 12; }"""
+    )
+    assert await late.page.locator("#screen").screenshot() != before
+
+
+@pytest.mark.heavy
+async def test_the_view_follows_a_window_the_page_opens_and_comes_back_when_it_closes(
+    house: House, form: Page, opens: Opens
+) -> None:
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.until_shown()
+    async with form.expect_popup() as opening:
+        await form.evaluate("void window.open('about:blank', 'login', 'popup')")
+    window = await opening.value
+    await window.evaluate("document.title = 'Sign in'")
+    await expect(viewer.page.locator("#title")).to_have_text("Sign in", timeout=15_000)
+    await window.close()
+    await expect(viewer.page.locator("#title")).to_have_text("Apply", timeout=15_000)
+
+
+async def test_control_is_taken_and_released_as_events(house: House, form: Page, opens: Opens) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    assert session.is_held
+    await viewer.release()
+    assert not session.is_held
+    taken, released = await house.said(session)
+    assert isinstance(taken, ControlTaken)
+    assert isinstance(released, ControlReleased)
+    assert taken.viewer_id == released.viewer_id
+    assert not released.submitted
+
+
+@pytest.mark.heavy
+async def test_a_form_that_a_human_sends_is_put_down_as_their_act(
+    house: House, form: Page, opens: Opens, until: Until
+) -> None:
+    await form.route("**/*", lambda route: route.fulfill(body="<h1>Thank you</h1>", content_type="text/html"))
+    await form.goto("http://posting.test/")
+    await form.set_content("<form method='post' action='/sent'><button id='send'>Send</button></form>")
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.until_shown()
+    await viewer.take()
+    await viewer.click(form, "#send")
+    await form.wait_for_url("**/sent")
+    await viewer.release()
+    assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [True]
+
+
+async def test_nothing_is_done_for_a_viewer_who_has_not_taken_control(house: House, form: Page, opens: Opens) -> None:
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.until_shown()
+    await viewer.click(form, "#go")
+    assert await viewer.send({"type": "text", "text": "no"}) == {"type": "refused", "code": "not_in_control"}
+    assert await form.evaluate("seen") == []
+
+
+async def test_a_link_for_looking_only_takes_no_control_and_no_input(house: House, form: Page, opens: Opens) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session, Right.VIEW))
+    await viewer.until_shown()
+    await expect(viewer.page.get_by_role("button", name="Take control")).to_be_hidden()
+    for message in ({"type": "take"}, {"type": "text", "text": "no"}, {"type": "done"}):
+        assert await viewer.send(message) == {"type": "refused", "code": "view_only"}
+    assert not session.is_held
+    assert await house.said(session) == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "mouse", "action": "down", "x": 1.5, "y": 0.5, "button": "left"},
+        {"type": "mouse", "action": "drag", "x": 0.5, "y": 0.5},
+        {"type": "wheel", "x": 0.5, "y": 0.5, "dx": 0, "dy": 1e9},
+        {"type": "key", "action": "down", "key": "BrowserHome"},
+        {"type": "key", "action": "down", "key": "a", "code": "Key A;"},
+        {"type": "text", "text": "x" * 20_001},
+        {"type": "navigate", "url": "file:///etc/passwd"},
+        {"type": "text", "text": "x", "method": "Page.navigate"},
+        ["text"],
+    ],
+    ids=lambda message: str(message)[:40],
+)
+async def test_what_is_not_on_the_list_of_inputs_is_refused(
+    house: House, form: Page, opens: Opens, message: dict[str, object]
+) -> None:
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.take()
+    assert await viewer.send(message) == {"type": "refused", "code": "invalid"}
+    assert await form.evaluate("seen") == []
+
+
+@pytest.mark.heavy
+async def test_of_several_viewers_one_has_control(house: House, form: Page, opens: Opens) -> None:
+    link = house.link(house.open(form))
+    first, second = await opens(link), await opens(link)
+    await first.take()
+    await second.until_held("another")
+    await expect(second.page.get_by_role("button", name="Take control")).to_be_disabled()
+    assert await second.send({"type": "take"}) == {"type": "refused", "code": "held_by_another"}
+    await first.release()
+    await second.take()
+    await first.until_held("another")
+
+
+@pytest.mark.heavy
+async def test_several_sessions_are_seen_at_once_each_by_its_own_link(house: House, form: Page, opens: Opens) -> None:
+    other = await form.context.new_page()
+    try:
+        await other.set_content("<title>Elsewhere</title><input id='name'>")
+        here, there = await opens(house.link(house.open(form))), await opens(house.link(house.open(other)))
+        for viewer in (here, there):
+            await viewer.until_shown()
+            await viewer.take()
+        await there.click(other, "#name")
+        await there.paste("there")
+        await here.click(form, "#name")
+        await here.paste("here")
+        await expect(other.locator("#name")).to_have_value("there")
+        await expect(form.locator("#name")).to_have_value("here")
+    finally:
+        await other.close()
+
+
+@pytest.mark.heavy
+async def test_a_viewer_who_reloads_or_whose_line_breaks_has_control_still(
+    house: House, form: Page, opens: Opens
+) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    await viewer.page.reload()
+    await viewer.until_held("you")
+    view = house.views.of(session.id)
+    assert view is not None
+    (line,) = view._viewers
+    line.part(1012)  # type: ignore[arg-type]  as a server that is restarted
+    await expect(viewer.page.locator("body[data-line=lost]")).to_be_visible()
+    await expect(viewer.page.locator("body[data-line=there]")).to_be_visible()
+    await viewer.until_held("you")
+    assert len(await house.said(session)) == 1
+
+
+@pytest.mark.heavy
+async def test_control_is_let_go_for_a_viewer_who_does_not_come_back(
+    house: House, form: Page, opens: Opens, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghosthands.browser_host.live.view.RETURN_SECONDS", 0.2)
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    await viewer.context.close()
+    async with asyncio.timeout(10):
+        await session.control.free()
+    assert [type(event) for event in await house.said(session)] == [ControlTaken, ControlReleased]
+
+
+@pytest.mark.heavy
+async def test_the_view_is_turned_off_and_on_again_while_it_runs(house: House, form: Page, opens: Opens) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    switch = house.link(session, Right.MANAGE) + "switch"
+    refused = await viewer.context.request.post(house.link(session) + "switch", data="false")
+    assert refused.status == 403
+    assert (await viewer.context.request.post(switch, data="false")).ok
+    await expect(viewer.page.locator("#status")).to_have_text("The live view was turned off")
+    async with asyncio.timeout(10):
+        await session.control.free()
+    assert (await viewer.page.goto(house.link(session))).status == 404  # type: ignore[union-attr]
+    assert (await viewer.context.request.post(switch, data="true")).ok
+    await viewer.page.goto(house.link(session))
+    await viewer.until_shown()
+
+
+@pytest.mark.heavy
+async def test_whoever_had_control_when_the_host_died_has_it_still_when_it_is_back(
+    house: House, form: Page, opens: Opens
+) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    holder = session.control.holder
+    session.control.clear()  # as a new process has it
+    house.views._views.clear()
+    await house.views.restore()
+    assert session.control.holder == holder
+    await viewer.page.reload()
+    await viewer.until_held("you")
