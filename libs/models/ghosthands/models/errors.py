@@ -1,0 +1,42 @@
+"""What may come of asking a model.
+
+    ModelTrouble          `code` says why
+    ├─ NotConfigured      there is no model to ask; the message says which settings mend it
+    └─ BudgetSpent        this account may ask no more
+
+The codes: `not_configured`, `budget_spent`, `model_timeout`, `model_unreachable`, `model_rate_limited`,
+`model_forbidden` (our key), `model_refused` (our request), `model_failed` (their fault), `answer_invalid`. No message repeats what was
+asked or answered.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ghosthands.domain.errors import GhostHandsError
+
+
+class ModelTrouble(GhostHandsError):
+    """A model did not answer, or not as it was asked to."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NotConfigured(ModelTrouble):
+    """Nobody has said which model to ask."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "not_configured",
+            "no model configured: set GHOSTHANDS_MODEL_API_KEY or GHOSTHANDS_MODEL_API_KEY_FILE,"
+            " and GHOSTHANDS_MODEL_BASE_URL for an endpoint of your own",
+        )
+
+
+class BudgetSpent(ModelTrouble):
+    """The account's money is gone."""
+
+    def __init__(self, spent: Decimal, budget: Decimal) -> None:
+        super().__init__("budget_spent", f"the model budget is spent: ${spent:.4f} of ${budget:.4f}")
