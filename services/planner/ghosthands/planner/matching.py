@@ -23,7 +23,7 @@ from ghosthands.planner.rules import consent, credentials
 from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
 from ghosthands.planner.rules.credentials import CREDENTIALS
 from ghosthands.planner.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
-from ghosthands.planner.rules.options import COUNTRY_OPTIONS
+from ghosthands.planner.rules.options import COUNTRY_OPTIONS, STATE_OPTIONS
 from ghosthands.planner.rules.questions import QUESTIONS
 from ghosthands.planner.signals import Signals
 from ghosthands.vault.profile import YES
@@ -95,11 +95,12 @@ _ABOUT = {
     "profile.location.country": "country",
     "profile.location.city": "city",
 }
-#: Keys that a list of countries or dialling codes settles between.
+#: Keys that a list of countries, states or dialling codes settles between.
 _LISTS_OF_PLACES = frozenset(
     {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
 )
 _ENOUGH_COUNTRIES = 5
+_ENOUGH_STATES = 10
 #: Longer labels may speak of more than the field. Words.
 _PLAIN_WORDS = 3
 
@@ -144,13 +145,16 @@ def _says_other(key: str, signals: Signals) -> bool:
 
 
 def _by_options(signals: Signals) -> str | None:
-    """What a list of countries, or of dialling codes, is a list of."""
+    """What a list of countries, of states or of dialling codes is a list of."""
     if signals.kind not in DROPDOWNS:
         return None
     if signals.dials:
         return "profile.phone_country_code"
     countries = sum(option in COUNTRY_OPTIONS for option in signals.options)
-    return "profile.location.country" if countries >= _ENOUGH_COUNTRIES else None
+    if countries >= _ENOUGH_COUNTRIES:
+        return "profile.location.country"
+    states = sum(option in STATE_OPTIONS for option in signals.options)
+    return "profile.location.state" if states >= _ENOUGH_STATES and 2 * states > len(signals.options) else None
 
 
 def _consent(field: FieldModel, signals: Signals) -> Match | None:
@@ -166,7 +170,7 @@ def _consent(field: FieldModel, signals: Signals) -> Match | None:
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     hit = _decisive(list(_hits(signals)))
     listed = _by_options(signals)
-    if listed and (hit is None or hit[0].key in _LISTS_OF_PLACES):
+    if listed and (hit[0].key in _LISTS_OF_PLACES if hit else len(signals.label.split()) <= _PLAIN_WORDS):
         return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
     if hit is None:
         return _by_kind(signals)

@@ -19,6 +19,20 @@ from ghosthands.domain.page import (
 from ghosthands.planner.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
 from ghosthands.planner.page_matching import match_page
 
+COUNTRIES = ("France", "Germany", "Italy", "Spain", "Sweden")
+STATES = (
+    "Alaska",
+    "Arizona",
+    "Arkansas",
+    "California",
+    "Colorado",
+    "Delaware",
+    "Florida",
+    "Georgia",
+    "Hawaii",
+    "Idaho",
+)
+
 
 def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
     options = tuple(OptionModel(text) for text in more.pop("options", ()))
@@ -476,10 +490,14 @@ def test_a_list_named_after_country_codes_is_one_of_countries_unless_they_are_di
 @pytest.mark.parametrize(
     ("asked", "key"),
     [
-        (field("Location", FieldKind.SELECT, options=["France", "Germany", "Italy", "Spain", "Sweden"]), "country"),
+        (field("Location", FieldKind.SELECT, options=COUNTRIES), "country"),
         (field("", FieldKind.SELECT, options=["Code", "+49", "+33", "+44"]), "phone_country_code"),
         (field("Country", FieldKind.SELECT, options=["Germany (+49)", "France (+33)"]), "phone_country_code"),
-        (field("Citizenship", FieldKind.SELECT, options=["France", "Germany", "Italy", "Spain", "Sweden"]), None),
+        (field("", FieldKind.SELECT, options=STATES), "state"),
+        (field("Alaska", FieldKind.SELECT, options=STATES), "state"),
+        (field("Which of these have you been licensed to practise in?", FieldKind.SELECT, options=STATES), None),
+        (field("Which of these have you worked in before?", FieldKind.SELECT, options=COUNTRIES), None),
+        (field("Citizenship", FieldKind.SELECT, options=COUNTRIES), None),
     ],
 )
 def test_the_options_of_a_list_tell_what_it_is_a_list_of(asked: FieldModel, key: str | None) -> None:
