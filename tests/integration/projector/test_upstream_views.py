@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from ghosthands.domain import plan, session
+from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS
 from ghosthands.messaging.recorded import Recorded
@@ -91,8 +92,22 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
     started = session.ActionStarted(
         cause="c", session_id="s1", action_id="a-z", kind=plan.ActionKind.FILL, target="z", key="profile.z"
     )
+    about: dict[str, Any] = {"session_id": "s1", "source": EngineName.PLAYWRIGHT, "platform": "greenhouse", "site": "x"}
+    switches = [
+        session.EngineSwitched(
+            **about, cause="s", target=EngineName.STAGEHAND_DOM, reason=SwitchReason.ESCALATION, took_ms=100
+        ),
+        session.EngineSwitchFailed(
+            **about,
+            cause="t",
+            target=EngineName.MAGNITUDE,
+            reason=SwitchReason.FORCED,
+            code="engine_crashed",
+            took_ms=30,
+        ),
+    ]
     projection = await db.projection()
-    await projection.apply(log_of(story.job.id, [*story.log, *worked, started, failed]))
+    await projection.apply(log_of(story.job.id, [*story.log, *worked, started, failed, *switches]))
 
     async def query(text: str) -> list[tuple[Any, ...]]:
         connection = await asyncpg.connect(db.reader_url, server_settings={"search_path": "gh"})
@@ -118,9 +133,27 @@ async def test_success_rates_by_data(ask: Callable[[str], Any]) -> None:
     ]
 
 
-@pytest.mark.parametrize("query", [SWITCHES, LATENCY])
-async def test_the_queries_on_switches_run_and_find_none_yet(ask: Callable[[str], Any], query: str) -> None:
-    assert await ask(query) == []
+async def test_how_often_a_run_switched_engines_and_why(ask: Callable[[str], Any]) -> None:
+    ((_run, count, reasons),) = await ask(SWITCHES)
+    assert (count, reasons) == (2, ["escalation", "forced"])
+
+
+async def test_how_long_switching_takes(ask: Callable[[str], Any]) -> None:
+    assert sorted(await ask(LATENCY)) == [
+        ("playwright", "magnitude", Decimal(30), 1),
+        ("playwright", "stagehand:dom", Decimal(100), 1),
+    ]
+
+
+async def test_a_switch_carries_its_outcome_in_data_and_in_columns(ask: Callable[[str], Any]) -> None:
+    found = await ask(
+        "select platform, engine, success, duration_ms, data->>'success', data->>'engine' from task_events"
+        " where event_type = 'engine_switch' order by sequence"
+    )
+    assert found == [
+        ("greenhouse", "stagehand:dom", True, 100, "true", "stagehand:dom"),
+        ("greenhouse", "magnitude", False, 30, "false", "magnitude"),
+    ]
 
 
 async def test_a_failed_operation_is_an_engine_failure_too(ask: Callable[[str], Any]) -> None:

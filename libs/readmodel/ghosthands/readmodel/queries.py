@@ -24,5 +24,7 @@ EVENTS = (
 INBOX = f"{_select(rows.RequestRow, 'hitl_inbox')} where status = 'open' order by due_at, request_id"
 INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at desc, request_id limit $1"
 ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
+ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 order by platform, engine, day"
+SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} where job_id = $1 order by sequence"
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

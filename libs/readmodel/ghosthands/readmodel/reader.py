@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 import asyncpg
@@ -87,6 +88,14 @@ class Reader:
     async def engine_stats(self) -> list[rows.EngineStatsRow]:
         """How each engine does on each platform."""
         return await self._all(rows.EngineStatsRow, queries.ENGINE_STATS)
+
+    async def engine_days(self, since: datetime) -> list[rows.EngineDayRow]:
+        """What each engine did on each platform, day by day."""
+        return await self._all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
+
+    async def switches(self, job_id: str) -> list[rows.SwitchRow]:
+        """Which engine took whose place on the job's pages, oldest first."""
+        return await self._all(rows.SwitchRow, queries.SWITCHES, job_id)
 
     async def parked(self) -> list[rows.ParkedRow]:
         """The events that could not be folded."""

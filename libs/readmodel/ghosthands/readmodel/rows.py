@@ -221,6 +221,37 @@ class EngineStatsRow(Row, frozen=True):
     sequence: int
 
 
+class EngineDayRow(Row, frozen=True):
+    """What an engine did on a platform in one day."""
+
+    platform: str
+    engine: str
+    #: its midnight, UTC
+    day: datetime
+    successes: int
+    failures: int
+    sequence: int
+
+
+class SwitchRow(Row, frozen=True, kw_only=True):
+    """One engine took the place of another, or should have."""
+
+    sequence: int
+    session_id: str
+    #: null for a session that serves no job
+    job_id: str | None
+    platform: str
+    site: str
+    source: str
+    target: str
+    reason: str
+    success: bool
+    #: why it did not come about
+    code: str | None = None
+    took_ms: int
+    at: datetime
+
+
 class ParkedRow(Row, frozen=True):
     """An event that could not be folded: where it stands in the log and why; never what it says."""
 

@@ -33,6 +33,8 @@ class Surroundings:
     nats_url: str
     #: the projector's alone: it makes roles and tables
     database_url: str
+    #: the same database, as one who may only read
+    reader_url: str
     #: how long a message may stay unacknowledged; None: the services' own default
     ack_wait_seconds: float | None = None
 
@@ -61,6 +63,8 @@ def environment(
     }
     if name == services.PROJECTOR:
         given["GHOSTHANDS_DATABASE_URL"] = surroundings.database_url
+    if name == services.EXECUTOR:
+        given["GHOSTHANDS_DATABASE_URL"] = surroundings.reader_url
     if name == services.BROWSER_HOST:
         given["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] = str(surroundings.state.browsers)
     if name in services.VAULT_HOLDERS:

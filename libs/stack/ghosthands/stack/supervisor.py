@@ -251,6 +251,7 @@ class Supervisor:
             master_key_file=self._master_key_file,
             nats_url=self.nats_url,
             database_url=self.database_url,
+            reader_url=self.reader_url,
             ack_wait_seconds=self.config.ack_wait_seconds,
         )
         return services.environment(name, surroundings, self.credentials(name), self._metrics_ports[name], extra)

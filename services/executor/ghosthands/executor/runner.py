@@ -8,7 +8,7 @@ while the job waits for a human, a retry or a free browser; what ends the wait s
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +18,7 @@ from ghosthands.domain import job as domain
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
 from ghosthands.domain.message import Event
+from ghosthands.executor.experience import NONE, Experiences
 from ghosthands.executor.orders import order_for
 from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
@@ -46,6 +47,7 @@ class Runner:
         worker: str,
         stopping: asyncio.Event | None = None,
         now: Clock = utc_now,
+        experience: Callable[[], Awaitable[Experiences]] | None = None,
     ) -> None:
         self.events = events
         self.commands = commands
@@ -54,6 +56,7 @@ class Runner:
         #: set when this process is to stop: its runs are given back at their next wait
         self.stopping = stopping or asyncio.Event()
         self.now = now
+        self.experience = experience or _none
         self._turns = Turns()
 
     async def run(self, received: Received[RunJob]) -> None:
@@ -127,7 +130,7 @@ class Run:
 
     async def _proceed(self) -> None:
         """Write down what is next, then command it if it is another's to do."""
-        events = domain.decide(Proceed(self.runner.now()), self.job)
+        events = domain.decide(Proceed(self.runner.now(), await self._experience()), self.job)
         await self._assert_deadlines(self.job, _after(self.job, events))
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
@@ -139,6 +142,11 @@ class Run:
             log.info("job_decided", decision=type(event).__name__, **_detail(event))
             if isinstance(event, StepChosen):
                 await self._command(event)
+
+    async def _experience(self) -> Experiences:
+        """Asked for only where it may matter: something failed, and nobody has tried it since."""
+        work = self.job.work
+        return await self.runner.experience() if work.failed and work.escalation is None else NONE
 
     async def _command(self, chosen: StepChosen) -> None:
         order = order_for(self.job, chosen)
@@ -180,6 +188,10 @@ class Run:
             if known.get(name) != at:
                 owner = domain.DEADLINE_OWNERS[name]
                 await self.runner.timers.set(self.history.aggregate, name, at, owner, cause=self.cause)
+
+
+async def _none() -> Experiences:
+    return NONE
 
 
 def _after(job: Job, events: Sequence[Event]) -> Job:

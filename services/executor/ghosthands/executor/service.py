@@ -10,10 +10,12 @@ from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
 from ghosthands.domain.job import RunJob
 from ghosthands.domain.session import CommandRefused, SessionOpened
+from ghosthands.executor.experience import Experienced
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
 from ghosthands.messaging import handling, streams
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.dead_letters import DeadLetters
 from ghosthands.messaging.handling import Handling
@@ -30,7 +32,15 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running."""
     bus = context.bus
     worker = f"{socket.gethostname()}-{os.getpid()}"
-    runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker=worker, stopping=context.stopping)
+    database_url = settings.database_url.get_secret_value() if settings.database_url else None
+    runner = Runner(
+        JetStreamEventLog(bus),
+        Commands(bus),
+        Timers(bus),
+        worker=worker,
+        stopping=context.stopping,
+        experience=Experienced(database_url, utc_now),
+    )
     handlers, dead_letters = Handlers(runner), DeadLetters(bus)
     jobs = Handling(
         context.service,

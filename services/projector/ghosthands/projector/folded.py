@@ -41,10 +41,21 @@ class Folded:
     sessions: Combined = field(default_factory=lambda: Combined(tables.SESSIONS))
     inbox: Combined = field(default_factory=lambda: Combined(tables.INBOX))
     engine_stats: Combined = field(default_factory=lambda: Combined(tables.ENGINE_STATS))
+    engine_days: Combined = field(default_factory=lambda: Combined(tables.ENGINE_DAYS))
+    switches: Combined = field(default_factory=lambda: Combined(tables.SWITCHES))
     #: the jobs the batch touched, by id
     views: dict[str, JobView] = field(default_factory=dict)
 
     def rows(self) -> Mapping[Table, Sequence[Row]]:
         """Every table's rows, at most one a key."""
-        combined = (self.jobs, self.transitions, self.steps, self.sessions, self.inbox, self.engine_stats)
+        combined = (
+            self.jobs,
+            self.transitions,
+            self.steps,
+            self.sessions,
+            self.inbox,
+            self.engine_stats,
+            self.engine_days,
+            self.switches,
+        )
         return {tables.EVENTS: self.events, **{each.table: each.rows() for each in combined}}

@@ -32,6 +32,8 @@ from ghosthands.domain.session import (
     ActionStarted,
     ActionSucceeded,
     ActionVerified,
+    EngineSwitched,
+    EngineSwitchFailed,
     PageObserved,
     SessionClosed,
     SessionFenced,
@@ -42,7 +44,7 @@ from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector import session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
-from ghosthands.readmodel.rows import EngineStatsRow, Json, RequestRow, RequestStatus, StepRow, StepStatus
+from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow, Json, RequestRow, RequestStatus, StepRow, StepStatus
 
 #: how an action can end
 Outcome = ActionVerified | ActionFailed | ActionSucceeded
@@ -195,6 +197,8 @@ def _operated(
     folded.engine_stats.put(
         EngineStatsRow(platform, event.engine, int(success), int(not success), event.took_ms, recorded.sequence)
     )
+    day = recorded.at.replace(hour=0, minute=0, second=0, microsecond=0)
+    folded.engine_days.put(EngineDayRow(platform, event.engine, day, int(success), int(not success), recorded.sequence))
 
 
 # Sessions
@@ -279,6 +283,8 @@ REACTIONS: dict[type[Event], Reaction] = {
     SessionFenced: _session_changed,
     SessionLost: _session_changed,
     SessionClosed: _session_changed,
+    EngineSwitched: _session_changed,
+    EngineSwitchFailed: _session_changed,
     HumanRequested: _asked,
     HumanResolved: _answered,
     HumanTimedOut: _not_answered,

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from ghosthands.domain.message import Event
-from ghosthands.domain.session import SessionClosed, SessionFenced, SessionLost, SessionOpened
+from ghosthands.domain.session import (
+    EngineSwitched,
+    EngineSwitchFailed,
+    SessionClosed,
+    SessionFenced,
+    SessionLost,
+    SessionOpened,
+)
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector.folded import Folded
-from ghosthands.readmodel.rows import SessionRow, SessionStatus
+from ghosthands.readmodel.rows import SessionRow, SessionStatus, SwitchRow
 
 
 def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
@@ -30,9 +37,29 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
             row = _ended(SessionStatus.LOST, event, recorded)
         case SessionClosed() as event:
             row = _ended(SessionStatus.CLOSED, event, recorded)
+        case EngineSwitched() | EngineSwitchFailed() as event:
+            folded.switches.put(_switched(event, recorded, job_id))
+            return
         case _:
             return
     folded.sessions.put(row)
+
+
+def _switched(event: EngineSwitched | EngineSwitchFailed, recorded: Recorded[Event], job_id: str | None) -> SwitchRow:
+    return SwitchRow(
+        sequence=recorded.sequence,
+        session_id=event.session_id,
+        job_id=job_id,
+        platform=event.platform,
+        site=event.site,
+        source=event.source,
+        target=event.target,
+        reason=event.reason,
+        success=isinstance(event, EngineSwitched),
+        code=event.code if isinstance(event, EngineSwitchFailed) else None,
+        took_ms=event.took_ms,
+        at=recorded.at,
+    )
 
 
 def _ended(status: SessionStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:

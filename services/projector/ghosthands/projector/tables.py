@@ -150,6 +150,8 @@ STEPS = Table("job_steps", rows.StepRow, ("job_id", "action_id"), Newer.REPLACES
 SESSIONS = Table("sessions", rows.SessionRow, ("session_id",), Newer.COMPLETES)
 INBOX = Table("hitl_inbox", rows.RequestRow, ("request_id",), Newer.COMPLETES)
 ENGINE_STATS = Table("engine_stats", rows.EngineStatsRow, ("platform", "engine"), Newer.ADDS_UP)
+ENGINE_DAYS = Table("engine_days", rows.EngineDayRow, ("platform", "engine", "day"), Newer.ADDS_UP)
+SWITCHES = Table("engine_switches", rows.SwitchRow, ("sequence",), Newer.IS_UNIQUE)
 PARKED = Table("parked_events", rows.ParkedRow, ("sequence",), Newer.IS_UNIQUE)
 
-TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, ENGINE_STATS, PARKED)
+TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, ENGINE_STATS, ENGINE_DAYS, SWITCHES, PARKED)

@@ -14,6 +14,7 @@ STACK = Surroundings(
     master_key_file=Path("/keys/master.key"),
     nats_url="nats://here",
     database_url="postgresql://owner",
+    reader_url="postgresql://reader",
     ack_wait_seconds=2.5,
 )
 
@@ -34,7 +35,8 @@ def test_the_supervisors_own_environment_is_passed_on(monkeypatch: pytest.Monkey
 def test_only_the_projector_may_write_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOSTHANDS_DATABASE_URL", "postgresql://owner")
     assert environment("projector")["GHOSTHANDS_DATABASE_URL"] == "postgresql://owner"
-    assert "GHOSTHANDS_DATABASE_URL" not in environment("executor")
+    assert environment("executor")["GHOSTHANDS_DATABASE_URL"] == "postgresql://reader"
+    assert "GHOSTHANDS_DATABASE_URL" not in environment("planner")
 
 
 def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,68 @@
+"""What the engines did so far, as the projections tell: older attempts count less.
+
+It only orders what is tried first, so an answer that is old or missing does no harm.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from ghosthands import readmodel
+from ghosthands.chassis import logging
+from ghosthands.domain.cascade import HALF_LIFE_DAYS, Experience, Tally
+from ghosthands.domain.engine import EngineName
+from ghosthands.messaging.clock import Clock
+from ghosthands.readmodel.reader import ReadModelUnavailable
+from ghosthands.readmodel.rows import EngineDayRow
+
+#: what is older counts nothing
+SPAN = timedelta(days=6 * HALF_LIFE_DAYS)
+#: seconds an answer is good for
+FRESH_SECONDS = 60.0
+
+Experiences = Mapping[str, Experience]
+NONE: Experiences = {}
+
+log = logging.get(__name__)
+
+
+class Experienced:
+    """Reads it when it is needed and old."""
+
+    def __init__(self, database_url: str | None, now: Clock) -> None:
+        self._database_url = database_url
+        self._now = now
+        self._known: Experiences = NONE
+        self._read_at = -FRESH_SECONDS
+
+    async def __call__(self) -> Experiences:
+        """By platform and engine; nothing where the projections cannot be read."""
+        if self._database_url is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
+            self._read_at = time.monotonic()
+            try:
+                async with readmodel.connect(self._database_url) as reader:
+                    self._known = weighed(await reader.engine_days(self._now() - SPAN), self._now())
+            except ReadModelUnavailable as error:
+                log.warning("experience_not_read", reason=str(error))
+        return self._known
+
+
+def weighed(days: Sequence[EngineDayRow], now: datetime) -> Experiences:
+    """The tallies of each platform, every day's attempts by their age."""
+    sums: dict[str, dict[EngineName, Tally]] = defaultdict(dict)
+    for row in days:
+        if row.engine not in _ENGINES:
+            continue
+        weight = 0.5 ** (max(0.0, (now - row.day) / timedelta(days=1)) / HALF_LIFE_DAYS)
+        engine = EngineName(row.engine)
+        tally = sums[row.platform].get(engine, Tally())
+        sums[row.platform][engine] = Tally(
+            tally.successes + weight * row.successes, tally.failures + weight * row.failures
+        )
+    return sums
+
+
+_ENGINES = frozenset(EngineName)
