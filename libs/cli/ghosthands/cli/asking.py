@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 from rich.console import Console
@@ -16,6 +16,8 @@ from ghosthands.cli.questions import Field, Question, answer, question
 from ghosthands.cli.watching import OnAsk, Watch
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import CREDENTIALS_REFUSED
+from ghosthands.domain.page import BlockerType
 
 #: options shown; some forms offer all countries of the world
 OPTIONS_SHOWN = 12
@@ -24,6 +26,12 @@ _OTHERS = {
     AskKind.BLOCKER: "a wall stands before the form: {code}",
     AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell (done: it was, skip: it was not)",
     AskKind.STUCK: "there is no way on: {code}",
+}
+
+#: by the code of a wall that credentials may open
+_LOGINS = {
+    BlockerType.LOGIN: "the site wants a login first",
+    CREDENTIALS_REFUSED: "the site did not let the credentials in",
 }
 
 
@@ -54,6 +62,8 @@ def _seconds_left(asked: Question) -> int:
 def _what(asked: Question) -> str:
     if asked.kind is AskKind.FIELDS:
         return "the form asks what the profile does not say"
+    if asked.wants_login:
+        return _LOGINS[asked.code or ""]
     return _OTHERS[asked.kind].format(code=asked.code)
 
 
@@ -93,12 +103,29 @@ async def put(client: Client, asked: Question) -> bool:
             values = {field.question_key: text for field in asked.fields if (text := await _typed(field))}
             resolution = Resolution.VALUE if values else Resolution.SKIP
         else:
-            values, resolution = {}, Resolution(await _chosen(("done", "skip")))
+            values, resolution = {}, Resolution(await _chosen(_ways(asked)))
+        credentials = await _login() if resolution is Resolution.CREDENTIALS else None
     except EOFError:
         console.tell("")
         return False
-    await answer(client, asked, resolution, values)
+    await answer(client, asked, resolution, values, credentials)
     return True
+
+
+def _ways(asked: Question) -> tuple[str, ...]:
+    return ("done", "skip", "credentials") if asked.wants_login else ("done", "skip")
+
+
+async def _login() -> dict[str, str]:
+    """What to sign in with at the page that asks."""
+    username = await _something("    username > ", terminal.read_line)
+    return {"username": username, "password": await _something("    password (not shown) > ", terminal.read_secret)}
+
+
+async def _something(prompt: str, read: Callable[[str], Awaitable[str]]) -> str:
+    while not (typed := await read(prompt)):
+        pass
+    return typed
 
 
 async def _typed(field: Field) -> str:
@@ -113,7 +140,8 @@ async def _typed(field: Field) -> str:
 
 
 async def _chosen(words: Sequence[str]) -> str:
-    while (typed := await terminal.read_line(f"    {' or '.join(words)} > ")) not in words:
+    choice = f"{', '.join(words[:-1])} or {words[-1]}"
+    while (typed := await terminal.read_line(f"    {choice} > ")) not in words:
         pass
     return typed
 

@@ -62,6 +62,9 @@ def apply(
     url: Annotated[str, typer.Argument(metavar="URL", help="The posting's address.")],
     profile: Annotated[Path, typer.Option(metavar="FILE", help="A profile; see `profile init`.")],
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
+    credentials: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What to sign in with, by domain; kept in the vault.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Fill, show what would be sent, never submit.")] = False,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
     browser: Annotated[
@@ -90,7 +93,7 @@ def apply(
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,
     }
-    return apply.run(url, profile, resume=resume, options=options, as_json=as_json)
+    return apply.run(url, profile, resume=resume, credentials=credentials, options=options, as_json=as_json)
 
 
 @app.command()
@@ -152,6 +155,9 @@ def answer(
     values: Annotated[
         list[str] | None, typer.Option("--value", metavar="KEY=TEXT", help="Answer a question by its key; repeatable.")
     ] = None,
+    credentials: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Give what to sign in with at the page that asks.")
+    ] = None,
     done: Annotated[bool, typer.Option("--done", help="What the job asked for is done.")] = False,
     skip: Annotated[bool, typer.Option("--skip", help="Leave it open and go on.")] = False,
 ) -> Work:
@@ -161,7 +167,7 @@ def answer(
     """
     from ghosthands.cli.commands import answer
 
-    return answer.run(job, values=values or [], done=done, skip=skip)
+    return answer.run(job, values=values or [], done=done, skip=skip, credentials=credentials)
 
 
 @app.command()

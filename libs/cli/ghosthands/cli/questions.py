@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.cli.client import Client
+from ghosthands.cli.credentials import LOGINS
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.messaging import streams, subjects
@@ -48,6 +49,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     #: when the job gives up waiting
     due: datetime
     fields: list[Field]
+
+    @property
+    def wants_login(self) -> bool:
+        """Whether credentials would answer it."""
+        return self.kind is AskKind.BLOCKER and self.code in LOGINS
 
 
 class _Told(msgspec.Struct):
@@ -102,9 +108,13 @@ async def _all_told(client: Client, subject: str) -> list[_Told]:
 
 
 async def answer(
-    client: Client, asked: Question, resolution: Resolution, values: Mapping[str, str] | None = None
+    client: Client,
+    asked: Question,
+    resolution: Resolution,
+    values: Mapping[str, str] | None = None,
+    credentials: Mapping[str, Any] | None = None,
 ) -> None:
-    """Send the answer, `values` by question key. Raises StreamUnavailable."""
+    """Send the answer, `values` by question key, `credentials` for the page. Raises StreamUnavailable."""
     body: dict[str, Any] = {
         "tenant": asked.tenant,
         "job_id": asked.job_id,
@@ -112,4 +122,6 @@ async def answer(
         "resolution": resolution.value,
         "values": dict(values or {}),
     }
+    if credentials is not None:
+        body["credentials"] = dict(credentials)
     await client.publish("human.resolved", body)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import termios
 
 from ghosthands.cli import console
 
 #: bytes of a line a terminal takes at most
 LONGEST = 4096
+#: where among a terminal's attributes its echo is
+_LOCAL_MODES = 3
 
 
 def is_there() -> bool:
@@ -19,12 +22,30 @@ def is_there() -> bool:
 
 async def read_line(prompt: str) -> str:
     """What is typed at the prompt, without spaces around it. Raises EOFError at Ctrl-D."""
+    return (await _read(prompt)).strip()
+
+
+async def _read(prompt: str) -> str:
     console.err.print(prompt, end="", markup=False)
     await _until_readable(sys.stdin.fileno())
     typed = os.read(sys.stdin.fileno(), LONGEST)
     if not typed:
         raise EOFError
-    return typed.decode(errors="replace").strip()
+    return typed.decode(errors="replace").rstrip("\r\n")
+
+
+async def read_secret(prompt: str) -> str:
+    """The same, to the letter and without one of them shown."""
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    silent = before.copy()
+    silent[_LOCAL_MODES] &= ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
+    try:
+        return await _read(prompt)
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+        console.tell("")
 
 
 async def _until_readable(descriptor: int) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client, connected, running
 from ghosthands.cli.commands.show import open_question
+from ghosthands.cli.credentials import for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
 from ghosthands.cli.questions import Question, answer
@@ -19,9 +22,10 @@ from ghosthands.messaging import subjects
 TAKEN_WITHIN = 30.0
 
 
-async def run(job: str, *, values: Sequence[str], done: bool, skip: bool) -> None:
+async def run(job: str, *, values: Sequence[str], done: bool, skip: bool, credentials: Path | None = None) -> None:
     """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
-    resolution = _resolution(values, done=done, skip=skip)
+    resolution = _resolution(values, done=done, skip=skip, credentials=credentials)
+    entries = read_credentials(credentials) if credentials else []
     async with connected(await running()) as client:
         seen = Watch.of(await history(client, job))
         asked = await open_question(client, seen)
@@ -30,17 +34,23 @@ async def run(job: str, *, values: Sequence[str], done: bool, skip: bool) -> Non
         if resolution is None:
             await _at_terminal(client, asked)
         else:
-            await answer(client, asked, resolution, _by_key(values, asked))
+            login = _for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
+            await answer(client, asked, resolution, _by_key(values, asked), login)
         await _until_taken(client, seen)
     console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
-def _resolution(values: Sequence[str], *, done: bool, skip: bool) -> Resolution | None:
+def _resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None) -> Resolution | None:
     """What the options say; None for none of them."""
-    wanted = {Resolution.VALUE: bool(values), Resolution.DONE: done, Resolution.SKIP: skip}
+    wanted = {
+        Resolution.VALUE: bool(values),
+        Resolution.DONE: done,
+        Resolution.SKIP: skip,
+        Resolution.CREDENTIALS: credentials is not None,
+    }
     said = [resolution for resolution, is_said in wanted.items() if is_said]
     if len(said) > 1:
-        raise Stop(Exit.USAGE, "give one of --value, --done and --skip")
+        raise Stop(Exit.USAGE, "give one of --value, --credentials, --done and --skip")
     return said[0] if said else None
 
 
@@ -54,10 +64,20 @@ def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
     return answers
 
 
+def _for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Mapping[str, Any]:
+    """Raises Stop(USAGE) where no login is asked for, or none of these is for the page."""
+    if not asked.wants_login:
+        raise Stop(Exit.USAGE, "the job asks for no login (see ghosthands show)")
+    found = for_page(entries, asked.page_url)
+    if found is None:
+        raise Stop(Exit.USAGE, f"none of these credentials is for the page that asks: {asked.page_url}")
+    return found
+
+
 async def _at_terminal(client: Client, asked: Question) -> None:
     if not terminal.is_there():
         asking.tell(asked, console.err)
-        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --done or --skip")
+        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --done or --skip")
     if not await asking.put(client, asked):
         raise Stop(Exit.NEEDS_HUMAN, "not answered")
 

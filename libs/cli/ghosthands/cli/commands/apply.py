@@ -19,6 +19,7 @@ from ghosthands.chromium import environment
 from ghosthands.cli import asking, chronicle, console, dry_run
 from ghosthands.cli.client import Client, connected, find_running
 from ghosthands.cli.commands.show import open_question, show_ways_on
+from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, labels
@@ -49,10 +50,19 @@ class Application:
         return self.seen.job.id[: console.SHORT_ID]
 
 
-async def run(url: str, profile: Path, *, resume: Path | None, options: Mapping[str, Any], as_json: bool) -> None:
+async def run(
+    url: str,
+    profile: Path,
+    *,
+    resume: Path | None,
+    options: Mapping[str, Any],
+    as_json: bool,
+    credentials: Path | None = None,
+) -> None:
     """Apply, on the stack that runs here or on one of our own. Raises Stop with the job's exit code."""
     applicant = read_profile(profile)
-    body = job_requested(url, applicant, resume=resume, **options)
+    logins = {"credentials": read_credentials(credentials)} if credentials else {}
+    body = job_requested(url, applicant, resume=resume, **logins, **options)
     application = Application(body, Watch(job_id_of(body)))
     found = await find_running()
     if body["headed"]:

@@ -36,6 +36,7 @@ def show_ways_on(asked: Question) -> None:
     """How the job can be answered, or stopped."""
     short = asked.job_id[: console.SHORT_ID]
     how = f"--value {asked.fields[0].question_key}=…" if asked.fields else "--done"
+    how = "--credentials FILE" if asked.wants_login else how
     console.out.print(f"  answer it   ghosthands answer {short}")
     console.out.print(f"  or          ghosthands answer {short} {how}")
     console.out.print(f"  or stop it  ghosthands cancel {short}")

@@ -1,0 +1,57 @@
+"""Credentials as the command line takes them: from a file of their owner's alone, or typed and not shown.
+
+Never as an argument: what stands on a command line is seen by every process, and kept in a shell's history.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.job import CREDENTIALS_REFUSED
+from ghosthands.domain.page import BlockerType
+
+#: codes of walls that credentials may open
+LOGINS = (BlockerType.LOGIN, CREDENTIALS_REFUSED)
+
+_SHAPE = '[{"domain": "acme.wd5.myworkdayjobs.com", "username": "…", "password": "…"}]'
+
+
+def read_credentials(path: Path) -> list[dict[str, Any]]:
+    """What the file says, unjudged; a single entry may stand without its list. Raises Stop(USAGE)."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            _refuse_shared(path, os.fstat(file.fileno()))
+            content = json.load(file)
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+    entries = [content] if isinstance(content, dict) else content
+    if not isinstance(entries, list) or not entries or not all(isinstance(one, dict) for one in entries):
+        raise Stop(Exit.USAGE, f"{path} must hold {_SHAPE}")
+    return entries
+
+
+def _refuse_shared(path: Path, status: os.stat_result) -> None:
+    if stat.S_ISREG(status.st_mode) and status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise Stop(Exit.USAGE, f"{path} is open to others: chmod 600 {path}")
+
+
+def for_page(entries: Iterable[Mapping[str, Any]], page_url: str | None) -> Mapping[str, Any] | None:
+    """The entry for the page that asks, the nearest domain first; one without a domain is for whatever page asks."""
+    host = (urlsplit(page_url).hostname if page_url else None) or ""
+    fitting = [one for one in entries if _fits(str(one.get("domain") or "").lower(), host)]
+    return max(fitting, key=lambda one: len(str(one.get("domain") or "")), default=None)
+
+
+def _fits(domain: str, host: str) -> bool:
+    return not domain or not host or host == domain or host.endswith(f".{domain}")
