@@ -14,7 +14,8 @@ from ghosthands.browser_host.browser import Browsers
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.registry import Engines
-from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.engines.slot import LEAVE_SECONDS, EngineSlot
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
@@ -98,7 +99,7 @@ class Host:
         async with self.sessions.turn(session.job_id):
             if self.sessions.has(session):
                 self._forget(session)
-                with suppress(EngineTrouble):  # it goes with the process
+                with suppress(EngineTrouble, BrowserLost):  # it goes with the process
                     await session.slot.disconnect()
                 await session.browser.leave()
                 log.info("session_handed_over", job_id=session.job_id, session_id=session.id)
@@ -106,7 +107,9 @@ class Host:
     async def _drop(self, session: Session) -> None:
         """Out of the registry first: what asks for it from here on learns that it is gone."""
         self._forget(session)
-        await session.slot.force_release()
+        with suppress(BrowserLost, PageTrouble, TimeoutError):  # its engine is killed first; the page goes anyway
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await session.slot.force_release()
         await session.browser.end()
 
     def _forget(self, session: Session) -> None:
