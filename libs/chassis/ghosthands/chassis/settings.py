@@ -17,9 +17,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pydantic
 import pydantic_settings
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic.fields import FieldInfo
-from pydantic_settings import SettingsConfigDict, SettingsError
+from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
 from ghosthands.messaging import addresses
 
@@ -47,6 +47,14 @@ def shared(name: str, default: Any = ...) -> Any:
 def _database(url: SecretStr) -> SecretStr:
     addresses.postgres(url.get_secret_value())
     return url
+
+
+def _split(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+#: comma-separated in one variable
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 
 
 class BaseSettings(pydantic_settings.BaseSettings):

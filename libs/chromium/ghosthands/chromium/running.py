@@ -86,10 +86,17 @@ def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
     )
 
 
+def browsers() -> Iterator[FoundBrowser]:
+    """Every browser (not its helper processes) of this machine."""
+    for stat in processes.living():
+        if found := _browser_of(stat.pid):
+            yield found
+
+
 def find_processes(root_dir: Path) -> list[FoundBrowser]:
     """The browsers (not their helper processes) whose profiles lie in or beneath `root_dir`."""
     root = root_dir.resolve()
-    return [browser for browser in _browsers() if browser.profile_dir.is_relative_to(root)]
+    return [browser for browser in browsers() if browser.profile_dir.is_relative_to(root)]
 
 
 async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
@@ -117,12 +124,6 @@ def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
 
 def _beneath(argument: str, flag: str, folder: Path) -> bool:
     return argument.startswith(flag) and Path(argument.removeprefix(flag)).is_relative_to(folder)
-
-
-def _browsers() -> Iterator[FoundBrowser]:
-    for stat in processes.living():
-        if found := _browser_of(stat.pid):
-            yield found
 
 
 def _browser_of(pid: int) -> FoundBrowser | None:

@@ -50,6 +50,18 @@ class Settings(settings.BaseSettings):
     login_days: float = Field(30.0, ge=0)
     #: GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS: comma-separated hosts beside this one whose users' browsers may be driven
     operator_hosts: networks.HostList = frozenset()
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL: of the Local API of the AdsPower on this machine, http://127.0.0.1:50325
+    adspower_url: str | None = None
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE: holds the key of its security verification, and nothing else
+    adspower_api_key_file: Path | None = None
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_PROFILES: comma-separated ids of the profiles that may be used; none: all
+    adspower_profiles: settings.Names = ()
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_PER_SECOND: calls AdsPower takes: 1, since 2.8.2.1 with its profiles 2, 5, 10
+    adspower_per_second: float = Field(1.0, gt=0)
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_COOLDOWN_SECONDS: how long a profile rests between two sessions
+    adspower_cooldown_seconds: float = Field(10.0, ge=0)
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_WARM: keep one free profile open for the next session
+    adspower_warm: bool = False
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 

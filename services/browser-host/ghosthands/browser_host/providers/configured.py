@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import httpx
+
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.profiles import Profiles
+from ghosthands.browser_host.providers.adspower.client import AdsPower
+from ghosthands.browser_host.providers.adspower.limiter import Limiter
+from ghosthands.browser_host.providers.adspower.pool import Pool
+from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
 from ghosthands.browser_host.providers.local import LocalProvider
 from ghosthands.browser_host.providers.operator import OperatorProvider
 from ghosthands.browser_host.providers.provider import Provider
@@ -20,5 +26,25 @@ def providers(settings: Settings, driver: Driver) -> Providers:
         ProviderName.LOCAL: LocalProvider(Profiles(root), headed=settings.headed),
         ProviderName.OPERATOR: OperatorProvider(Profiles(root / ProviderName.OPERATOR), hosts=settings.operator_hosts),
     }
+    if settings.adspower_url is not None:
+        known[ProviderName.ADSPOWER] = _adspower(settings, settings.adspower_url)
     driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
     return Providers(known, Profiles(root), driving)
+
+
+def _adspower(settings: Settings, url: str) -> AdsPowerProvider:
+    folders = Profiles(settings.profiles_dir / ProviderName.ADSPOWER)
+    file = settings.adspower_api_key_file
+    api = AdsPower(
+        httpx.AsyncClient(base_url=url, trust_env=False),
+        Limiter(settings.adspower_per_second),
+        api_key=file.read_text().strip() if file is not None else None,
+    )
+    return AdsPowerProvider(
+        api,
+        Pool(folders, cooldown_seconds=settings.adspower_cooldown_seconds),
+        folders,
+        profile_ids=settings.adspower_profiles,
+        headed=settings.headed,
+        warm=settings.adspower_warm,
+    )

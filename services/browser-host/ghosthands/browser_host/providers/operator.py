@@ -187,8 +187,9 @@ async def close_tabs(line: Line, tabs: Collection[str]) -> None:
         for tab in left:
             await line.call("Target.closeTarget", targetId=tab)
         async with asyncio.timeout(CLOSING_SECONDS):
-            while left & {info["targetId"] for info in await _targets(line)}:
+            while left:
                 await asyncio.sleep(_POLL_SECONDS)
+                left &= {info["targetId"] for info in await _targets(line)}
 
 
 async def _targets(line: Line, **which: Any) -> list[dict[str, Any]]:

@@ -1,0 +1,214 @@
+"""AdsPower's Local API: version 2 where the client has it, else version 1.
+
+Every answer has status 200: what went wrong is in its words (`errors`). Calls keep to the rate limit, and what is only
+a passing trouble of the API's is tried again here; whatever else fails is the caller's to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from ghosthands.browser_host.providers.adspower.errors import (
+    OUTDATED,
+    RATE_LIMITED,
+    UNAVAILABLE,
+    AdsPowerError,
+    AdsPowerTransient,
+    AlreadySo,
+    error_of,
+)
+from ghosthands.browser_host.providers.adspower.limiter import Limiter
+from ghosthands.chassis import logging
+
+#: a profile may take long to start
+START_SECONDS = 60.0
+CALL_SECONDS = 15.0
+#: how often a call is made before its passing trouble counts
+ATTEMPTS = 4
+#: a profile that has just been started may not know its own address yet
+STARTS = 5
+#: of profiles a page of a list
+PAGE = 100
+
+log = logging.get(__name__)
+
+
+@dataclass(frozen=True)
+class Started:
+    """A profile's browser that runs."""
+
+    #: where it is driven; on the machine AdsPower runs on
+    ws_url: str = field(repr=False)
+    debug_port: int
+
+
+class AdsPower:
+    """One AdsPower application."""
+
+    def __init__(self, http: httpx.AsyncClient, limiter: Limiter, *, api_key: str | None = None) -> None:
+        self._http = http
+        self._limiter = limiter
+        self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        #: of the Local API; 1 once the client turned out to be an old one
+        self.version = 2
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        await self._http.aclose()
+
+    async def profiles(self) -> list[str]:
+        """The ids of all profiles. Raises AdsPowerError."""
+        found: list[str] = []
+        while True:
+            page = await self._list(len(found) // PAGE + 1)
+            found += page
+            if len(page) < PAGE:
+                return found
+
+    async def start(self, profile_id: str, *, headless: bool) -> Started:
+        """Its browser, started unless it runs already, without tabs of AdsPower's own. Raises AdsPowerError."""
+        for _ in range(STARTS):
+            data = await self._versioned(
+                ("POST", "/api/v2/browser-profile/start", _start_params(profile_id, headless)),
+                ("GET", "/api/v1/browser/start", _old_start_params(profile_id, headless)),
+                seconds=START_SECONDS,
+            )
+            if started := _started(data):
+                return started
+            log.info("adspower_without_address")
+        raise AdsPowerTransient("the profile was started and says not where", UNAVAILABLE)
+
+    async def stop(self, profile_id: str) -> None:
+        """End its browser; nothing happens where it does not run. Raises AdsPowerError."""
+        try:
+            await self._versioned(
+                ("POST", "/api/v2/browser-profile/stop", {"profile_id": profile_id}),
+                ("GET", "/api/v1/browser/stop", {"user_id": profile_id}),
+            )
+        except AlreadySo:
+            return
+
+    async def active(self, profile_id: str) -> Started | None:
+        """Its browser, if AdsPower knows of one that runs. Raises AdsPowerError."""
+        try:
+            data = await self._versioned(
+                ("GET", "/api/v2/browser-profile/active", {"profile_id": profile_id}),
+                ("GET", "/api/v1/browser/active", {"user_id": profile_id}),
+            )
+        except AlreadySo:
+            return None
+        return _started(data) if data.get("status") == "Active" else None
+
+    async def download_kernel(self, kind: str, version: str) -> None:
+        """Have the browser fetched that a profile lacks; it takes minutes. Raises AdsPowerError."""
+        order = {"kernel_type": kind, "kernel_version": version}
+        await self._call("POST", "/api/v2/browser-profile/download-kernel", order, slow=True)
+
+    async def _list(self, page: int) -> list[str]:
+        data = await self._versioned(
+            ("POST", "/api/v2/browser-profile/list", {"page": page, "limit": PAGE}),
+            ("GET", "/api/v1/user/list", {"page": str(page), "page_size": str(PAGE)}),
+            slow=True,
+        )
+        rows: Sequence[Mapping[str, Any]] = data.get("list") or ()
+        return [str(row.get("profile_id") or row.get("user_id")) for row in rows]
+
+    async def _versioned(
+        self,
+        new: tuple[str, str, Mapping[str, Any]],
+        old: tuple[str, str, Mapping[str, Any]],
+        *,
+        slow: bool = False,
+        seconds: float = CALL_SECONDS,
+    ) -> dict[str, Any]:
+        if self.version == 2:
+            try:
+                return await self._call(*new, slow=slow, seconds=seconds)
+            except AdsPowerError as error:
+                if error.meaning is not OUTDATED:
+                    raise
+            log.info("adspower_is_old")
+            self.version = 1
+        return await self._call(*old, slow=slow, seconds=seconds)
+
+    async def _call(
+        self, method: str, path: str, params: Mapping[str, Any], *, slow: bool = False, seconds: float = CALL_SECONDS
+    ) -> dict[str, Any]:
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return await self._once(method, path, params, slow=slow, seconds=seconds)
+            except AdsPowerTransient as error:
+                if error.meaning not in (RATE_LIMITED, UNAVAILABLE):
+                    raise
+                self._limiter.hold(error.meaning.delay_seconds)
+        return await self._once(method, path, params, slow=slow, seconds=seconds)
+
+    async def _once(
+        self, method: str, path: str, params: Mapping[str, Any], *, slow: bool, seconds: float
+    ) -> dict[str, Any]:
+        await self._limiter.turn(slow=slow)
+        in_url, in_body = (params, None) if method == "GET" else (None, params)
+        try:
+            answer = await self._http.request(
+                method, path, params=in_url, json=in_body, headers=self._headers, timeout=seconds
+            )
+        except httpx.HTTPError as error:
+            raise AdsPowerTransient(f"no answer ({type(error).__name__})", UNAVAILABLE) from None
+        return _data(answer)
+
+
+def _data(answer: httpx.Response) -> dict[str, Any]:
+    """What a call brought, as an object. Raises AdsPowerError."""
+    try:
+        body = answer.json()
+    except ValueError:
+        said = answer.text.strip()[:20]
+        raise (error_of(said) if said.lower() == "not found" else _broken("no JSON")) from None
+    if not isinstance(body, dict) or "code" not in body:
+        raise _broken("an error of its own") if answer.status_code != 404 else error_of("Not found")
+    if body["code"] != 0:
+        raise error_of(str(body.get("msg") or "no reason"))
+    data = body.get("data")
+    return data if isinstance(data, dict) else {}
+
+
+def _broken(what: str) -> AdsPowerError:
+    return AdsPowerTransient(what, UNAVAILABLE)
+
+
+def _started(data: Mapping[str, Any]) -> Started | None:
+    """The address in an answer; objects that hold nothing may be left empty, and its numbers are strings."""
+    ws = data.get("ws") or {}
+    port = str(data.get("debug_port") or "")
+    return Started(ws["puppeteer"], int(port)) if ws.get("puppeteer") and port.isdecimal() else None
+
+
+def _start_params(profile_id: str, headless: bool) -> dict[str, str | list[str]]:
+    """Nothing of its own opened beside our tab, nothing filled in or saved by its password manager."""
+    return {
+        "profile_id": profile_id,
+        "headless": "1" if headless else "0",
+        "last_opened_tabs": "0",
+        "proxy_detection": "0",
+        "ip_tab": "0",
+        "password_filling": "0",
+        "password_saving": "0",
+        "cdp_mask": "1",
+    }
+
+
+def _old_start_params(profile_id: str, headless: bool) -> dict[str, str]:
+    return {
+        "user_id": profile_id,
+        "headless": "1" if headless else "0",
+        "open_tabs": "1",
+        "ip_tab": "0",
+        "new_first_tab": "0",
+        "disable_password_filling": "1",
+        "enable_password_saving": "0",
+        "cdp_mask": "1",
+    }

@@ -1,0 +1,101 @@
+"""What AdsPower says when it fails, which is all it says: every answer has status 200, and a sentence.
+
+AdsPowerError
+├─ AdsPowerTransient   the same may go well later
+├─ AdsPowerPermanent   it will not, until somebody does something
+└─ AlreadySo           what was asked for is the case
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.domain.errors import GhostHandsError
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What one of its sentences amounts to."""
+
+    kind: type[AdsPowerError]
+    #: of the refusal that a job ends with
+    code: str
+    #: whether another profile may do better
+    of_profile: bool = False
+    #: before it is worth trying again
+    delay_seconds: float = 0.0
+
+
+class AdsPowerError(GhostHandsError):
+    """AdsPower did not do it. Its own words are in the message: they hold no secret, at most a profile's id."""
+
+    def __init__(self, said: str, meaning: Meaning) -> None:
+        super().__init__(f"AdsPower: {said}")
+        self.said = said
+        self.meaning = meaning
+
+    @property
+    def refusal(self) -> BrowserUnavailable:
+        """The same, to who wanted a browser."""
+        retryable = isinstance(self, AdsPowerTransient)
+        return BrowserUnavailable(str(self), code=self.meaning.code, retryable=retryable)
+
+
+class AdsPowerTransient(AdsPowerError):
+    """It may go well later."""
+
+
+class AdsPowerPermanent(AdsPowerError):
+    """Trying again will not help."""
+
+
+class AlreadySo(AdsPowerError):
+    """Nothing was left to do."""
+
+
+UNAVAILABLE = Meaning(AdsPowerTransient, "adspower_unavailable", delay_seconds=1.0)
+RATE_LIMITED = Meaning(AdsPowerTransient, "adspower_unavailable", delay_seconds=1.1)
+OUTDATED = Meaning(AdsPowerPermanent, "adspower_outdated")
+KERNEL_MISSING = Meaning(AdsPowerTransient, "adspower_no_kernel", of_profile=True, delay_seconds=10.0)
+NOT_OPEN = Meaning(AlreadySo, "adspower_unavailable")
+#: sentences nobody has written down: given the benefit of the doubt
+UNKNOWN = Meaning(AdsPowerTransient, "adspower_unavailable", of_profile=True, delay_seconds=1.0)
+
+#: the first that fits wins; letters' case does not matter
+MEANINGS: tuple[tuple[str, Meaning], ...] = (
+    (r"too many request", RATE_LIMITED),
+    (r"daily limit", Meaning(AdsPowerPermanent, "adspower_quota")),
+    (r"is not open", NOT_OPEN),
+    (r"browser( \d+)? is updating", Meaning(AdsPowerTransient, "adspower_no_kernel", True, delay_seconds=10.0)),
+    (r"browser \d+ is not ready", KERNEL_MISSING),
+    (r"api key", Meaning(AdsPowerPermanent, "adspower_denied")),
+    (r"paid subscription", Meaning(AdsPowerPermanent, "adspower_paid_plan")),
+    (r"being used|not allowed to open", Meaning(AdsPowerTransient, "adspower_no_profile", True, delay_seconds=30.0)),
+    (
+        r"(user_id|profile\w*|user account).*(not exist|not found)",
+        Meaning(AdsPowerPermanent, "adspower_no_profile", True),
+    ),
+    (r"group not (exist|found)", Meaning(AdsPowerPermanent, "adspower_no_profile")),
+    (r"proxy is not exist|target blocked", Meaning(AdsPowerPermanent, "adspower_no_profile", of_profile=True)),
+    (r"^not found$", OUTDATED),
+)
+
+_KERNEL = re.compile(r"(SunBrowser|FlowerBrowser) (\d+) is not ready", re.IGNORECASE)
+#: kinds of kernel, by what the browser built from it is called
+_KERNELS = {"sunbrowser": "Chrome", "flowerbrowser": "Firefox"}
+
+
+def error_of(said: str) -> AdsPowerError:
+    """The error that a sentence of AdsPower's is."""
+    for pattern, meaning in MEANINGS:
+        if re.search(pattern, said, re.IGNORECASE):
+            return meaning.kind(said, meaning)
+    return UNKNOWN.kind(said, UNKNOWN)
+
+
+def missing_kernel(said: str) -> tuple[str, str] | None:
+    """Kind and version of the kernel that would have to be downloaded first."""
+    found = _KERNEL.search(said)
+    return (_KERNELS[found[1].lower()], found[2]) if found else None

@@ -1,0 +1,42 @@
+"""AdsPower's rate limit, kept on our side: calls are spread out evenly before they are made."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+#: some of its calls may be made once a second, whatever the others may
+SLOW_PER_SECOND = 1.0
+#: its clock is not ours
+_MARGIN = 1.05
+
+
+class Limiter:
+    """One for all calls to one AdsPower."""
+
+    def __init__(
+        self,
+        per_second: float,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._interval = _MARGIN / per_second
+        self._clock = clock
+        self._sleep = sleep
+        self._next = 0.0
+        self._next_slow = 0.0
+
+    async def turn(self, *, slow: bool = False) -> None:
+        """Wait for the next call's turn; they come first, first served."""
+        now = self._clock()
+        at = max(now, self._next, self._next_slow if slow else now)
+        self._next = at + self._interval
+        if slow:
+            self._next_slow = at + max(self._interval, _MARGIN / SLOW_PER_SECOND)
+        await self._sleep(at - now)
+
+    def hold(self, seconds: float) -> None:
+        """AdsPower counts others' calls too: nothing for so long."""
+        self._next = max(self._next, self._clock() + seconds)

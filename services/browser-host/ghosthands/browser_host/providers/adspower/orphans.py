@@ -1,0 +1,39 @@
+"""Browsers that AdsPower lost sight of: it says that a profile is closed, and its process runs on.
+
+They are known by their profile's folder, `…/cache/<profile id>_…`. Only who started a profile may look for its orphan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ghosthands import chromium
+from ghosthands.chassis import logging
+from ghosthands.chromium import BrowserProcess, ChromiumError, FoundBrowser, running
+
+log = logging.get(__name__)
+
+
+def find(profile_id: str) -> Iterator[FoundBrowser]:
+    """The browser processes that work on the profile, on this machine."""
+    for browser in running.browsers():
+        if browser.profile_dir.parent.name == "cache" and browser.profile_dir.name.startswith(f"{profile_id}_"):
+            yield browser
+
+
+async def adopted(profile_id: str) -> BrowserProcess | None:
+    """The profile's browser where one runs and answers, whatever AdsPower says."""
+    for found in find(profile_id):
+        if process := await chromium.adopt(found.profile_dir, found.pid, found.start_time):
+            return process
+    return None
+
+
+async def end(profile_id: str) -> None:
+    """End what still works on the profile."""
+    for found in find(profile_id):
+        log.warning("adspower_orphan_ended", pid=found.pid)
+        try:
+            await chromium.end(found)
+        except ChromiumError as error:
+            log.error("browser_not_ended", reason=str(error))
