@@ -38,6 +38,7 @@ class Sidecar:
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._trouble: EngineTrouble | None = None
+        self._speaks = asyncio.Event()
         self._reading = asyncio.create_task(self._read(), name=f"sidecar {process.pid}")
         self._watching = asyncio.create_task(self._watch(), name=f"pings to {process.pid}")
 
@@ -130,6 +131,7 @@ class Sidecar:
         self._fail(EngineTrouble("engine_crashed", f"the sidecar ended by itself, exit code {code}"))
 
     def _hear(self, message: Mapping[str, Any]) -> None:
+        self._speaks.set()
         if "method" in message:
             self._on_notice(message["method"], message.get("params", {}))
             return
@@ -142,7 +144,11 @@ class Sidecar:
             answer.set_result(message["result"])
 
     async def _watch(self) -> None:
-        """Ping it: a process that hangs does not answer, however long what it works at may take."""
+        """Ping it: a process that hangs does not answer, however long what it works at may take.
+
+        Only from its first word on: before that it loads, which takes what it takes.
+        """
+        await self._speaks.wait()
         while self._trouble is None:
             await asyncio.sleep(self._hang_seconds)
             try:

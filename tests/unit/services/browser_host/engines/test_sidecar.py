@@ -111,6 +111,7 @@ async def test_one_that_is_killed_from_outside_is_a_crash(start: Start) -> None:
 
 async def test_one_that_does_not_answer_pings_hangs_and_is_ended(start: Start) -> None:
     sidecar = await start(hang_seconds=0.3)
+    await sidecar.request("echo")
     with pytest.raises(EngineTrouble) as told:
         await sidecar.request("freeze")
     assert told.value.code == "engine_hung"
@@ -119,9 +120,10 @@ async def test_one_that_does_not_answer_pings_hangs_and_is_ended(start: Start) -
 
 
 async def test_one_that_works_long_does_not_hang(start: Start) -> None:
-    sidecar = await start(hang_seconds=0.2)
+    sidecar = await start(hang_seconds=1.0)
+    await sidecar.request("echo")
     waiting = asyncio.ensure_future(sidecar.request("ponder"))
-    done, _ = await asyncio.wait({waiting}, timeout=1.0)
+    done, _ = await asyncio.wait({waiting}, timeout=2.5)
     assert not done
     await sidecar.kill()
     with pytest.raises(EngineTrouble):

@@ -1,0 +1,581 @@
+"""The real Magnitude, from npm, on a live page in a real Chromium, asking a model whose answers are written down."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import select
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ghosthands import chromium
+from ghosthands.browser_host.engines import magnitude
+from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine, ModelEndpoint
+from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer, Rule
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.heavy,
+    pytest.mark.skipif(magnitude.missing() is not None, reason=f"magnitude not available: {magnitude.missing()}"),
+]
+
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
+
+FIELD = "position:absolute; left:20px; width:300px; height:30px; top:"
+
+#: the second step of an application, half filled: a frame of this site, one of another, a shadow root, a list
+APPLICATION = f"""<!doctype html><html lang="en"><title>Apply as Ada Quill</title><body style="margin:0; height:2000px">
+<form method="post" action="/submitted">
+  <fieldset id="step1" hidden><input id="name" name="name" value="Ada Quill"></fieldset>
+  <fieldset id="step2" style="border:0">
+    <label for="email">E-mail</label><input id="email" name="email" style="{FIELD}40px">
+    <label for="city">City</label><input id="city" name="city" style="{FIELD}90px">
+    <select id="country" name="country" aria-label="Country" style="{FIELD}140px">
+      <option value="">Choose<option value="fr">France<option value="de">Germany</select>
+    <p id="shown" style="{FIELD}190px; margin:0"></p>
+    <button id="send" style="{FIELD}240px">Submit application</button>
+  </fieldset>
+</form>
+<iframe id="own" src="/frame" style="{FIELD}300px; height:80px; border:0"></iframe>
+<iframe id="cross" src="CROSS/frame" style="{FIELD}400px; height:80px; border:0"></iframe>
+<div id="host" style="{FIELD}500px"></div>
+<script>
+  host.attachShadow({{mode: "open"}}).innerHTML = '<input id="inside" value="kept" style="width:200px; height:26px">'
+  history.replaceState({{step: 2}}, "", "?step=2")
+  localStorage.step = sessionStorage.step = "2"
+</script>"""
+
+FRAME = """<!doctype html><title>Frame</title><body style="margin:0">
+<input id="inner" value="half" style="position:absolute; left:10px; top:10px; width:200px; height:30px">"""
+
+#: points on the picture
+EMAIL, CITY, COUNTRY, SEND, INNER = (100, 55), (100, 105), (100, 155), (100, 255), (100, 425)
+
+DONE = {"variant": "task:done", "evidence": "it is covered"}
+
+
+def click(point: tuple[int, int]) -> dict[str, Any]:
+    return {"variant": "mouse:click", "x": point[0], "y": point[1]}
+
+
+def type_(content: str) -> dict[str, Any]:
+    return {"variant": "keyboard:type", "content": content}
+
+
+def plan(*actions: dict[str, Any], times: int | None = None) -> Rule:
+    return Rule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
+
+
+@dataclass
+class Site:
+    """A site under two names, so that one is cross-site to the other."""
+
+    port: int = 0
+    submitted: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+
+@pytest.fixture(scope="module")
+async def site(serving: Serving) -> AsyncIterator[Site]:
+    served = Site()
+
+    async def submitted(request: Request) -> HTMLResponse:
+        served.submitted.append(request.url.path)
+        return HTMLResponse("Thank you")
+
+    async def application(_: Request) -> HTMLResponse:
+        return HTMLResponse(APPLICATION.replace("CROSS", f"http://localhost:{served.port}"))
+
+    async def frame(_: Request) -> HTMLResponse:
+        return HTMLResponse(FRAME)
+
+    app = Starlette(
+        routes=[
+            Route("/", application),
+            Route("/frame", frame),
+            Route("/submitted", submitted, methods=["GET", "POST"]),
+        ]
+    )
+    async with serving(app) as served.port:
+        yield served
+
+
+@dataclass
+class Running:
+    """A browser of our own, with the host's connection to it."""
+
+    process: chromium.BrowserProcess
+    connection: Browser
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.connection.contexts[0]
+
+
+@pytest.fixture(scope="module")
+async def running(open_folder: Path) -> AsyncIterator[Running]:
+    process = await chromium.launch(open_folder / "engines", log_path=open_folder / "engines.log")
+    try:
+        async with async_playwright() as playwright:
+            yield Running(process, await playwright.chromium.connect_over_cdp(process.ws_url))
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture
+async def page(running: Running, site: Site) -> AsyncIterator[Page]:
+    """The application, watched for whatever is done to its document."""
+    site.submitted.clear()
+    tab = await running.context.new_page()
+    await open_application(tab, site)
+    yield tab
+    await tab.close()
+
+
+async def open_application(tab: Page, site: Site) -> None:
+    await tab.set_viewport_size({"width": 800, "height": 600})
+    await tab.goto(site.url)
+    await tab.fill("#email", "ada@example.com")
+    await tab.evaluate(
+        """() => {
+            window.touched = []
+            const seen = (records) => touched.push(...records.map(({type, target}) => `${type} ${target.nodeName}`))
+            const all = {subtree: true, childList: true, attributes: true, characterData: true}
+            new MutationObserver(seen).observe(document, all)
+            window.names = 0
+            window.names = Object.getOwnPropertyNames(window).length
+        }"""
+    )
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as server:
+        yield server
+
+
+@dataclass
+class Signs:
+    """Signs of life that were seen."""
+
+    seen: list[str] = field(default_factory=list)
+    #: the model is asked next
+    looked: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __call__(self, what: str) -> None:
+        self.seen.append(what)
+        if what == "looked":
+            self.looked.set()
+
+
+@pytest.fixture
+def signs() -> Signs:
+    return Signs()
+
+
+Attach = Callable[..., Any]
+
+
+@pytest.fixture
+async def attach(running: Running, model: ModelServer, signs: Signs) -> AsyncIterator[Attach]:
+    engines: list[MagnitudeEngine] = []
+
+    async def attached(page: Page, **options: Any) -> MagnitudeEngine:
+        engine = MagnitudeEngine(ModelEndpoint(model.base_url, "key-of-the-gateway", "scripted"), **options)
+        engines.append(engine)
+        await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), signs)
+        return engine
+
+    yield attached
+    for engine in engines:
+        await engine.kill()
+
+
+async def state(page: Page) -> dict[str, Any]:
+    """All of a page that an engine may not change by coming and going."""
+    kept = await page.evaluate(
+        """() => ({
+            html: document.documentElement.outerHTML, url: location.href, history: history.state, names: window.names,
+            scroll: [scrollX, scrollY], focus: document.activeElement.id, size: [innerWidth, innerHeight],
+            stored: [localStorage.step, sessionStorage.step], inside: host.shadowRoot.getElementById("inside").value,
+            added: Object.getOwnPropertyNames(window).length - window.names, touched: window.touched,
+            fields: [...document.querySelectorAll("input, select")].map(each => each.value),
+        })"""
+    )
+    frames = {frame.url: await frame.input_value("#inner") for frame in page.frames[1:]}
+    return {**kept, "frames": frames, "tabs": len(page.context.pages)}
+
+
+def is_gone(pid: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return False
+    return True
+
+
+async def test_coming_and_going_leaves_browser_tab_and_page_as_they_are(
+    running: Running, page: Page, attach: Attach
+) -> None:
+    await page.mouse.wheel(0, 120)
+    await page.wait_for_function("scrollY === 120")
+    await page.focus("#city")
+    before = await state(page)
+    engine = await attach(page)
+    view = await engine.view()
+    assert (view.target_id, view.url, len(view.frames)) == (await target_id(page), page.url, 3)
+    assert await state(page) == before
+    pid = engine.pid
+    await engine.detach()
+    assert is_gone(pid)
+    assert await state(page) == before
+    assert before["touched"] == []
+    assert before["added"] == 0
+    assert running.process.alive
+    assert running.connection.is_connected()
+
+
+async def test_it_works_the_tab_it_was_told_and_sees_no_other(
+    running: Running, site: Site, page: Page, attach: Attach, model: ModelServer
+) -> None:
+    first, last = running.context.pages[0], await running.context.new_page()
+    await first.set_content("<title>My bank</title><input id='email'>")
+    await last.set_content("<title>My mail</title><input id='email'>")
+    await last.bring_to_front()
+    await last.mouse.click(5, 5)  # the tab the user was last active in
+    model.rules.append(plan(click(CITY), type_("Lyon"), DONE))
+    engine = await attach(page)
+    await engine.act(Step("Write Lyon into City"))
+    await engine.detach()
+    assert await page.input_value("#city") == "Lyon"
+    assert not model.shown("My bank")
+    assert not model.shown("My mail")
+    names = "Object.getOwnPropertyNames(window).filter(name => name.startsWith('__')).length"
+    assert [await other.evaluate(names) for other in (first, last)] == [0, 0]
+    await first.goto("about:blank")
+    await last.close()
+
+
+async def test_a_value_goes_to_the_page_and_never_to_the_model(
+    running: Running, page: Page, attach: Attach, model: ModelServer
+) -> None:
+    model.rules.append(plan(click(EMAIL), type_("%email%"), times=1))
+    model.rules.append(plan(DONE))
+    engine = await attach(page)
+    done = await engine.act(Step("Type %email% into E-mail", {"email": "ada.quill+jobs@example.org"}))
+    assert done.actions == 2
+    assert await page.input_value("#email") == "ada.quill+jobs@example.org"
+    assert len(model.requests) == 2
+    assert not model.shown("ada")
+    for asked in model.requests:
+        assert await is_covered(running, asked.pictures[-1], EMAIL)
+        assert await is_covered(running, asked.pictures[-1], INNER)
+        assert not await is_covered(running, asked.pictures[-1], SEND)
+
+
+async def test_a_value_is_covered_wherever_the_page_shows_it(
+    running: Running, page: Page, attach: Attach, model: ModelServer
+) -> None:
+    await page.evaluate("shown.textContent = 'Signed in as ada.quill@example.org'")
+    model.rules.append(plan(DONE))
+    engine = await attach(page)
+    engine.register_credentials({"login": "ada.quill@example.org"})
+    await engine.act(Step("Do nothing"))
+    (picture,) = model.requests[0].pictures
+    assert await is_covered(running, picture, (60, 199))
+
+
+async def is_covered(running: Running, png: bytes, point: tuple[int, int]) -> bool:
+    """Whether the picture is grey there, and around there."""
+    tab = await running.context.new_page()
+    try:
+        pixels = await tab.evaluate(
+            """async ([data, x, y]) => {
+                const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+                const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d")
+                canvas.drawImage(image, 0, 0)
+                return [...canvas.getImageData(x - 5, y - 5, 10, 10).data]
+            }""",
+            [base64.b64encode(png).decode(), *point],
+        )
+    finally:
+        await tab.close()
+    return set(zip(*[iter(pixels)] * 4, strict=True)) == {(138, 143, 152, 255)}
+
+
+async def test_keys_in_a_value_are_text(page: Page, attach: Attach, model: ModelServer, site: Site) -> None:
+    model.rules.append(plan(click(CITY), type_("%city%"), DONE))
+    engine = await attach(page)
+    await engine.act(Step("Type %city%", {"city": " Ünï € 日本 <enter> %email% "}))
+    assert await page.input_value("#city") == " Ünï € 日本 <enter> %email% "
+    assert site.submitted == []
+
+
+async def test_a_value_is_not_typed_where_nothing_takes_it(page: Page, attach: Attach, model: ModelServer) -> None:
+    model.rules.append(plan(click((700, 20)), type_("%city%"), DONE))
+    engine = await attach(page)
+    with pytest.raises(EngineTrouble) as told:
+        await engine.act(Step("Type %city%", {"city": "Lyon"}))
+    assert told.value.code == "not_focused"
+
+
+async def test_a_native_list_and_a_field_in_another_sites_frame_are_worked_by_sight(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    choose = {"variant": "select:choose", "x": COUNTRY[0], "y": COUNTRY[1], "option": "%country%"}
+    model.rules.append(plan(choose, click(INNER), type_("%city%"), DONE))
+    engine = await attach(page)
+    await engine.act(Step("Choose %country%, type %city%", {"country": "Germany", "city": "Jena"}))
+    assert await page.input_value("#country") == "de"
+    assert await page.frame_locator("#cross").locator("#inner").input_value() == "Jena"
+    assert not model.shown("Germany")
+
+
+async def test_a_known_element_is_worked_without_a_model(page: Page, attach: Attach, model: ModelServer) -> None:
+    engine = await attach(page)
+    cross = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/input[1]"
+    for selector, method, text in (
+        ("xpath=//*[@id='city']", "fill", "%city%"),
+        ("xpath=//*[@id='country']", "selectOption", "Germany"),
+        (cross, "fill", "%city%"),
+    ):
+        candidate = Candidate(selector, method, (text,))
+        await engine.act(Step("the field", {"city": "Lyon"}, candidate))
+    assert await page.input_value("#city") == "Lyon"
+    assert await page.input_value("#country") == "de"
+    assert await page.frame_locator("#cross").locator("#inner").input_value() == "Lyon"
+    assert model.requests == []
+
+
+async def test_what_is_found_by_sight_can_be_worked_without_a_model(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    seen = [{"x": x, "y": y, "description": "a field", "method": "fill"} for x, y in (CITY, INNER)]
+    model.rules.append(Rule(answer={"elements": seen}, schema=("elements",)))
+    engine = await attach(page)
+    for found in await engine.observe("empty fields"):
+        await engine.act(Step("", {"v": "seen"}, Candidate(found.selector, found.method, ("%v%",))))
+    assert await page.input_value("#city") == "seen"
+    assert await page.frame_locator("#cross").locator("#inner").input_value() == "seen"
+    assert len(model.requests) == 1
+
+
+async def test_reading_the_page_leaves_its_frames_where_they_are(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    schema = {
+        "type": "object",
+        "required": ["steps", "company"],
+        "properties": {
+            "steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}},
+            "company": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        },
+        "$defs": {"Step": {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}},
+    }
+    model.rules.append(Rule(answer={"steps": [{"number": 2}], "company": "Acme"}, schema=("steps", "company")))
+    before = await state(page)
+    engine = await attach(page)
+    assert await engine.extract("Which steps?", schema) == {"steps": [{"number": 2}], "company": "Acme"}
+    assert await state(page) == before
+
+
+async def test_a_picture_is_of_the_view_or_of_the_whole_page(page: Page, attach: Attach) -> None:
+    engine = await attach(page)
+    assert [height_of(await engine.screenshot(full_page=whole)) for whole in (False, True)] == [600, 2000]
+
+
+def height_of(png: bytes) -> int:
+    assert png.startswith(b"\x89PNG")
+    return int.from_bytes(png[20:24])
+
+
+async def test_it_shows_that_it_lives(page: Page, attach: Attach, model: ModelServer, signs: Signs) -> None:
+    model.rules.append(plan(click(CITY), DONE))
+    engine = await attach(page)
+    await engine.act(Step("Click City"))
+    assert {"looked", "model_answered", "action_taken"} <= set(signs.seen)
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        (plan({"variant": "task:fail"}), "gave_up"),
+        (plan({"variant": "wait", "seconds": 0}), "too_many_actions"),
+        (Rule(answer="I would rather not", image=True), "model_failed"),
+    ],
+)
+async def test_what_a_model_cannot_do_is_trouble_with_a_code_and_no_word_of_its_own(
+    page: Page, attach: Attach, model: ModelServer, rule: Rule, code: str
+) -> None:
+    model.rules.append(rule)
+    engine = await attach(page)
+    with pytest.raises(EngineTrouble) as told:
+        await engine.act(Step("Click City"))
+    assert told.value.code == code
+    assert "rather" not in str(told.value)
+    assert (await engine.view()).url == page.url
+
+
+async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
+    running: Running, site: Site, page: Page, attach: Attach, model: ModelServer
+) -> None:
+    tab = await guarded(running, page)
+    before = page.url
+    model.rules.extend(model_server.hostile(elsewhere=f"{site.url}submitted", points=[SEND, CITY]))
+    model.rules.insert(0, plan(click(SEND), click(CITY), {"variant": "keyboard:enter"}, DONE, times=1))
+    engine = await attach(page)
+    for _ in range(2):
+        with suppress(EngineTrouble):
+            await engine.act(Step("Fill the City"))
+    assert site.submitted == []
+    assert page.url == before
+    assert await tab.submits.vetoes() >= 2
+
+
+async def guarded(running: Running, page: Page) -> Tab:
+    navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
+    await navigation.install()
+    tab = await Tab.taken(page, navigation, "session")
+    await tab.submits.keep(Guard.ENGINE)
+    return tab
+
+
+async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(
+    running: Running, page: Page, attach: Attach, model: ModelServer, signs: Signs
+) -> None:
+    model.rules.append(Rule(answer="late", delay_seconds=60))
+    before = await state(page)
+    engine = await attach(page)
+    acting = asyncio.ensure_future(engine.act(Step("Fill it")))
+    await asyncio.wait_for(signs.looked.wait(), 20)
+    os.kill(engine.pid, signal.SIGKILL)
+    with pytest.raises(EngineTrouble) as told:
+        await acting
+    assert told.value.code == "engine_crashed"
+    assert running.process.alive
+    assert await state(page) == before
+    await engine.kill()
+    model.rules[:] = [plan(click(CITY), type_("Lyon"), DONE)]
+    await (await attach(page)).act(Step("Write Lyon into City"))
+    assert await page.input_value("#city") == "Lyon"
+
+
+async def test_a_sidecar_that_hangs_is_found_and_ended(page: Page, attach: Attach) -> None:
+    engine = await attach(page, hang_seconds=2.0)
+    before, pid = await state(page), engine.pid
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(EngineTrouble) as told:
+        await engine.view()
+    assert told.value.code == "engine_hung"
+    assert await state(page) == before
+    await engine.kill()
+    assert is_gone(pid)
+
+
+async def test_a_cancelled_operation_takes_the_sidecar_with_it(
+    page: Page, attach: Attach, model: ModelServer, signs: Signs
+) -> None:
+    model.rules.append(Rule(answer="late", delay_seconds=60))
+    engine = await attach(page)
+    pid = engine.pid
+    acting = asyncio.ensure_future(engine.act(Step("Fill it")))
+    await asyncio.wait_for(signs.looked.wait(), 20)
+    acting.cancel()
+    with suppress(asyncio.CancelledError):
+        await acting
+    await engine.kill()
+    assert is_gone(pid)
+
+
+async def test_its_process_is_told_no_secret_by_its_command_or_its_environment(
+    running: Running, page: Page, attach: Attach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_MASTER_KEY", "the-master-key")
+    engine = await attach(page)
+    process = Path(f"/proc/{engine.pid}")
+    told = process.joinpath("cmdline").read_text() + process.joinpath("environ").read_text()
+    assert not any(secret in told for secret in ("key-of-the-gateway", running.process.ws_url, "the-master-key"))
+    assert "key-of-the-gateway" not in repr(engine.__dict__)
+
+
+OWNER = """
+import asyncio, sys
+from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine, ModelEndpoint
+async def main():
+    engine = MagnitudeEngine(ModelEndpoint("http://127.0.0.1:9/v1", "any", "any"))
+    await engine.attach(Endpoint(*sys.argv[1:]), lambda _: None)
+    print(engine.pid, flush=True)
+    await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+async def test_a_killed_host_leaves_no_sidecar_and_the_page_as_it_was(running: Running, page: Page) -> None:
+    before = await state(page)
+    command = (sys.executable, "-c", OWNER, running.process.ws_url, await target_id(page))
+    owner = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    assert owner.stdout is not None
+    watched = os.pidfd_open(int(await owner.stdout.readline()))
+    owner.kill()
+    await owner.wait()
+    ready, _, _ = await asyncio.to_thread(select.select, [watched], [], [], 20)
+    os.close(watched)
+    assert ready, "the sidecar is still there"
+    assert running.process.alive
+    assert await state(page) == before
+
+
+async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, model: ModelServer) -> None:
+    engine = MagnitudeEngine(ModelEndpoint(model.base_url, "any", "scripted"))
+    with pytest.raises(EngineTrouble) as told:
+        await engine.attach(Endpoint(running.process.ws_url, "0" * 32), lambda _: None)
+    assert told.value.code == "page_gone"
+    assert engine.pid is None
+
+
+async def test_a_page_that_closes_at_work_is_gone(
+    running: Running, site: Site, attach: Attach, model: ModelServer
+) -> None:
+    tab = await running.context.new_page()
+    await open_application(tab, site)
+    engine = await attach(tab)
+    await tab.close()
+    with pytest.raises(EngineTrouble) as told:
+        await engine.screenshot()
+    assert told.value.code == "page_gone"
+
+
+async def test_without_magnitude_it_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: ModelServer
+) -> None:
+    endpoint = Endpoint("ws://127.0.0.1:9/devtools/browser/x", "x")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EngineUnavailable, match="magnitude not available: install Node"):
+        await MagnitudeEngine(ModelEndpoint(model.base_url, "any", "any")).attach(endpoint, lambda _: None)
+    monkeypatch.undo()
+    with pytest.raises(EngineUnavailable, match="make setup-magnitude"):
+        await MagnitudeEngine(ModelEndpoint(model.base_url, "any", "any"), sidecar=tmp_path).attach(
+            endpoint, lambda _: None
+        )
