@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,21 +143,20 @@ class Viewer:
         await self.page.mouse.click(x, y)
 
     async def send(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Say something over a line of its own, past the page's scripts; the first refusal, or {} after a sign of life."""
+        """Say something over a line of its own, past the page's scripts; how it is refused, {} where it is not."""
         return dict(
             await self.page.evaluate(
                 """(message) => new Promise((done) => {
                     const address = new URL("socket", location.href);
                     address.protocol = "ws:";
                     const socket = new WebSocket(address);
-                    let states = 0;
-                    socket.onopen = () => { socket.send(message); socket.send('{"type":"done"}'); };
+                    socket.onopen = () => socket.send(message);
                     socket.onmessage = (event) => {
                         if (typeof event.data !== "string") return;
                         const said = JSON.parse(event.data);
                         if (said.type === "refused") { socket.close(); done(said); }
                     };
-                    setTimeout(() => { socket.close(); done({}); }, 1500);
+                    setTimeout(() => { socket.close(); done({}); }, 5000);
                 })""",
                 json.dumps(message),
             )
@@ -186,3 +186,16 @@ def until() -> Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]:
                 await asyncio.sleep(0.05)
 
     return wait
+
+
+def listening(process: str | int = "self") -> Iterator[tuple[str, int]]:
+    """Address and port of every TCP socket a process listens on."""
+    inodes = {os.readlink(f) for f in Path(f"/proc/{process}/fd").iterdir() if f.is_symlink() and os.path.lexists(f)}
+    for table, families in (("tcp", 4), ("tcp6", 16)):
+        for line in Path(f"/proc/{process}/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and f"socket:[{fields[9]}]" in inodes:
+                address, port = fields[1].split(":")
+                packed = bytes.fromhex(address)
+                plain = ".".join(map(str, packed[::-1])) if families == 4 else address
+                yield plain, int(port, 16)

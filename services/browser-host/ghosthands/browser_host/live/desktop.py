@@ -85,7 +85,7 @@ class Desktop:
     @property
     def environ(self) -> dict[str, str]:
         """What a program needs to show itself there."""
-        return {"DISPLAY": self.display, "XAUTHORITY": str(_cookie(self.folder))}
+        return {"DISPLAY": self.display, "XAUTHORITY": str(_cookie(self.folder)), "XDG_SESSION_TYPE": "x11"}
 
     async def lock(self, locked: bool) -> None:
         """Whether it takes no keys and no mouse at all, whoever sends them."""
@@ -139,18 +139,18 @@ class Desktops(Mapping[Profile, Desktop]):
             desktop = await _start()
         except OSError as error:
             raise DesktopUnavailable(f"the desktop did not start: {error.strerror}") from error
-        process = {"pid": desktop.process.pid, "start_time": desktop.process.start_time}
-        self._note(profile).write_text(json.dumps({"display": desktop.display, "folder": str(desktop.folder)} | process))
+        found_by = [desktop.display, str(desktop.folder), desktop.process.pid, desktop.process.start_time]
+        self._note(profile).write_text(json.dumps(found_by))
         self._open[profile] = desktop
         return desktop
 
     def adopt(self, profile: Profile) -> Desktop | None:
         """The desktop an earlier process of this host started; None where there is none any more."""
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            noted = json.loads(self._note(profile).read_text())
-            process = ProcessIdentity(noted["pid"], noted["start_time"])
+        with suppress(OSError, ValueError, TypeError):
+            display, folder, pid, start_time = json.loads(self._note(profile).read_text())
+            process = ProcessIdentity(pid, start_time)
             if process.alive:
-                self._open[profile] = Desktop(noted["display"], Path(noted["folder"]), process)
+                self._open[profile] = Desktop(display, Path(folder), process)
         return self._open.get(profile)
 
     async def discard(self, profile: Profile) -> None:
@@ -197,17 +197,24 @@ async def _started(folder: Path, user: User | None) -> Desktop:
 
 async def _display(fd: int) -> str:
     """The display's number once the server is ready; empty where it ended, or takes too long."""
-    ready = asyncio.Event()
+    told, ended = bytearray(), asyncio.Event()
+
+    def read() -> None:  # to the end of the line: a server that cannot write all of it dies
+        data = os.read(fd, 16)
+        told.extend(data)
+        if not data or data.endswith(b"\n"):
+            ended.set()
+
     loop = asyncio.get_running_loop()
-    loop.add_reader(fd, ready.set)
+    loop.add_reader(fd, read)
     try:
         async with asyncio.timeout(START_SECONDS):
-            await ready.wait()
+            await ended.wait()
     except TimeoutError:
         return ""
     finally:
         loop.remove_reader(fd)
-    return os.read(fd, 16).decode().strip()
+    return told.decode().strip()
 
 
 def _server_command(folder: Path, ready_fd: int) -> list[str]:
@@ -215,7 +222,7 @@ def _server_command(folder: Path, ready_fd: int) -> list[str]:
         _SERVER,
         *("-displayfd", str(ready_fd)),
         *("-geometry", SIZE, "-depth", "24", "-desktop", "GhostHands"),
-        *("-auth", str(_cookie(folder)), "-nolisten", "tcp"),
+        *("-auth", str(_cookie(folder)), "-nolisten", "tcp", "-noreset"),
         *("-rfbport", "-1", "-rfbunixpath", str(folder / "rfb"), "-rfbunixmode", "0600"),
         *("-SecurityTypes", "None", "-AlwaysShared", "-AcceptSetDesktopSize=0"),
         *("-AcceptKeyEvents=0", "-AcceptPointerEvents=0", "-AllowOverride=AcceptKeyEvents,AcceptPointerEvents"),

@@ -108,7 +108,7 @@ async def relay(socket: WebSocket, path: Path, *, is_watched: Callable[[], bool]
             line.cancel()
         await asyncio.gather(*lines, return_exceptions=True)
         writer.close()
-        with suppress(RuntimeError):  # closed by the viewer
+        with suppress(RuntimeError, WebSocketDisconnect):  # closed by the viewer
             await socket.close()
 
 
