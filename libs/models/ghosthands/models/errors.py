@@ -5,8 +5,8 @@
     └─ BudgetSpent        this account may ask no more
 
 The codes: `not_configured`, `budget_spent`, `model_timeout`, `model_unreachable`, `model_rate_limited`,
-`model_forbidden` (our key), `model_refused` (our request), `model_failed` (their fault), `answer_invalid`. No message repeats what was
-asked or answered.
+`model_forbidden` (our key), `model_refused` (our request), `model_failed` (their fault), `answer_invalid`. No message
+repeats what was asked or answered.
 """
 
 from __future__ import annotations

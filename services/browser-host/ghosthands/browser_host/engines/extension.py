@@ -1,0 +1,111 @@
+"""Stagehand's extension: how it gets into a browser, and to the pages that are there already."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import stagehand
+from pydantic import TypeAdapter
+from websockets.asyncio.client import ClientConnection, connect
+
+from ghosthands.browser_host.engines.engine import EngineTrouble, EngineUnavailable
+
+SETTLE_SECONDS = 5.0
+#: as its manifest has it
+NAME = "Stagehand Runtime"
+
+#: Looks into every frame of a tab, puts the content script where it is missing, and tells the frames' addresses.
+_SETTLE_IN = """async () => {
+  const wanted = %s;
+  const tab = (await chrome.debugger.getTargets()).find((each) => each.id === wanted);
+  if (!tab) return null;
+  const look = () => ({ url: location.href, settled: Boolean(globalThis.__stagehandExtensionWorld) });
+  const frames = await chrome.scripting.executeScript({ target: { tabId: tab.tabId, allFrames: true }, func: look });
+  const frameIds = frames.filter((each) => !each.result?.settled).map((each) => each.frameId);
+  if (frameIds.length)
+    await chrome.scripting.executeScript({ target: { tabId: tab.tabId, frameIds }, files: ["content-script.js"] });
+  return frames.map((each) => each.result?.url ?? "");
+}"""
+
+_ADDRESSES: TypeAdapter[list[str] | None] = TypeAdapter(list[str] | None)
+
+
+async def install(ws_url: str) -> None:
+    """See that the extension is in the browser. Raises EngineUnavailable where the browser takes none."""
+    async with connect(ws_url, max_size=None, compression=None) as browser:
+        try:
+            installed = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
+            if not any(each["name"] == NAME and each["enabled"] for each in installed):
+                await _ask(browser, "Extensions.loadUnpacked", path=str(readable_folder()))
+        except _Refused as refused:
+            raise EngineUnavailable(
+                "engine_unavailable", f"stagehand not available: this browser takes no extension ({refused})"
+            ) from None
+
+
+async def settle_in(instance: stagehand.Stagehand, target_id: str) -> tuple[str, ...]:
+    """Addresses of the tab's frames, each of which has the content script now. Raises EngineTrouble."""
+    source = _SETTLE_IN % json.dumps(target_id)
+    answer = await instance.experimental_batch(source, timeout=round(SETTLE_SECONDS * 1000))
+    addresses = _ADDRESSES.validate_python(answer)
+    if addresses is None:
+        raise EngineTrouble("tab_not_found", "stagehand does not see the session's tab")
+    return tuple(addresses)
+
+
+def readable_folder() -> Path:
+    """The extension where the browser's user can read it too: as it is installed, or a copy.
+
+    The browser reads from there for as long as it runs, also when another process of this host has adopted it: so a
+    copy stays, one for each version and user.
+    """
+    packaged = Path(stagehand.__file__).parent / "_extension"
+    if _is_open(packaged):
+        return packaged
+    copy = Path(tempfile.gettempdir()) / f"ghosthands-stagehand-{metadata.version('stagehand')}-{os.getuid()}"
+    if not copy.exists():
+        _publish(packaged, copy)
+    owner = copy.lstat()
+    if copy.is_symlink() or owner.st_uid != os.getuid() or owner.st_mode & 0o022:
+        raise EngineUnavailable("engine_unavailable", f"stagehand not available: {copy} belongs to somebody else")
+    return copy
+
+
+def _is_open(folder: Path) -> bool:
+    """Can anybody read it?"""
+    way = [folder, *folder.parents]
+    return all(each.stat().st_mode & 0o001 for each in way) and bool((folder / "manifest.json").stat().st_mode & 0o004)
+
+
+def _publish(packaged: Path, copy: Path) -> None:
+    """Copy it in one step, so that nobody finds half of it."""
+    making = Path(tempfile.mkdtemp(prefix=f"{copy.name}-", dir=copy.parent))
+    shutil.copytree(packaged, making, dirs_exist_ok=True)
+    for path in (making, *making.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    try:
+        making.rename(copy)
+    except OSError:  # another process was first
+        shutil.rmtree(making)
+
+
+class _Refused(Exception):
+    """The browser did not do what it was told."""
+
+
+async def _ask(browser: ClientConnection, method: str, **params: Any) -> Mapping[str, Any]:
+    await browser.send(json.dumps({"id": 1, "method": method, "params": params}))
+    async for message in browser:
+        match json.loads(message):
+            case {"id": 1, "error": {"message": why}}:
+                raise _Refused(str(why))
+            case {"id": 1, "result": dict(result)}:
+                return result
+    raise _Refused("it is gone")

@@ -1,0 +1,184 @@
+"""A line to the browser of which an engine knows nothing: it may do less on it, it sees more, and it can be cut.
+
+Stagehand works from an extension inside the browser, and from there dials the browser's own DevTools port. Through the
+relay, a loopback address with a random path, instead of that port
+
+- it is let in without `--remote-allow-origins`, whose absence keeps any extension out;
+- it can close neither the browser nor the tab: `Browser.close` is answered and not passed on, which also makes the
+  package's own `browser.close()` a way to let go;
+- it learns of the frames that were there before it (`FrameIntroductions`);
+- it is gone at once when the relay is closed, in whatever state its extension is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.http11 import Request, Response
+
+Message = Mapping[str, Any]
+
+CLOSE_SECONDS = 2.0
+
+#: answered as if done
+_IGNORED = frozenset({"Browser.close", "Page.close", "Target.disposeBrowserContext"})
+#: messages of the browser's that need a look begin with one of these, an id or a session apart
+_TELLING = ('"frameTree"', '"Page.frameAttached"', '"Target.attachedToTarget"', '"Target.detachedFromTarget"')
+_HEAD_CHARS = 120
+
+# What the library logs of a handshake is an address that is a credential.
+_SILENT = logging.getLogger(f"{__name__}.silent")
+_SILENT.setLevel(logging.CRITICAL + 1)
+
+
+class Relay:
+    """Passes DevTools messages on, in both directions, for whoever knows the address."""
+
+    def __init__(self, ws_url: str, target_id: str) -> None:
+        self._ws_url = ws_url
+        self._target_id = target_id
+        self._path = f"/{secrets.token_urlsafe(32)}"
+        self._server: Server | None = None
+
+    async def open(self) -> str:
+        """The address to dial, until the relay is closed."""
+        self._server = await serve(
+            self._pass_on, "127.0.0.1", 0, process_request=self._admit, max_size=None, compression=None, logger=_SILENT
+        )
+        port = next(iter(self._server.sockets)).getsockname()[1]
+        return f"ws://127.0.0.1:{port}{self._path}"
+
+    async def close(self) -> None:
+        """Hang up on everybody; nothing happens where it is not open."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        server.close()
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await server.wait_closed()
+        except TimeoutError:  # who does not hang up is no longer heard all the same
+            return
+
+    def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+        if secrets.compare_digest(request.path, self._path):
+            return None
+        return connection.respond(404, "")
+
+    async def _pass_on(self, near: ServerConnection) -> None:
+        introductions = FrameIntroductions()
+        try:
+            async with connect(self._ws_url, max_size=None, compression=None, logger=_SILENT) as far:
+                ways = (
+                    asyncio.create_task(self._to_browser(near, far, introductions)),
+                    asyncio.create_task(_from_browser(far, near, introductions)),
+                )
+                try:
+                    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    for way in ways:
+                        way.cancel()
+                    await asyncio.gather(*ways, return_exceptions=True)
+        except (OSError, InvalidHandshake, ConnectionClosed):
+            return  # the browser is gone, and so is this line
+
+    async def _to_browser(
+        self, near: ServerConnection, far: ClientConnection, introductions: FrameIntroductions
+    ) -> None:
+        async for message in near:
+            command = json.loads(message)
+            if self._is_ignored(command):
+                session = {"sessionId": command["sessionId"]} if "sessionId" in command else {}
+                await near.send(json.dumps({"id": command["id"], "result": {}, **session}))
+                continue
+            introductions.sent(command)
+            await far.send(message)
+
+    def _is_ignored(self, command: Message) -> bool:
+        match command:
+            case {"method": "Target.closeTarget", "params": {"targetId": target_id}}:
+                return bool(target_id == self._target_id)
+            case {"method": method}:
+                return method in _IGNORED
+            case _:
+                return False
+
+
+async def _from_browser(far: ClientConnection, near: ServerConnection, introductions: FrameIntroductions) -> None:
+    async for message in far:
+        await near.send(message)
+        text = message if isinstance(message, str) else message.decode()
+        if any(name in text[:_HEAD_CHARS] for name in _TELLING):
+            for event in introductions.received(json.loads(text)):
+                await near.send(json.dumps(event))
+
+
+class FrameIntroductions:
+    """Tells Stagehand of the cross-site frames that a page had before it came.
+
+    Stagehand 4.3 takes such a frame's session to a page only when it has heard `Page.frameAttached` for it, which the
+    browser says but once, when the frame is made; nor does the page's own frame tree name frames of other processes.
+    So every snapshot of a live page lacks them. Here the event is said again, once page and frame have both answered
+    `Page.getFrameTree`: that is when Stagehand listens.
+    """
+
+    def __init__(self) -> None:
+        #: which session a request for a frame tree went to
+        self._asked: dict[int, str] = {}
+        #: sessions that have answered with theirs
+        self._answered: set[str] = set()
+        self._known: set[str] = set()
+        #: by session: the frame, its parent, the parent's session
+        self._waiting: dict[str, tuple[str, str, str]] = {}
+
+    def sent(self, command: Message) -> None:
+        """A command on its way to the browser."""
+        if command.get("method") == "Page.getFrameTree" and "sessionId" in command:
+            self._asked[command["id"]] = command["sessionId"]
+
+    def received(self, message: Message) -> list[Message]:
+        """The events to be said after this message of the browser's."""
+        match message:
+            case {"method": "Page.frameAttached", "params": {"frameId": frame}}:
+                self._known.add(frame)
+            case {"method": "Target.attachedToTarget", "sessionId": parent, "params": params}:
+                self._attached(params, parent)
+            case {"method": "Target.detachedFromTarget", "params": {"sessionId": session}}:
+                self._waiting.pop(session, None)
+            case {"id": request, "result": {"frameTree": tree}} if request in self._asked:
+                self._answered.add(self._asked.pop(request))
+                self._known |= set(_below(tree))
+                return self._due()
+        return []
+
+    def _attached(self, params: Message, parent_session: str) -> None:
+        target = params["targetInfo"]
+        frame = target["targetId"]
+        if target["type"] == "iframe" and frame not in self._known:
+            self._waiting[params["sessionId"]] = (frame, target.get("parentFrameId", ""), parent_session)
+
+    def _due(self) -> list[Message]:
+        """Those whose session and parent are ready, outer frames first."""
+        due: list[Message] = []
+        for session, (frame, parent_frame, parent_session) in list(self._waiting.items()):
+            ready = {session, parent_session} <= self._answered and parent_session not in self._waiting
+            if ready:
+                del self._waiting[session]
+                self._known.add(frame)
+                params = {"frameId": frame, "parentFrameId": parent_frame}
+                due.append({"method": "Page.frameAttached", "params": params, "sessionId": parent_session})
+        return [*due, *self._due()] if due else []
+
+
+def _below(tree: Message) -> list[str]:
+    """Ids of the frames in a tree but the topmost."""
+    children = tree.get("childFrames", ())
+    return [each for child in children for each in (child["frame"]["id"], *_below(child))]

@@ -1,0 +1,342 @@
+"""The real Stagehand, from PyPI, on a live page in a real Chromium, asking a model whose answers are written down."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ghosthands import chromium
+from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, Step
+from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.tab import target_id
+from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer, Rule
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
+
+#: the second step of an application, half filled: a frame of this site, two of another, one in the other, a list
+APPLICATION = """<!doctype html><html lang="en"><title>Apply</title><body style="height:2000px">
+<form method="post" action="/submitted">
+  <label>E-mail <input id="email" name="email"></label>
+  <label>City <input id="city" name="city"></label>
+  <label>Country <select id="country"><option value="">Choose<option>France<option>Germany</select></label>
+  <button id="send">Submit application</button>
+</form>
+<p>The pay is 50 000 a year.</p>
+<iframe id="own" src="/frame?own"></iframe>
+<iframe id="cross" src="CROSS/nest?cross"></iframe>
+<script>history.replaceState({step: 2}, "", "?step=2")</script>"""
+
+NEST = """<!doctype html><title>Board</title><label>Phone <input id="inner" value="half"></label>
+<iframe src="HERE/frame?inmost"></iframe>"""
+FRAME = '<!doctype html><title>Frame</title><label>Notes <input id="inner" value="half"></label>'
+
+EMAIL, CITY = (f"xpath=/html[1]/body[1]/form[1]/label[{n}]/input[1]" for n in (1, 2))
+PHONE = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/label[1]/input[1]"
+INMOST = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/iframe[1]/html[1]/body[1]/label[1]/input[1]"
+
+
+@dataclass
+class Site:
+    """A site under two names, so that one is cross-site to the other."""
+
+    port: int = 0
+    submitted: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+
+@pytest.fixture(scope="module")
+async def site(serving: Serving) -> AsyncIterator[Site]:
+    served = Site()
+
+    async def page(request: Request) -> HTMLResponse:
+        html = {"/": APPLICATION, "/nest": NEST, "/frame": FRAME}[request.url.path]
+        here, cross = (f"http://{host}:{served.port}" for host in ("127.0.0.1", "localhost"))
+        return HTMLResponse(html.replace("CROSS", cross).replace("HERE", here))
+
+    async def submitted(request: Request) -> HTMLResponse:
+        served.submitted.append(request.url.path)
+        return HTMLResponse("Thank you")
+
+    routes = [Route(path, page) for path in ("/", "/nest", "/frame")]
+    app = Starlette(routes=[*routes, Route("/submitted", submitted, methods=["GET", "POST"])])
+    async with serving(app) as served.port:
+        yield served
+
+
+@dataclass
+class Running:
+    """A browser of our own, with the host's connection to it."""
+
+    process: chromium.BrowserProcess
+    connection: Browser
+
+
+@pytest.fixture(scope="module")
+async def running(open_folder: Path) -> AsyncIterator[Running]:
+    process = await chromium.launch(open_folder / "stagehand", log_path=open_folder / "stagehand.log")
+    try:
+        async with async_playwright() as playwright:
+            yield Running(process, await playwright.chromium.connect_over_cdp(process.ws_url))
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture
+async def page(running: Running, site: Site) -> AsyncIterator[Page]:
+    """The application, half filled; it stands in the last of several tabs."""
+    site.submitted.clear()
+    context = running.connection.contexts[0]
+    tab = await context.new_page()
+    await tab.goto(site.url)
+    await tab.fill("#email", "ada@example.com")
+    yield tab
+    await tab.close()
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as server:
+        yield server
+
+
+@dataclass
+class Asking:
+    """An engine's account, and what it was charged and showed."""
+
+    account: Account
+    calls: list[ModelCall]
+    signs: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+async def asking(model: ModelServer) -> AsyncIterator[Asking]:
+    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key"))
+    calls: list[ModelCall] = []
+    yield Asking(Account(gateway, purpose="stagehand:dom", on_call=calls.append), calls)
+    await gateway.close()
+
+
+Attach = Callable[..., Any]
+
+
+@pytest.fixture
+async def attach(running: Running, asking: Asking) -> AsyncIterator[Attach]:
+    engines: list[StagehandEngine] = []
+
+    async def attached(page: Page) -> StagehandEngine:
+        engine = StagehandEngine(asking.account)
+        engines.append(engine)
+        await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), asking.signs.append)
+        return engine
+
+    yield attached
+    for engine in engines:
+        await engine.kill()
+
+
+def by_label(*labels: str) -> str:
+    """Searches Stagehand's tree for controls by their names; what is found is called by the label's first letter."""
+    return ".*".join(rf"\[(?P<{label[0].lower()}>[\d-]+)\] \w+: {label}" for label in labels)
+
+
+def element(letter: str, method: str, *arguments: str) -> dict[str, Any]:
+    return {"elementId": f"{{{letter}}}", "description": "as asked", "method": method, "arguments": list(arguments)}
+
+
+def observation(label: str, method: str, *arguments: str, times: int | None = None) -> Rule:
+    answer = {"elements": [element(label[0].lower(), method, *arguments)]}
+    return Rule(answer=answer, text=by_label(label), schema=("elements",), times=times)
+
+
+async def state(page: Page) -> dict[str, Any]:
+    """All of a page that an engine may not change by coming and going."""
+    kept = await page.evaluate(
+        """() => ({
+            html: document.documentElement.outerHTML, url: location.href, history: history.state,
+            scroll: [scrollX, scrollY], focus: document.activeElement.id, size: [innerWidth, innerHeight],
+            fields: [...document.querySelectorAll("input, select")].map(each => each.value),
+            names: Object.getOwnPropertyNames(window).length,
+        })"""
+    )
+    frames = {frame.url: await frame.input_value("#inner") for frame in page.frames[1:]}
+    return {**kept, "frames": frames, "tabs": len(page.context.pages)}
+
+
+async def test_coming_and_going_leaves_browser_tab_and_page_as_they_are(
+    running: Running, page: Page, attach: Attach
+) -> None:
+    await page.mouse.wheel(0, 120)
+    await page.wait_for_function("scrollY === 120")
+    await page.focus("#city")
+    before = await state(page)
+    for _ in range(2):
+        engine = await attach(page)
+        view = await engine.view()
+        assert (view.target_id, view.url) == (await target_id(page), page.url)
+        assert sorted(view.frames) == sorted(frame.url for frame in page.frames)
+        assert await state(page) == before
+        await engine.detach()
+        assert await state(page) == before
+    assert running.process.alive
+    assert running.connection.is_connected()
+
+
+async def test_a_step_that_says_what_to_do_is_done_without_a_model(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    engine = await attach(page)
+    await engine.act(Step("", {"city": "Ünï 日本"}, Candidate(CITY, "fill", ("%city%",))))
+    await engine.act(Step("", {"phone": "555 0100"}, Candidate(PHONE, "fill", ("%phone%",))))
+    await engine.act(Step("", {}, Candidate(INMOST, "fill", ("deep",))))
+    assert await page.input_value("#city") == "Ünï 日本"
+    assert await page.input_value("#email") == "ada@example.com"
+    values = {frame.url.partition("?")[2]: await frame.input_value("#inner") for frame in page.frames[1:]}
+    assert values == {"own": "half", "cross": "555 0100", "inmost": "deep"}
+    assert model.requests == []
+
+
+async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
+    page: Page, attach: Attach, model: ModelServer, asking: Asking
+) -> None:
+    model.rules.append(observation("Phone", "fill", "%phone%"))
+    engine = await attach(page)
+    engine.register_credentials({"email": "ada@example.com"})  # it stands on the page already
+    await engine.act(Step("Fill in the telephone number %phone%", {"phone": "+44 20 7946 0000"}))
+    assert await page.frames[2].input_value("#inner") == "+44 20 7946 0000"
+    await engine.observe("the telephone number")  # which the page shows now
+    assert not model.shown("7946")
+    assert not model.shown("ada@example.com")
+    assert model.shown("%phone%")
+    assert model.shown("%email%")
+    assert [call.purpose for call in asking.calls] == ["stagehand:dom"] * 2
+    assert asking.calls[0].input_tokens > 100
+    assert asking.signs[-4:] == ["acting", "acted", "model_asked", "model_answered"]
+
+
+async def test_what_is_observed_can_be_done(page: Page, attach: Attach, model: ModelServer) -> None:
+    model.rules.append(observation("Country", "selectOptionFromDropdown", "Germany"))
+    engine = await attach(page)
+    [found] = await engine.observe("the country")
+    await engine.act(Step("", {}, found))
+    assert await page.input_value("#country") == "Germany"
+
+
+async def test_what_is_said_on_the_page_comes_in_the_shape_that_was_asked_for(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    model.rules += [
+        Rule(answer={"pay": "{pay}"}, text=r"The pay is (?P<pay>[\d ]+\d)", schema=("pay",)),
+        Rule(answer={"progress": "all of it", "completed": True}, schema=("progress", "completed")),
+    ]
+    engine = await attach(page)
+    schema = {"type": "object", "properties": {"pay": {"type": "string"}}, "required": ["pay"]}
+    assert await engine.extract("What is the pay?", schema) == {"pay": "50 000"}
+
+
+async def test_frames_stay_in_sight_after_actions_and_after_another_page(
+    page: Page, attach: Attach, model: ModelServer, site: Site
+) -> None:
+    model.rules.append(observation("City", "fill", "Paris"))
+    engine = await attach(page)
+    for _ in range(3):
+        await engine.act(Step("Fill in Paris as the city"))
+        await page.goto(site.url)
+        assert len((await engine.view()).frames) == 4
+    await engine.act(Step("", {}, Candidate(PHONE, "fill", ("seen",))))
+    assert await page.frames[2].input_value("#inner") == "seen"
+
+
+async def test_a_picture_is_of_what_is_in_view_or_of_all(page: Page, attach: Attach) -> None:
+    engine = await attach(page)
+    in_view, all_of_it = await engine.screenshot(), await engine.screenshot(full_page=True)
+    assert in_view.startswith(b"\x89PNG")
+    assert height(all_of_it) > height(in_view)
+
+
+def height(png: bytes) -> int:
+    return int.from_bytes(png[20:24])
+
+
+async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, attach: Attach) -> None:
+    engine = await attach(page)
+    with pytest.raises(EngineTrouble) as trouble:
+        await engine.act(Step("", {"value": "a secret"}, Candidate("xpath=/html[1]/nav[9]", "fill", ("%value%",))))
+    assert "secret" not in str(trouble.value)
+    with pytest.raises(EngineTrouble) as unknown:
+        await engine.act(Step("", {}, Candidate(CITY, "check")))
+    assert unknown.value.code == "not_supported"
+
+
+async def test_without_a_model_what_needs_one_says_so(running: Running, page: Page) -> None:
+    engine = StagehandEngine(Account(Gateway(ModelSettings()), purpose="stagehand:dom"))
+    await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), lambda _: None)
+    try:
+        await engine.act(Step("", {}, Candidate(CITY, "fill", ("Paris",))))
+        with pytest.raises(EngineTrouble, match="set GHOSTHANDS_MODEL_API_KEY"):
+            await engine.act(Step("Fill in Paris as the city"))
+    finally:
+        await engine.detach()
+    assert await page.input_value("#city") == "Paris"
+
+
+async def test_killed_it_lets_go_at_once_and_the_next_one_can_come(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    model.rules.append(Rule(answer={"elements": []}, delay_seconds=60))
+    engine = await attach(page)
+    looking = asyncio.create_task(engine.observe("anything"))
+    while not model.requests:
+        await asyncio.sleep(0.01)
+    started = asyncio.get_running_loop().time()
+    await engine.kill()
+    with pytest.raises(EngineTrouble):
+        await looking
+    assert asyncio.get_running_loop().time() - started < 5
+    model.rules.clear()
+    again = await attach(page)
+    await again.act(Step("", {}, Candidate(CITY, "fill", ("Rome",))))
+    assert await page.input_value("#city") == "Rome"
+    assert await page.input_value("#email") == "ada@example.com"
+
+
+async def test_an_instance_whose_process_was_killed_does_not_keep_the_next_one_out(
+    running: Running, page: Page, attach: Attach, asking: Asking
+) -> None:
+    before = await state(page)
+    holder = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(Path(__file__).with_name("hold_stagehand.py"))),
+        *(running.process.ws_url, await target_id(page)),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert holder.stdout
+    assert await holder.stdout.readline() == b"attached\n"
+    os.kill(holder.pid, signal.SIGKILL)
+    await holder.wait()
+    engine = await attach(page)
+    assert "recovering" in asking.signs
+    assert await state(page) == before
+    await engine.act(Step("", {}, Candidate(PHONE, "fill", ("back",))))
+    assert await page.frames[2].input_value("#inner") == "back"
+    assert running.process.alive
