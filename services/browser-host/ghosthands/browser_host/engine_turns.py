@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from ghosthands.browser_host import page as pages
@@ -119,10 +120,15 @@ async def run_by_engine(
         else:
             outcome = Outcome(given_up, 0)
         outcomes.append(outcome)
+    with suppress(Stopped):
+        await _count_vetoes(turn, engine)
+    return outcomes
+
+
+async def _count_vetoes(turn: Turn[RunActions], engine: Engine) -> None:
     if vetoed := await turn.alive(turn.browser.vetoes()):
         _VETOED.labels(engine.name.value).inc(vetoed)
         log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
-    return outcomes
 
 
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})

@@ -6,23 +6,35 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Browser, Outcome
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import (
+    Candidate,
+    Capability,
+    Done,
+    Endpoint,
+    EngineTrouble,
+    SignOfLife,
+    Step,
+    View,
+)
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.engines.registry import Engines
-from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.message import Command, Event
@@ -96,13 +108,23 @@ class FakeBrowser:
         self.open_gate = asyncio.Event()
         self.open_gate.set()
         self.visited = ""
+        self.unreachable: set[str] = set()
+        #: the storage it was given, and what its page keeps
+        self.given: Storage | None = None
+        self.kept = Storage()
+        self.live_page = SimpleNamespace(url=FORM.url)
         self.compared_with = NOTHING_KNOWN
         self.is_over = False
         self.is_left = False
 
-    async def visit(self, url: str) -> None:
+    async def visit(self, url: str, storage: Storage | None = None) -> None:
         await self._do("visit")
-        self.visited = url
+        if url in self.unreachable:
+            raise Unreachable("network_error", retryable=True)
+        self.visited, self.given = url, storage
+
+    async def storage(self) -> Storage:
+        return self.kept
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         await self._do("observe")
@@ -214,6 +236,56 @@ class FakeProvider:
         return [*self.alive, *self.left]
 
 
+class FakeEngine:
+    """An engine that does what the test says, and remembers what it was told."""
+
+    def __init__(self, name: EngineName) -> None:
+        self.name = name
+        self.capabilities: frozenset[Capability] = frozenset({Capability.ACT})
+        self.told: list[Step] = []
+        self.answers: list[Done | Exception | None] = []
+        self.attached = self.killed = False
+        self.trouble: EngineTrouble | None = None
+        self.acting = asyncio.Event()
+
+    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+        if self.trouble is not None:
+            raise self.trouble
+        self.attached = True
+
+    async def detach(self) -> None:
+        self.attached = False
+
+    async def kill(self) -> None:
+        self.killed, self.attached = True, False
+
+    async def view(self) -> View:
+        return View("tab", "https://jobs.example.com/apply")
+
+    async def act(self, step: Step) -> Done:
+        self.told.append(step)
+        self.acting.set()
+        answer = self.answers.pop(0) if self.answers else Done()
+        if answer is None:
+            await asyncio.Event().wait()
+        if isinstance(answer, Exception):
+            raise answer
+        assert isinstance(answer, Done)
+        return answer
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        return {}
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        return []
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        return b""
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        pass
+
+
 class Scene:
     """A job, an applicant and a host; the other services are played by the test."""
 
@@ -224,6 +296,8 @@ class Scene:
         self.unreadable: set[str] = set()
         self.log.unreadable = self.unreadable
         self.provider = FakeProvider()
+        self.engine = {name: FakeEngine(name) for name in (EngineName.PLAYWRIGHT, *MODELLED)}
+        self.engines = Engines({name: lambda _session, name=name: self.engine[name] for name in self.engine})
         self.host = self.new_host()
         self.handlers = Handlers(self.host)
         self._commands = 0
@@ -234,7 +308,7 @@ class Scene:
 
     def new_host(self, *, slots: int = 2, per_site: int = 2) -> Host:
         """A host of the same name, as after a restart."""
-        return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider, Engines({}))
+        return Host(HOST, self.log, self.vault, Sessions(slots=slots, per_site=per_site), self.provider, self.engines)
 
     def restart(self, **settings: int) -> None:
         """The process is replaced: what was only in memory is gone, and so is nothing else."""

@@ -20,9 +20,18 @@ FOLDED_BY_THE_DOMAIN = {
     "StepChosen",
     "SubmitConfirmed",
     "SubmitUnclear",
+    "TierEscalated",
 }
 #: Told by the copied events alone.
-ONLY_COPIED = {"ApplicationReserved", "ScreenshotTaken"}
+ONLY_COPIED = {
+    "ApplicationReserved",
+    "ControlReleased",
+    "ControlTaken",
+    "EngineConnected",
+    "EngineDisconnected",
+    "EngineRecovered",
+    "ScreenshotTaken",
+}
 
 
 def test_every_event_has_a_place_or_a_reason() -> None:
