@@ -1,4 +1,4 @@
-"""No personal value outside the vault: four jobs on a site that repeats everything, then every byte is searched."""
+"""No personal value outside the vault: five jobs on a site that repeats everything, then every byte is searched."""
 
 from __future__ import annotations
 
@@ -13,24 +13,36 @@ from search import Leak, Search, leaves, unmistakable
 
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
+from ghosthands.domain.page import PageType
 from ghosthands.messaging import jetstream, streams
 from ghosthands.practice import profiles
+from ghosthands.practice.accounts import Deed
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 pytestmark = pytest.mark.e2e
 
 PARROT = "Norwegian blue, with a hint of Kingsley"
 FILE_NAME = "curriculum-of-ellsworth.pdf"
+LOGIN = {
+    "name": "ellsworth.signs.in@login.example",
+    "password": "correct horse battery staple",
+    "wrong": "incorrect mule accumulator",
+    "elsewhere": "for quite another place",
+    "for everybody": "of the whole top level",
+}
 
 
 @pytest.fixture(scope="module")
 async def lab(open_folder: Path) -> AsyncIterator[Lab]:
-    """A stack that has seen one job complete, one fail, one be refused, one wait, and a message it could not read."""
+    """A stack that has seen one job complete, one fail, one be refused, one wait, one log in, and a message it could
+    not read.
+    """
     async with Lab.start(open_folder / "leaks") as running:
         await _complete(running)
         await _fail(running)
         await _refuse(running)
         await _wait(running)
+        await _log_in(running)
         yield running
 
 
@@ -81,10 +93,32 @@ async def _wait(lab: Lab) -> None:
     assert seen.phase is Phase.WAITING, seen
 
 
+async def _log_in(lab: Lab) -> None:
+    """With a wrong password, which the page repeats, and then with a human's."""
+    posting = a_posting("workday", slug="leaks")
+    lab.site.desk.accounts.add(posting.slug, LOGIN["name"], LOGIN["password"])
+    wrong = {"domain": "127.0.0.1", "username": LOGIN["name"], "password": LOGIN["wrong"], "create_account": False}
+    refused = [{**wrong, "domain": "com", "password": LOGIN["for everybody"]}]
+    await lab.publish("job.requested", lab.request(posting, query="?login=1&echo=1", credentials=refused))
+    body = lab.request(posting, query="?login=1&echo=1", credentials=[wrong])
+    await lab.publish("job.requested", body)
+    job_id = job_id_of(body)
+    await lab.asking(job_id)
+    given = {"username": LOGIN["name"], "password": LOGIN["password"]}
+    answer = {"tenant": body["tenant"], "job_id": job_id}
+    elsewhere = {**given, "domain": "login.example", "password": LOGIN["elsewhere"]}
+    await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": elsewhere})
+    await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": given})
+    seen = await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
+    assert len([one for one in lab.site.desk.accounts.of(posting.slug, Deed.SIGN_IN) if not one.problem]) == 1, seen
+    await lab.publish("job.cancel", answer)
+    await lab.finished(job_id)
+
+
 @pytest.fixture(scope="module")
 def search() -> Search:
     people = [applicant.request() for applicant in profiles.APPLICANTS]
-    said = {"parrot": PARROT, "file name": FILE_NAME, "phone": "0701740605123"}
+    said = {"parrot": PARROT, "file name": FILE_NAME, "phone": "0701740605123", **LOGIN}
     names = {f"name of {applicant.name[0]}": applicant.name for applicant in profiles.APPLICANTS}
     found = {f"{index}{path}": text for index, person in enumerate(people) for path, text in leaves(person)}
     return Search({**unmistakable(found.items()), **said, **names})
