@@ -187,8 +187,9 @@ def _decisive(hits: Sequence[Hit]) -> Hit | None:
 
 
 def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
-    keys = {rule.key or "" for rule, _, _ in others}
-    return len(keys) == 1 and all(key.startswith("profile.") for key in (best[0].key or "", *keys))
+    """Whether the others agree on a key of the profile that is not the best's."""
+    label, keys = best[0].key, {rule.key for rule, _, _ in others}
+    return len(keys) == 1 and label not in keys and all(key and key.startswith("profile.") for key in (label, *keys))
 
 
 def _hits(signals: Signals) -> Iterator[Hit]:

@@ -372,6 +372,9 @@ def test_the_head_of_a_long_label_names_its_key() -> None:
 def test_a_label_loses_where_placeholder_and_name_agree_on_another_key() -> None:
     assert key_of(field("City", placeholder="Zip", name="ZIP")) == "profile.location.zip"
     assert key_of(field("City", placeholder="Zip", name="city")) == "profile.location.city"
+    agreed = match(field("City", placeholder="City", name="city"), "generic")
+    assert agreed is not None
+    assert (agreed.confidence, agreed.reason) == (BY_LABEL, "label:location_city")
     assert key_of(field("City", name="ZIP")) == "profile.location.city"
     assert key_of(field("Maiden name", placeholder="Last name", name="lastName")) is None
 

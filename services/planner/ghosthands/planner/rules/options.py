@@ -21,11 +21,11 @@ COUNTRY_OPTIONS = frozenset(_NAMES.split())
 
 #: The states of the USA, the provinces of Canada and their codes; the codes of countries are partly the same.
 _STATES = """
-    alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, florida, georgia, hawaii, idaho,
-    illinois, indiana, iowa, kansas, kentucky, louisiana, maine, maryland, massachusetts, michigan, minnesota, mississippi,
-    missouri, montana, nebraska, nevada, new hampshire, new jersey, new mexico, new york, north carolina, north dakota,
-    ohio, oklahoma, oregon, pennsylvania, rhode island, south carolina, south dakota, tennessee, texas, utah, vermont,
-    virginia, washington, west virginia, wisconsin, wyoming,
+    alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, florida, georgia, hawaii,
+    idaho, illinois, indiana, iowa, kansas, kentucky, louisiana, maine, maryland, massachusetts, michigan,
+    minnesota, mississippi, missouri, montana, nebraska, nevada, new hampshire, new jersey, new mexico, new york,
+    north carolina, north dakota, ohio, oklahoma, oregon, pennsylvania, rhode island, south carolina, south dakota,
+    tennessee, texas, utah, vermont, virginia, washington, west virginia, wisconsin, wyoming,
     alberta, british columbia, manitoba, new brunswick, newfoundland and labrador, nova scotia, ontario,
     prince edward island, quebec, saskatchewan, yukon,
     al, ak, az, ar, ca, co, ct, de, fl, ga, hi, id, il, in, ia, ks, ky, la, me, md, ma, mi, mn, ms, mo, mt, ne, nv, nh,
