@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
+from datetime import timedelta
+
 from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.driver import Driver
-from ghosthands.browser_host.engines.playwright import PlaywrightEngine
-from ghosthands.browser_host.engines.registry import Engines
+from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
@@ -15,7 +17,7 @@ from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain.engine import EngineName
+from ghosthands.chassis.settings import load
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging import streams
@@ -25,6 +27,7 @@ from ghosthands.messaging.hands import Handler
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.pull import BandedPuller, Puller
 from ghosthands.messaging.refusals import refusing
+from ghosthands.models import ModelSettings
 from ghosthands.vault.opening import open_vault
 
 #: Commands of this host in hand at once: those of one session wait for each other.
@@ -32,12 +35,20 @@ COMMANDS_IN_HAND = 32
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError."""
+    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
-    driver, claim = Driver(), Claim(settings.profiles_dir)
+    driver, claim, held = Driver(), Claim(settings.profiles_dir), AsyncExitStack()
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
-    host = Host(settings.host, JetStreamEventLog(bus), vault, sessions, providers(settings, driver), _engines())
+    host = Host(
+        settings.host,
+        JetStreamEventLog(bus),
+        vault,
+        sessions,
+        providers(settings, driver),
+        await engines(load(ModelSettings), held),
+        login_life=timedelta(days=settings.login_days),
+    )
     own = streams.of_host(settings.host)
 
     async def begin() -> None:
@@ -47,6 +58,7 @@ async def build(settings: Settings, context: Context) -> Service:
     async def stop() -> None:
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
+        await held.aclose()
         await driver.stop()
         claim.drop()
 
@@ -78,8 +90,3 @@ def _handle(context: Context, host: Host) -> Handler:
         give_up=refusing(host.events),
     )
     return observed(context.service, handling)
-
-
-def _engines() -> Engines:
-    """What can work a page here."""
-    return Engines({EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page)})

@@ -1,0 +1,71 @@
+"""The engines of this host, as it is set up: our own hand always, the others where there is a model to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+from ghosthands.browser_host.engines import magnitude
+from ghosthands.browser_host.engines.human import HumanEngine
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.engines.playwright import PlaywrightEngine
+from ghosthands.browser_host.engines.registry import Engines, Make
+from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.sessions import Session
+from ghosthands.chassis import logging, metrics
+from ghosthands.domain.engine import MODELLED, EngineName
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.models import Account, Endpoint, Gateway, ModelCall, ModelSettings, NotConfigured
+
+_CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["engine", "code"])
+_TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
+_DOLLARS = metrics.counter(BROWSER_HOST, "model_cost_usd", "What models cost, where that is known", ["engine"])
+
+_NO_CUA = "stagehand:cua not available: the stagehand package for Python works no page by its picture"
+
+log = logging.get(__name__)
+
+
+async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitStack) -> Engines:
+    """Which there are; what they need is let go of with the stack."""
+    makers: dict[EngineName, Make] = {
+        EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page),
+        EngineName.HUMAN: lambda session: _human(session, views),
+    }
+    missing = {EngineName.STAGEHAND_CUA: _NO_CUA}
+    gateway = Gateway(settings)
+    stack.push_async_callback(gateway.close)
+    if not gateway.is_configured:
+        missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
+        return Engines(makers, missing)
+    makers[EngineName.STAGEHAND_DOM] = lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
+    if reason := magnitude.missing():
+        missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
+    else:
+        endpoint = await stack.enter_async_context(Endpoint.serving())
+        makers[EngineName.MAGNITUDE] = lambda _session: MagnitudeEngine(
+            _account(gateway, EngineName.MAGNITUDE), endpoint
+        )
+    for name, why in missing.items():
+        log.info("engine_missing", engine=name.value, reason=why)
+    return Engines(makers, missing)
+
+
+def _human(session: Session, views: LiveViews) -> HumanEngine:
+    at_the_browser = not session.browser.owns_browser
+    return HumanEngine(views.view(session), lambda: session.browser.live_page, at_the_browser=at_the_browser)
+
+
+def _account(gateway: Gateway, engine: EngineName) -> Account:
+    return Account(gateway, purpose=engine.value, on_call=_metering(engine))
+
+
+def _metering(engine: EngineName) -> Callable[[ModelCall], None]:
+    def on_call(call: ModelCall) -> None:
+        _CALLS.labels(engine.value, call.code or "").inc()
+        _TOKENS.labels(engine.value).inc(call.input_tokens + call.output_tokens)
+        if call.cost_usd is not None:
+            _DOLLARS.labels(engine.value).inc(float(call.cost_usd))
+
+    return on_call
