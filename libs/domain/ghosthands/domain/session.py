@@ -37,6 +37,8 @@ class SessionOpened(Event, frozen=True, kw_only=True):
     epoch: int = 0
     #: the engines this host has
     engines: tuple[EngineName, ...] = ()
+    #: at the page of the session whose place it takes, with that one's cookies and storage
+    restored: bool = False
 
 
 class SessionFenced(Event, frozen=True, kw_only=True):

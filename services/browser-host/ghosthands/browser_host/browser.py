@@ -14,6 +14,7 @@ from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
@@ -66,8 +67,11 @@ class Browser(Protocol):
     def lost(self) -> asyncio.Future[str]:
         """Done with the reason once the browser, or its page, is gone; never cancelled by a reader."""
 
-    async def visit(self, url: str) -> None:
-        """Go there and wait until something stands there. Raises Unreachable."""
+    async def visit(self, url: str, storage: Storage | None = None) -> None:
+        """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
+
+    async def storage(self) -> Storage:
+        """What the page's sites keep in the browser."""
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""

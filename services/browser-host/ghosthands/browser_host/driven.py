@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
+from ghosthands.browser_host import storage as stored
 from ghosthands.browser_host.browser import NOTHING_KNOWN, Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
 from ghosthands.browser_host.engines import page_state
@@ -23,6 +24,7 @@ from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.providers.provider import Running
+from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, code_of, target_id
 from ghosthands.chromium import ProcessIdentity
@@ -117,10 +119,14 @@ class DrivenBrowser:
         self._connection, self._navigation, self._tabs = connection, navigation, []
         await self._work_in(page)
 
-    async def visit(self, url: str) -> None:
+    async def visit(self, url: str, storage: Storage | None = None) -> None:
         """See Browser."""
         await self._fault.at("open", self.process)
-        await self._with_tab(lambda tab: tab.visit(url))
+        await self._with_tab(lambda tab: _visit(tab, url, storage))
+
+    async def storage(self) -> Storage:
+        """See Browser."""
+        return await self._with_tab(lambda tab: stored.read(tab.page))
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """See Browser."""
@@ -292,3 +298,11 @@ class DrivenBrowser:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:
+    if not storage:
+        await tab.visit(url)
+        return
+    async with stored.put_back(tab.page, storage):
+        await tab.visit(url)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import timedelta
 
 from ghosthands.browser_host.browser import Browsers
 from ghosthands.browser_host.engines.engine import EngineTrouble
@@ -17,17 +18,25 @@ from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.engines.slot import LEAVE_SECONDS, EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.keepsakes import Keepsakes, Snapshot
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
-from ghosthands.domain.errors import GhostHandsError, Transient
+from ghosthands.domain.errors import GhostHandsError, Permanent, Transient
+from ghosthands.domain.job import Phase
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import CloseSession, SessionClosed, SessionLost
-from ghosthands.messaging import fault
+from ghosthands.messaging import fault, states
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
+from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
+
+#: How long an applicant's logins are kept since they were last good.
+LOGIN_LIFE = timedelta(days=30)
+#: How long it may take to put by what is to outlive a browser.
+KEEPING_SECONDS = 5.0
 
 log = logging.get(__name__)
 
@@ -39,7 +48,15 @@ class Host:
     """One host and what it works with."""
 
     def __init__(
-        self, name: str, events: EventLog, vault: Vault, sessions: Sessions, browsers: Browsers, engines: Engines
+        self,
+        name: str,
+        events: EventLog,
+        vault: Vault,
+        sessions: Sessions,
+        browsers: Browsers,
+        engines: Engines,
+        *,
+        login_life: timedelta = LOGIN_LIFE,
     ) -> None:
         self.name = name
         self.events = events
@@ -47,6 +64,7 @@ class Host:
         self.sessions = sessions
         self.browsers = browsers
         self.engines = engines
+        self.keepsakes = Keepsakes(vault, login_life=login_life)
         self._watching: dict[Profile, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
 
@@ -69,10 +87,38 @@ class Host:
     async def close(self, session: Session, reason: str, journal: Journal, cause: Cause) -> None:
         """End the session on purpose."""
         log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
+        await self._settle_keepsakes(session, reason, journal)
         await self._drop(session)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
         await journal.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
         await self.browsers.discard(session.profile)
+
+    async def keep_page(self, session: Session, person: Applicant) -> None:
+        """Keep the page as it stands, for a session that may have to take this one's place."""
+        if not session.browser.owns_browser:
+            return  # its cookies are its user's, and it does not go with us
+        try:
+            async with asyncio.timeout(KEEPING_SECONDS):
+                snapshot = Snapshot(session.id, session.browser.live_page.url, await session.browser.storage())
+                await self.keepsakes.keep_snapshot(person, session.job_id, snapshot)
+        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last one stands
+            log.warning("page_not_kept", job_id=session.job_id, reason=type(error).__name__)
+
+    async def _settle_keepsakes(self, session: Session, reason: str, journal: Journal) -> None:
+        """A job that ended needs no snapshot, and one that succeeded was where it is known."""
+        request = states.job_of(journal.history).request
+        if request is None or not session.browser.owns_browser:
+            return
+        person = Applicant(session.tenant, request.applicant)
+        try:
+            async with asyncio.timeout(KEEPING_SECONDS):
+                if reason == Phase.COMPLETED:
+                    await self.keepsakes.keep_logins(
+                        person, await session.browser.storage(), journal.hosts_of(session.id)
+                    )
+                await self.keepsakes.forget_snapshot(person, session.job_id)
+        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # it closes all the same
+            log.warning("login_not_kept", job_id=session.job_id, reason=type(error).__name__)
 
     async def stop(self) -> None:
         """End every browser, all at once: the host is going for good."""

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import RetryScheduled
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import (
     ActionFailed,
     ActionSucceeded,
     ActionVerified,
     Ledger,
+    PageObserved,
     SessionClosed,
     SessionLost,
     SessionOpened,
@@ -69,10 +71,26 @@ class Journal:
                     is_open = False
         return is_open
 
+    @property
+    def lost(self) -> str | None:
+        """The session that was lost last; None once another was opened, or the job began anew."""
+        for event in reversed(self.history.events):
+            match event:
+                case SessionLost(session_id=lost):
+                    return lost
+                case SessionOpened() | SessionClosed() | RetryScheduled():
+                    return None
+        return None
+
     def serves(self, session_id: str) -> bool:
         """Whether that is the session the job's commands go to."""
         serving = self.ledger.session
         return serving is not None and serving.session_id == session_id
+
+    def hosts_of(self, session_id: str) -> frozenset[str]:
+        """Where the session's page was seen."""
+        seen = [event for event in self.history.events if isinstance(event, PageObserved)]
+        return frozenset(event.page.site for event in seen if event.session_id == session_id)
 
     async def catch_up(self) -> None:
         """Read what was written since. Raises StreamUnavailable."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 
-from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
+from ghosthands.browser_host.keepsakes import Beginning
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.sessions import Session
@@ -33,7 +34,7 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
     Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
     """
     command = received.command
-    with host.sessions.booked(command.site):
+    with host.sessions.booked(Profile(command.job_id, command.session_id), command.site):
         async with host.sessions.turn(command.job_id):
             journal = await Journal.open(host.events, command.job_id)
             if received.id in journal.ledger.answered:
@@ -60,6 +61,9 @@ def _admit(command: OpenSession, journal: Journal) -> None:
 
 async def _open(host: Host, received: Received[OpenSession], journal: Journal) -> None:
     command = received.command
+    if session := host.sessions.get(command.job_id, command.session_id):  # asked for by several at once
+        await _report(host, received, journal, session)
+        return
     started = time.perf_counter()
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
@@ -68,10 +72,11 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
     await host.browsers.discard(profile)
     try:
         browser = await host.browsers.launch(profile, order)
-        await while_alive(browser, browser.visit(data.target_url))
+        beginning = await _beginning(host, browser, person, journal)
+        restored = await _reach(browser, data.target_url, beginning)
         session = Session(profile, command.tenant, command.site, browser)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
-        is_ours = await _report(host, received, journal, session)
+        is_ours = await _report(host, received, journal, session, restored=restored)
     except BaseException:  # redelivered, it starts over
         await host.browsers.discard(profile)
         raise
@@ -82,7 +87,29 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
     log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
 
 
-async def _report(host: Host, received: Received[OpenSession], journal: Journal, session: Session) -> bool:
+async def _beginning(host: Host, browser: Browser, person: Applicant, journal: Journal) -> Beginning:
+    """What is put into the new browser; into one that is its user's, nothing."""
+    if not browser.owns_browser:
+        return Beginning()
+    return await host.keepsakes.beginning(person, journal.history.aggregate.id, lost=journal.lost)
+
+
+async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
+    """Go where the lost session was, else to the target; whether it is the former. Raises Unreachable."""
+    if beginning.url is not None:
+        try:
+            await while_alive(browser, browser.visit(beginning.url, beginning.storage))
+        except Unreachable as error:
+            log.warning("page_not_restored", code=error.code)
+        else:
+            return True
+    await while_alive(browser, browser.visit(target, beginning.storage))
+    return False
+
+
+async def _report(
+    host: Host, received: Received[OpenSession], journal: Journal, session: Session, *, restored: bool = False
+) -> bool:
     """Say that the session is open, if its claim still stands; False where another host, given the same command, did.
 
     Raises CommandRejected.
@@ -99,6 +126,7 @@ async def _report(host: Host, received: Received[OpenSession], journal: Journal,
         pid_start_time=process.start_time if process else None,
         epoch=received.command.epoch,
         engines=host.engines.available,
+        restored=restored,
     )
     (recorded,) = await journal.report([opened], received.cause.at_stage("reported"))
     return recorded.event == opened

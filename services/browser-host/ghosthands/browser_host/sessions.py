@@ -100,13 +100,14 @@ class Sessions:
         self.per_site = per_site
         self.on_free: Callable[[], None] = lambda: None
         self._open: dict[Profile, Session] = {}
-        self._booked: list[str] = []
+        #: by session, the site it is to be opened at, once for each who wants to
+        self._booked: dict[Profile, list[str]] = {}
         self._turns = Turns()
 
     @property
     def free(self) -> int:
         """How many more sessions fit."""
-        return self.slots - len(self._open) - len(self._booked)
+        return self.slots - len(self._open.keys() | self._booked.keys())
 
     def __len__(self) -> int:
         return len(self._open)
@@ -124,17 +125,23 @@ class Sessions:
         return self._open.get(session.profile) is session
 
     @contextmanager
-    def booked(self, site: str) -> Iterator[None]:
-        """A slot for a session to be opened within the block. Raises Transient where there is none."""
-        if self.free <= 0:
-            raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
-        if self._at(site) >= self.per_site:
-            raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
-        self._booked.append(site)
+    def booked(self, profile: Profile, site: str) -> Iterator[None]:
+        """A slot for a session to be opened within the block: one, however many want to open it at once.
+
+        Raises Transient where there is none; without a site there are as many as there are slots.
+        """
+        if profile not in self._open and profile not in self._booked:
+            if self.free <= 0:
+                raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
+            if site and self._at(site) >= self.per_site:
+                raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
+        self._booked.setdefault(profile, []).append(site)
         try:
             yield
         finally:
-            self._booked.remove(site)
+            self._booked[profile].remove(site)
+            if not self._booked[profile]:
+                del self._booked[profile]
             self.on_free()
 
     def add(self, session: Session) -> None:
@@ -154,7 +161,8 @@ class Sessions:
     def _at(self, site: str) -> int:
         """How many sessions bother the site; one whose job waits for a human does not."""
         there = [session for session in self._open.values() if session.site == site]
-        return sum(map(self._is_at_work, there)) + self._booked.count(site)
+        coming = [sites for profile, sites in self._booked.items() if profile not in self._open]
+        return sum(map(self._is_at_work, there)) + sum(site in sites for sites in coming)
 
     def _is_at_work(self, session: Session) -> bool:
         return self.turn(session.job_id).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS

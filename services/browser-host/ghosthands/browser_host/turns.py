@@ -26,7 +26,15 @@ from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import PageModel
-from ghosthands.domain.session import CommandRefused, ScreenshotTaken, SessionCommand, SessionLost, admit
+from ghosthands.domain.session import (
+    ActionSucceeded,
+    ActionVerified,
+    CommandRefused,
+    ScreenshotTaken,
+    SessionCommand,
+    SessionLost,
+    admit,
+)
 from ghosthands.messaging.recorded import Received, Recorded
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
@@ -39,6 +47,11 @@ PICTURE_SECONDS = 15.0
 
 #: what our own hand does is limited by `while_alive`
 _OURS = Limits(quiet_seconds=math.inf, total_seconds=math.inf)
+
+#: why a session is given up that does not answer when it is needed
+UNHEALTHY = "unhealthy"
+#: after which the page is put by: a field that holds what it should, a page that was left
+_WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
 #: why a command is refused whose page cannot be worked on
 PAGE_UNREADABLE = "page_unreadable"
@@ -155,13 +168,23 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
 
 async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
     turn.session.used_at = time.monotonic()
+    known = len(turn.journal.history.recorded)
     try:
+        await _check(turn.browser)
         await carry_out(turn)
+        if any(isinstance(one.event, _WORTH_KEEPING) for one in turn.journal.history.recorded[known:]):
+            await turn.host.keep_page(turn.session, turn.person)
     except BrowserLost as lost:
         await turn.host.lose(turn.session, lost.reason, turn.journal)
     finally:
         turn.session.used_at = time.monotonic()
         turn.session.history = turn.journal.history
+
+
+async def _check(browser: Browser) -> None:
+    """See that browser and page answer before anything is done. Raises BrowserLost."""
+    if not await browser.answers():
+        raise BrowserLost(browser.lost.result() if browser.lost.done() else UNHEALTHY)
 
 
 async def report_missing(host: Host, command: SessionCommand, journal: Journal) -> None:

@@ -109,10 +109,10 @@ class FakeBrowser:
         self.open_gate.set()
         self.visited = ""
         self.unreachable: set[str] = set()
+        self.is_well = True
         #: the storage it was given, and what its page keeps
         self.given: Storage | None = None
         self.kept = Storage()
-        self.live_page = SimpleNamespace(url=FORM.url)
         self.compared_with = NOTHING_KNOWN
         self.is_over = False
         self.is_left = False
@@ -141,14 +141,14 @@ class FakeBrowser:
 
     @property
     def live_page(self) -> Any:
-        raise NotImplementedError
+        return SimpleNamespace(url=FORM.url)
 
     async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
         await self._do("verify")
         return [self.verdicts.pop(0) if self.verdicts else Outcome(None, 1) for _ in actions]
 
     async def answers(self) -> bool:
-        return not self.lost.done()
+        return self.is_well and not self.lost.done()
 
     async def capture(self) -> PageState:
         return self.state
@@ -200,6 +200,7 @@ class FakeProvider:
         self._hold = False
         #: what happens to the next browser that is launched
         self.next_trouble: dict[str, Exception] = {}
+        self.next_unreachable: set[str] = set()
 
     async def launch(self, profile: Profile, order: Order) -> Browser:
         self.orders.append(order)
@@ -208,6 +209,7 @@ class FakeProvider:
         assert profile not in self.alive, "two browsers for one session"
         browser = self.alive[profile] = FakeBrowser(profile, pid=4711 + len(self.launched))
         browser.trouble, self.next_trouble = self.next_trouble, {}
+        browser.unreachable, self.next_unreachable = self.next_unreachable, set()
         if self._hold:
             self._held, self._hold = browser, False
             browser.open_gate.clear()
