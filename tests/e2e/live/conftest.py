@@ -91,7 +91,6 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     made = House(events, sessions, grants, views, desktops)
     async with door.serving(door.Door(views, grants, desktops).app(), "127.0.0.1", 0) as made.port:
         yield made
-        await views.end()
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.local import LocalProvider
 from ghosthands.browser_host.providers.provider import Order
@@ -127,7 +128,11 @@ class House:
         """The providers of a process that has just started."""
         profiles = Profiles(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
-        return Providers({ProviderName.LOCAL: LocalProvider(profiles, headed=False)}, profiles, driving)
+        return Providers(
+            {ProviderName.LOCAL: LocalProvider(profiles, Desktops(profiles.root), headed=False, on_desktop=False)},
+            profiles,
+            driving,
+        )
 
     async def launch(self) -> DrivenBrowser:
         return await self.provider.launch(PROFILE, Order())

@@ -87,6 +87,7 @@ class Doorplate:
 
     url: str
     grants: Grants
+    port: int
 
     def link(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS) -> str:
         """The address under which a session can be seen for so long."""
@@ -95,7 +96,7 @@ class Doorplate:
     def hang(self, path: Path) -> None:
         """Leave it there for others of our user; readers see the old one or the new one, nothing between."""
         draft = path.with_name(f".{path.name}.new")
-        content = json.dumps({"url": self.url, "key": _text(self.grants.key)})
+        content = json.dumps({"url": self.url, "port": self.port, "key": _text(self.grants.key)})
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(content)
         draft.replace(path)
@@ -105,7 +106,7 @@ def doorplate(path: Path) -> Doorplate | None:
     """What hangs there; None where nothing does, or nothing we understand."""
     try:
         found = json.loads(path.read_text())
-        return Doorplate(str(found["url"]), Grants(_bytes(found["key"])))
+        return Doorplate(str(found["url"]), Grants(_bytes(found["key"])), int(found["port"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -11,12 +11,17 @@ from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
+from ghosthands.browser_host.live import door
+from ghosthands.browser_host.live.desktop import Desktops
+from ghosthands.browser_host.live.door import Door
+from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
+from ghosthands.chassis.grants import key_of
 from ghosthands.chassis.observing import observed
-from ghosthands.chassis.service import Context, Service
+from ghosthands.chassis.service import Context, Service, Task
 from ghosthands.chassis.settings import load
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
@@ -40,19 +45,22 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     driver, claim, held = Driver(), Claim(settings.profiles_dir), AsyncExitStack()
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
+    desktops, events = Desktops(settings.profiles_dir), JetStreamEventLog(bus)
+    views = LiveViews(sessions, events, key_of(settings.live_plate), desktops)
     host = Host(
         settings.host,
-        JetStreamEventLog(bus),
+        events,
         vault,
         sessions,
-        providers(settings, driver),
-        await engines(load(ModelSettings), held),
+        providers(settings, driver, desktops),
+        await engines(load(ModelSettings), views, held),
         login_life=timedelta(days=settings.login_days),
     )
     own = streams.of_host(settings.host)
 
     async def begin() -> None:
         await take_over(host, away_seconds=away_seconds)
+        await views.restore()
         await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
 
     async def stop() -> None:
@@ -78,7 +86,10 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     presence = Presence(settings.host, bus, sessions, claim)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    return Service(pullers=[opening, obeying], tasks=[driver.start, presence.keep, sweeper.keep], on_stop=stop)
+    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep]
+    if settings.live:
+        tasks.append(lambda: _serve_live_views(settings, views, desktops))
+    return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
 
 
 def _handle(context: Context, host: Host) -> Handler:
@@ -90,3 +101,9 @@ def _handle(context: Context, host: Host) -> Handler:
         give_up=refusing(host.events),
     )
     return observed(context.service, handling)
+
+
+async def _serve_live_views(settings: Settings, views: LiveViews, desktops: Desktops) -> None:
+    origins = [settings.live_url] if settings.live_url else []
+    served = Door(views, views.grants, desktops, origins=origins)
+    await door.keep(served, settings.live_plate, settings.live_host, settings.live_port, settings.live_url)

@@ -38,6 +38,16 @@ class Settings(settings.BaseSettings):
     per_site: int = Field(2, ge=1)
     #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own
     headed: bool = False
+    #: GHOSTHANDS_BROWSER_HOST_DESKTOP: visible browsers each on a desktop of their own, which live views show
+    desktop: bool = False
+    #: GHOSTHANDS_BROWSER_HOST_LIVE: serve live views; each is turned off and on with `ghosthands live`
+    live: bool = True
+    #: GHOSTHANDS_BROWSER_HOST_LIVE_HOST: where from they can be reached; nobody gets in without a signed link
+    live_host: str = "127.0.0.1"
+    #: GHOSTHANDS_BROWSER_HOST_LIVE_PORT: 0: any free one
+    live_port: int = Field(0, ge=0, le=65535)
+    #: GHOSTHANDS_BROWSER_HOST_LIVE_URL: how links begin where something stands before it: https://live.example.com
+    live_url: str | None = None
     #: GHOSTHANDS_BROWSER_HOST_PACE: `human` fills field by field and key by key, with pauses
     pace: Pace = Pace.FAST
     #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: profiles; as root the browser's user must be able to pass through to it
@@ -77,3 +87,8 @@ class Settings(settings.BaseSettings):
     def profiles_dir(self) -> Path:
         """Where the browsers' profiles lie."""
         return self.browsers_dir.absolute()
+
+    @property
+    def live_plate(self) -> Path:
+        """The file that says where live views are served, and has the key to them."""
+        return self.profiles_dir / "live.json"

@@ -26,7 +26,7 @@ from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.chassis import logging
-from ghosthands.chassis.grants import Grant, Grants, Right
+from ghosthands.chassis.grants import Doorplate, Grant, Grants, Right, doorplate
 
 _PAGE = Path(__file__).parent / "viewer"
 #: no message of a viewer's is larger
@@ -41,8 +41,8 @@ class Door:
     """What is served, to whom it may concern."""
 
     def __init__(self, views: LiveViews, grants: Grants, desktops: Desktops, *, origins: Collection[str] = ()) -> None:
-        self._views = views
-        self._grants = grants
+        self.views = views
+        self.grants = grants
         self._desktops = desktops
         self._origins = origins
 
@@ -58,7 +58,7 @@ class Door:
         ]
         if (files := novnc()) is not None:
             routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
-        return Guard(Starlette(routes=routes), self._grants, origins=self._origins)
+        return Guard(Starlette(routes=routes), self.grants, origins=self._origins)
 
     async def _page(self, request: Request) -> Response:
         self._watched(request)
@@ -99,7 +99,7 @@ class Door:
     async def _desktop(self, socket: WebSocket) -> None:
         """The desktop's own protocol, for a viewer who is there already: their page says who they are."""
         view, grant = self._watched(socket), _grant(socket)
-        profile = self._views.profile(grant.session_id)
+        profile = self.views.profile(grant.session_id)
         desktop = self._desktops.get(profile) if profile is not None else None
         if desktop is None or not grant.viewer_id:
             raise HTTPException(404)
@@ -112,7 +112,7 @@ class Door:
         )
 
     def _view(self, connection: HTTPConnection) -> LiveView:
-        view = self._views.of(_grant(connection).session_id)
+        view = self.views.of(_grant(connection).session_id)
         if view is None:
             raise HTTPException(404, "this session is over, or on another host")
         return view
@@ -162,3 +162,25 @@ async def serving(app: ASGIApp, host: str, port: int) -> AsyncIterator[int]:
         server.should_exit = True
         await task
         listener.close()
+
+
+async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -> None:
+    """Serve until cancelled; the plate says where, to our own user alone.
+
+    `port` 0: where an earlier process of this host served, so that viewers find back, else any. `url`: how the door is
+    reached from elsewhere. Where the port is taken there are no live views, and everything else goes on.
+    """
+    ports = [port] if port else [_port_of(plate), 0]
+    for at in ports:
+        try:
+            async with serving(door.app(), host, at) as served_at:
+                Doorplate(url or f"http://{host}:{served_at}", door.grants, served_at).hang(plate)
+                log.info("live_view_served", host=host, port=served_at)
+                await asyncio.Event().wait()
+        except OSError as error:
+            log.warning("live_view_not_served", host=host, port=at, reason=error.strerror)
+
+
+def _port_of(plate: Path) -> int:
+    before = doorplate(plate)
+    return before.port if before is not None else 0

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.live import lists, messages
+from ghosthands.browser_host.live import lists, messages, overlay
 from ghosthands.browser_host.live.control import Control, ControlRefused
 from ghosthands.browser_host.live.hands import Hands
 from ghosthands.browser_host.live.messages import (
@@ -78,6 +78,9 @@ class Backdrop(Protocol):
 
     def token(self, right: Right, viewer_id: str) -> str:
         """A token for a viewer to come back with."""
+
+    def touch(self) -> None:
+        """The session is in use."""
 
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Once the page is still: put it down that the viewer has control, and `grant` it. Raises Transient."""
@@ -169,13 +172,13 @@ class LiveView:
         if why is Parting.OFF and holder is not None:
             await self._release(holder)
 
-    async def ask(self, what: str) -> None:
-        """Ask the human for something, and return once they say that it is done."""
+    async def ask(self, what: str, page: Page) -> None:
+        """Ask the viewers for something on the page, and return once they answered; see `overlay`."""
         self.asked = what
         self._done.clear()
         await self._tell_all()
         try:
-            await self._done.wait()
+            await overlay.answered(page, self._done.wait())
         finally:
             self.asked = ""
             await self._tell_all()
@@ -290,6 +293,8 @@ class LiveView:
                 await self.end(Parting.ENDED)
                 return
             await self._picture.follow()
+            if self.control.held:
+                self._backdrop.touch()
             if time.monotonic() - told > STATE_SECONDS:
                 await self._tell_all()
                 told = time.monotonic()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from playwright.async_api import Page
 
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.live.view import LiveView
-from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging
@@ -22,7 +22,6 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.recorded import Recorded
 
 log = logging.get(__name__)
 
@@ -42,20 +41,21 @@ class LiveViews:
     ) -> None:
         self._sessions = sessions
         self._events = events
-        self._grants = grants
+        self.grants = grants
         self._desktops = desktops if desktops is not None else {}
         self._views: dict[str, tuple[Session, LiveView]] = {}
 
     def of(self, session_id: str) -> LiveView | None:
         """The session's live view, on or off; None where there is no such session here."""
         session = next((session for session in self._sessions.all() if session.id == session_id), None)
-        if session is None:
-            self._views.pop(session_id, None)
-            return None
-        known = self._views.get(session_id)
+        return self.view(session) if session is not None else None
+
+    def view(self, session: Session) -> LiveView:
+        """The open session's live view, on or off."""
+        known = self._views.get(session.id)
         if known is None or known[0] is not session:
             self._forget_ended()
-            known = self._views[session_id] = (session, LiveView(self._backdrop(session), session.control))
+            known = self._views[session.id] = (session, LiveView(self._backdrop(session), session.control))
         return known[1]
 
     def profile(self, session_id: str) -> Profile | None:
@@ -66,20 +66,14 @@ class LiveViews:
         """Whoever had control of a session when an earlier process died has it still, if they come back."""
         for session in self._sessions.all():
             journal = await Journal.open(self._events, session.job_id)
-            taken = last_taken(session.id, journal.history.recorded)
-            view = self.of(session.id)
-            if taken is None or view is None or session.control.held:
-                continue
-            session.control.holder = taken.viewer_id
-            session.control.grant()
-            view.await_return()
-
-    async def end(self) -> None:
-        """Send every viewer away: the host is going."""
-        await asyncio.gather(*(view.end(Parting.ENDED) for _, view in self._views.values()))
+            taken = last_taken(session.id, journal.history.events)
+            if taken is not None and not session.control.held:
+                await session.control.reserve(taken.viewer_id)
+                session.control.grant()
+                self.view(session).await_return()
 
     def _backdrop(self, session: Session) -> _Backdrop:
-        return _Backdrop(session, self._sessions, self._events, self._grants, self._desktops)
+        return _Backdrop(session, self._sessions, self._events, self.grants, self._desktops)
 
     def _forget_ended(self) -> None:
         self._views = {key: known for key, known in self._views.items() if self._sessions.has(known[0])}
@@ -117,6 +111,9 @@ class _Backdrop:
     @property
     def is_open(self) -> bool:
         return self._sessions.has(self._session)
+
+    def touch(self) -> None:
+        self._session.used_at = time.monotonic()
 
     def token(self, right: Right, viewer_id: str) -> str:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
@@ -159,10 +156,10 @@ class _Backdrop:
         return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.job_id)
 
 
-def last_taken(session_id: str, recorded: tuple[Recorded[Event], ...]) -> ControlTaken | None:
+def last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
     """Who has control of the session by the log; None where nobody does."""
     taken: ControlTaken | None = None
-    for event in (each.event for each in recorded):
+    for event in events:
         match event:
             case ControlTaken() if event.session_id == session_id:
                 taken = event

@@ -6,6 +6,7 @@ import httpx
 
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.profiles import Profiles
 from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
@@ -19,11 +20,13 @@ from ghosthands.browser_host.settings import Settings
 from ghosthands.domain.provider import ProviderName
 
 
-def providers(settings: Settings, driver: Driver) -> Providers:
+def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Providers:
     """All there are here."""
     root = settings.profiles_dir
     known: dict[ProviderName, Provider] = {
-        ProviderName.LOCAL: LocalProvider(Profiles(root), headed=settings.headed),
+        ProviderName.LOCAL: LocalProvider(
+            Profiles(root), desktops, headed=settings.headed, on_desktop=settings.desktop
+        ),
         ProviderName.OPERATOR: OperatorProvider(Profiles(root / ProviderName.OPERATOR), hosts=settings.operator_hosts),
     }
     if settings.adspower_url is not None:

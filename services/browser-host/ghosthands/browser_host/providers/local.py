@@ -6,14 +6,24 @@ The browser belongs to the session, not to this process: a successor finds it by
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+import os
+from collections.abc import Collection, Mapping
 
 from ghosthands import chromium
 from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.browser_host.live import desktop
+from ghosthands.browser_host.live.desktop import Desktops, DesktopUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chassis import logging
-from ghosthands.chromium import BrowserProcess, ChromiumError, LaunchFailed, ProcessIdentity, ProfileInUse
+from ghosthands.chromium import (
+    BrowserProcess,
+    ChromiumError,
+    LaunchFailed,
+    ProcessIdentity,
+    ProfileInUse,
+    environment,
+)
 
 _ARGS = ("--window-size=1280,1000",)
 
@@ -53,9 +63,11 @@ class LocalBrowser:
 class LocalProvider:
     """Launches, adopts and ends this host's own browsers; see `provider.Provider`."""
 
-    def __init__(self, profiles: Profiles, *, headed: bool) -> None:
+    def __init__(self, profiles: Profiles, desktops: Desktops, *, headed: bool, on_desktop: bool) -> None:
         self._profiles = profiles
+        self._desktops = desktops
         self._headed = headed
+        self._on_desktop = on_desktop
 
     def profiles(self) -> Collection[Profile]:
         """See Provider."""
@@ -63,17 +75,19 @@ class LocalProvider:
 
     async def launch(self, profile: Profile, order: Order) -> LocalBrowser:
         """See Provider."""
+        headed = order.headed or self._headed
         try:
             process = await chromium.launch(
                 self._profiles.path(profile),
                 log_path=self._profiles.log_path(profile),
-                headless=not (order.headed or self._headed),
+                headless=not headed,
                 extra_args=_ARGS,
+                environ=await self._display(profile) if headed else os.environ,
             )
         except (LaunchFailed, ProfileInUse) as error:
             log.error("browser_not_started", reason=str(error))
             raise BrowserUnavailable(str(error), code="browser_crashed", retryable=True) from error
-        except (ChromiumError, OSError) as error:
+        except (ChromiumError, DesktopUnavailable, OSError) as error:
             log.error("browser_unavailable", reason=str(error))
             raise BrowserUnavailable(str(error)) from error
         return LocalBrowser(process)
@@ -82,6 +96,7 @@ class LocalProvider:
         """See Provider."""
         if process is None:
             return None
+        self._desktops.adopt(profile)
         found = await chromium.adopt(self._profiles.path(profile), process.pid, process.start_time)
         return LocalBrowser(found) if found is not None else None
 
@@ -90,4 +105,12 @@ class LocalProvider:
         leftovers = await asyncio.to_thread(chromium.find_processes, self._profiles.path(profile))
         for leftover in leftovers:
             await chromium.end(leftover)
+        await self._desktops.discard(profile)
         await self._profiles.remove(profile)
+
+    async def _display(self, profile: Profile) -> Mapping[str, str]:
+        """Where a visible browser shows itself: on a desktop of its own where that is wanted, or there is no other."""
+        if not self._on_desktop and (environment.has_display() or desktop.missing()):
+            return os.environ
+        kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+        return kept | (await self._desktops.start(profile)).environ

@@ -1,0 +1,132 @@
+"""The human as an engine: what is to be done is asked of them, and what they do is read back like any engine's work.
+
+One who sits at the browser itself, their own, is asked by an overlay in the page; everyone else in the live view, where
+they take control first. They have a minute for one thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playwright.async_api import Error, Page
+
+from ghosthands.browser_host.engines.engine import (
+    Candidate,
+    Capability,
+    Done,
+    Endpoint,
+    EngineTrouble,
+    EngineUnavailable,
+    SignOfLife,
+    Step,
+    View,
+)
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.live import overlay
+from ghosthands.browser_host.live.view import LiveView
+from ghosthands.browser_host.tab import target_id
+from ghosthands.domain.engine import EngineName
+
+#: How long a human has for one thing.
+ACT_SECONDS = 60.0
+#: How often a human who is asked counts as a sign of life: nobody clicks all the time.
+SIGN_SECONDS = 5.0
+
+_VARIABLE = re.compile(r"%(\w+)%")
+
+
+class HumanEngine:
+    """See engine.Engine."""
+
+    name = EngineName.HUMAN
+    capabilities = frozenset({Capability.ACT})
+
+    def __init__(self, view: LiveView, page: Callable[[], Page], *, at_the_browser: bool) -> None:
+        self._view = view
+        self._page = page
+        self._at_the_browser = at_the_browser
+        self._on_sign: SignOfLife = lambda _what: None
+        self._asking: asyncio.Task[None] | None = None
+
+    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+        """Offer control. Raises EngineUnavailable where nobody could see the page."""
+        if not (self._at_the_browser or self._view.is_on):
+            raise EngineUnavailable("live_view_off", "human not available: the session's live view is turned off")
+        self._on_sign = on_sign
+
+    async def detach(self) -> None:
+        """See Engine: nothing is asked any more; whoever has control keeps it until they release it."""
+        await self.kill()
+
+    async def kill(self) -> None:
+        """See Engine."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+
+    async def view(self) -> View:
+        """See Engine."""
+        page = self._own()
+        try:
+            return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
+        except Error as error:
+            raise EngineTrouble("page_unreadable") from error
+
+    async def act(self, step: Step) -> Done:
+        """Ask, and wait until the human says it is done, changes a field or goes to another page."""
+        self._asking = asyncio.ensure_future(self._ask(_in_words(step)))
+        started = asyncio.get_running_loop().time()
+        try:
+            while not self._asking.done() and asyncio.get_running_loop().time() - started < ACT_SECONDS:
+                self._on_sign("asked")
+                await asyncio.wait({self._asking}, timeout=min(SIGN_SECONDS, ACT_SECONDS))
+            return self._answered(self._asking)
+        finally:
+            self._asking.cancel()
+
+    def _answered(self, asking: asyncio.Task[None]) -> Done:
+        if not asking.done():
+            raise EngineTrouble("human_timeout", f"nobody did it within {ACT_SECONDS:g} s")
+        if asking.cancelled():
+            raise EngineTrouble("detached")
+        if isinstance(error := asking.exception(), Error):
+            raise EngineTrouble("page_unreadable") from error
+        asking.result()
+        return Done()
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        """A human reads nothing out. Raises EngineTrouble."""
+        raise EngineTrouble("not_supported", "a human extracts nothing")
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        """A human names no elements. Raises EngineTrouble."""
+        raise EngineTrouble("not_supported", "a human names no elements")
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        """The host takes pictures itself. Raises EngineTrouble."""
+        raise EngineTrouble("not_supported", "a human takes no pictures")
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        """A human is not told anybody's credentials."""
+
+    async def _ask(self, what: str) -> None:
+        page = self._own()
+        if self._at_the_browser:
+            await overlay.ask(page, what)
+        else:
+            await self._view.ask(what, page)
+
+    def _own(self) -> Page:
+        try:
+            return self._page()
+        except BrowserLost as lost:
+            raise EngineTrouble("browser_lost") from lost
+
+
+def _in_words(step: Step) -> str:
+    """The instruction as a human reads it; a credential stays a name."""
+    words = _VARIABLE.sub(lambda name: step.variables.get(name[1], name[1].replace("_", " ")), step.instruction)
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,82 @@
+"""Asking a human who sits at the browser itself, by an overlay in their page; and what counts as any human's answer.
+
+The answer is the "Done" button, a field that changed, or another page. The overlay is in a world of its own, where no
+script of the page reads it; a page that goes elsewhere has answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame, Page
+
+_OVERLAY = (Path(__file__).parent / "js/overlay.js").read_text()
+_REMOVE = "document.querySelector('[data-NAME]')?.remove()"
+_CHANGED = "() => new Promise((changed) => addEventListener('change', () => changed(), { capture: true, once: true }))"
+
+
+async def ask(page: Page, text: str) -> None:
+    """Ask, and return once the human answered. Raises playwright's Error where the page does not take it."""
+    cdp = await page.context.new_cdp_session(page)
+    name = f"ask-{secrets.token_hex(4)}"
+    world = await _world(cdp)
+    try:
+        await answered(page, _pressed(cdp, world, text, name))
+    finally:
+        with suppress(Error):
+            await _evaluate(cdp, world, _REMOVE.replace("NAME", name))
+            await cdp.detach()
+
+
+async def answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
+    """Return once `said` does, a field was changed, or the page is another one."""
+    moved = asyncio.Event()
+
+    def on_navigated(frame: Frame) -> None:
+        if frame is page.main_frame:
+            moved.set()
+
+    page.on("framenavigated", on_navigated)
+    watching = [said, moved.wait(), *map(_changed, page.frames)]
+    answers = [asyncio.ensure_future(answer) for answer in watching]
+    try:
+        await asyncio.wait(answers, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        page.remove_listener("framenavigated", on_navigated)
+        for answer in answers:
+            answer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
+
+
+async def _world(cdp: CDPSession) -> int:
+    """A world beside the page's own, in the same document."""
+    frame_id = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+    made = await cdp.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": "asking"})
+    return int(made["executionContextId"])
+
+
+async def _pressed(cdp: CDPSession, world: int, text: str, name: str) -> None:
+    """Return once "Done" was pressed; where the document goes away under it, whoever watches that has the answer."""
+    try:
+        await _evaluate(cdp, world, f"({_OVERLAY})({json.dumps(text)}, {json.dumps(name)})")
+    except Error:
+        await asyncio.Event().wait()
+
+
+async def _changed(frame: Frame) -> None:
+    """Return once a field of the frame was changed; a frame that goes away is no answer."""
+    try:
+        await frame.evaluate(_CHANGED)
+    except Error:
+        await asyncio.Event().wait()
+
+
+async def _evaluate(cdp: CDPSession, world: int, expression: str) -> None:
+    params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
+    await cdp.send("Runtime.evaluate", params)
