@@ -19,10 +19,10 @@ pytestmark = [pytest.mark.heavy, pytest.mark.e2e, pytest.mark.timeout(1800)]
 RIGHT = {
     "ats_real": 1.0,
     "ats_fixtures": 1.0,
-    "ddg_autofill": 0.95,
-    "mozilla_en": 0.95,
-    "mozilla_cc_silver": 0.95,
-    "mozilla_i18n": 0.92,
+    "ddg_autofill": 0.965,
+    "mozilla_en": 0.96,
+    "mozilla_cc_silver": 0.955,
+    "mozilla_i18n": 0.97,
 }
 FOUND = 0.995
 RESPECTED = 0.99
@@ -30,12 +30,13 @@ RESPECTED = 0.99
 UNKNOWN_TO_DDG = ("company", "job_title")
 
 #: the most fields that may get a wrong key: worse than none. The aim is 0.007; docs/benchmarks.md tells what is missing
-WRONG = 0.0128
-#: Rules that fire on one site only here: what applications ask, for five of the pages are any, and what platforms
-#: and Chromium's parsers know of phones.
+WRONG = 0.011
+#: Rules that fire on one site only here: what applications ask, for five of the pages are any, what platforms and
+#: Chromium's parsers know of phones, and what shops call a list of countries that a label names on all others.
 ON_ONE_SITE = {
     "available_start_date",
     "company",
+    "country_list",
     "cover_letter",
     "description",
     "end",
