@@ -143,7 +143,7 @@ async def test_whoever_drives_the_job_sees_its_tab_alone(desk: Desk, site: Pages
     await looking.close()
 
 
-@pytest.mark.parametrize("method", ["Browser.close", "Browser.crash", "Storage.clearCookies", "Extensions.uninstall"])
+@pytest.mark.parametrize("method", ["Browser.close", "Storage.clearCookies", "Extensions.loadUnpacked"])
 async def test_what_would_touch_the_users_browser_is_refused(desk: Desk, method: str) -> None:
     browser = await desk.launch()
     answer = await asked(browser, method)
@@ -151,6 +151,7 @@ async def test_what_would_touch_the_users_browser_is_refused(desk: Desk, method:
     assert desk.process.alive
 
 
+@pytest.mark.heavy
 async def test_the_users_tabs_cannot_be_closed_nor_their_window_resized(desk: Desk) -> None:
     browser = await desk.launch()
     before = await desk.state()
@@ -188,6 +189,7 @@ async def test_a_browser_has_one_job_at_a_time(desk: Desk) -> None:
     await desk.launch(OTHER)
 
 
+@pytest.mark.heavy
 async def test_windows_that_the_job_opened_are_closed_with_it_and_the_last_one_leaves_its_browser_open(
     desk: Desk, site: Pages
 ) -> None:
@@ -220,6 +222,7 @@ async def test_a_successor_takes_the_tab_over_as_it_was(desk: Desk, site: Pages)
     await successor.discard(MINE)
 
 
+@pytest.mark.heavy
 async def test_a_successor_that_does_not_go_on_closes_the_tab(desk: Desk, site: Pages) -> None:
     before = await desk.state()
     await (await desk.launch()).visit(site.url("/form"))
@@ -230,6 +233,7 @@ async def test_a_successor_that_does_not_go_on_closes_the_tab(desk: Desk, site: 
     assert await successor.adopt(MINE, None, desk.order) is None
 
 
+@pytest.mark.heavy
 async def test_a_tab_that_the_user_closes_is_lost(desk: Desk, site: Pages) -> None:
     browser = await desk.launch()
     await browser.visit(site.url("/form"))
@@ -239,6 +243,7 @@ async def test_a_tab_that_the_user_closes_is_lost(desk: Desk, site: Pages) -> No
         assert await asyncio.shield(browser.lost) == "page_closed"
 
 
+@pytest.mark.heavy
 async def test_a_browser_that_the_user_ends_is_lost(shared_driver: Driver, passable: Path) -> None:
     async with sitting(shared_driver, passable / "leaving") as desk:
         browser = await desk.launch()

@@ -127,7 +127,7 @@ class AdsPowerProvider:
         if started is None:
             return None
         browser = AdsPowerBrowser(self, profile_id, started)
-        return browser if process is None or process == _plain(browser.process) else None
+        return browser if process is None or _same(process, browser.process) else None
 
     async def discard(self, profile: Profile, order: Order) -> None:
         """See Provider."""
@@ -144,6 +144,11 @@ class AdsPowerProvider:
             log.error("adspower_not_stopped", code=error.meaning.code, reason=error.said)
         await orphans.end(profile_id)
         self._pool.note_stopped(profile_id)
+
+    async def warmed(self) -> None:
+        """Wait until the profile that is being opened for the next session is."""
+        if self._warming is not None:
+            await asyncio.wait({self._warming})
 
     async def close(self) -> None:
         """End what is kept warm."""
@@ -165,11 +170,12 @@ class AdsPowerProvider:
                     return AdsPowerBrowser(self, profile_id, started)
                 await self._pool.set_aside(profile, seconds=IN_USE_SECONDS)
             except AdsPowerError as error:
+                seconds = error.meaning.delay_seconds or ASIDE_SECONDS
+                await self._pool.set_aside(profile, seconds=seconds if error.meaning.of_profile else 0.0)
+                await self._refused(profile_id, error)
                 if not error.meaning.of_profile:
                     raise
                 trouble = error
-                await self._refused(profile_id, error)
-                await self._pool.set_aside(profile, seconds=error.meaning.delay_seconds or ASIDE_SECONDS)
         raise trouble or self._none_free()
 
     def _none_free(self) -> Exception:
@@ -224,5 +230,5 @@ async def _orphan(profile_id: str) -> Started | None:
     return Started(process.ws_url, process.port) if process is not None else None
 
 
-def _plain(process: ProcessIdentity | None) -> ProcessIdentity | None:
-    return ProcessIdentity(process.pid, process.start_time) if process is not None else None
+def _same(one: ProcessIdentity, other: ProcessIdentity | None) -> bool:
+    return other is not None and (one.pid, one.start_time) == (other.pid, other.start_time)

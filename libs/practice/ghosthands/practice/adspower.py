@@ -1,0 +1,338 @@
+"""Test equipment: an AdsPower that is none, with Chromium for profiles.
+
+Its Local API has the documented shapes, quirks and limits. For tests, and for whoever has no licence:
+
+    python -m ghosthands.practice.adspower --port 50325 --profiles 3 --api-key secret
+
+Every answer but that of an unknown address has status 200. Numbers are strings, objects that would hold nothing are
+`{}`, a profile that was just started says an empty address first, starting one that runs says where it is, stopping one
+that does not run is an error in words. More calls than it takes in a second are refused. What else may go wrong is up
+to a test:
+
+    async with adspower.serving(folder) as fake:
+        fake.say("start", "SunBrowser 147 is updating, waiting for download.")    # once
+        fake.profiles["fake1"].used_elsewhere = True
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ghosthands import chromium
+from ghosthands.chromium import BrowserProcess
+from ghosthands.practice.server import GRACE_SECONDS, address, listen
+
+NO_KEY = "Please config the api key in Security Verification"
+TOO_MANY = "Too many request per second, please check"
+NOT_OPEN = "User_id is not open"
+NO_PROFILE = "user_id does not exist"
+IN_USE = "The profile is being used by another user; not allowed to open"
+QUOTA = "Exceeding open daily limit, recovery after 7 hours"
+
+#: AdsPower's kernels by their versions; a profile wants one of them
+KERNELS = ("147",)
+
+
+@dataclass
+class FakeProfile:
+    """One of its profiles."""
+
+    id: str
+    number: str
+    kernel: str = KERNELS[0]
+    #: somebody has it open on another machine
+    used_elsewhere: bool = False
+    #: AdsPower has lost sight of its browser: it says that it is closed
+    lost: bool = False
+    browser: BrowserProcess | None = None
+    #: answers to start that know no address yet
+    shy: int = 1
+    #: what the last start asked for
+    asked: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether AdsPower knows of a browser of it."""
+        return self.browser is not None and self.browser.alive and not self.lost
+
+
+class FakeAdsPower:
+    """One application."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        profiles: int = 2,
+        api_key: str | None = None,
+        version: int = 2,
+        per_second: int = 2,
+        opens: int = 1000,
+    ) -> None:
+        self.folder = folder
+        self.api_key = api_key
+        self.version = version
+        self.per_second = per_second
+        #: how many profiles it opens today
+        self.opens = opens
+        self.kernels = set(KERNELS)
+        self.profiles = {f"fake{n}": FakeProfile(f"fake{n}", str(n)) for n in range(1, profiles + 1)}
+        #: calls that it answered, by the last part of their address
+        self.answered: Counter[str] = Counter()
+        #: calls that came too fast
+        self.too_many = 0
+        self.base_url = ""
+        self._saying: dict[str, deque[str]] = {}
+        self._calls: deque[float] = deque()
+
+    def say(self, call: str, *sentences: str) -> None:
+        """Answer the next calls whose address ends so with these errors instead; `<html>` is a crash."""
+        self._saying.setdefault(call, deque()).extend(sentences)
+
+    @property
+    def app(self) -> Starlette:
+        """The Local API."""
+        return Starlette(routes=[Route("/{path:path}", self._answer, methods=["GET", "POST"])])
+
+    async def close(self) -> None:
+        """End every browser."""
+        for profile in self.profiles.values():
+            if profile.browser is not None:
+                await chromium.end(profile.browser)
+
+    async def _answer(self, request: Request) -> Response:
+        path = f"/{request.path_params['path']}"
+        if path == "/status":
+            return _success({})
+        known = self._old if self.version == 1 else {**self._old, **self._new}
+        if (call := known.get((request.method, path))) is None:
+            return PlainTextResponse("Not found", status_code=404)
+        name = path.rpartition("/")[2]
+        refusal = self._refusal(request, name)
+        if refusal is not None:
+            return refusal
+        self.answered[name] += 1
+        params = dict(request.query_params) if request.method == "GET" else json.loads(await request.body() or b"{}")
+        answer: Response = await call(params)
+        return answer
+
+    def _refusal(self, request: Request, name: str) -> Response | None:
+        """What every call may be answered, whatever it is."""
+        now = time.monotonic()
+        while self._calls and now - self._calls[0] >= 1:
+            self._calls.popleft()
+        if len(self._calls) >= self.per_second:
+            self.too_many += 1
+            return _failure(TOO_MANY)
+        self._calls.append(now)
+        if self.api_key and request.headers.get("authorization") != f"Bearer {self.api_key}":
+            return _failure(NO_KEY)
+        if sentences := self._saying.get(name):
+            said = sentences.popleft()
+            return HTMLResponse("<html>Bad Gateway</html>") if said == "<html>" else _failure(said)
+        return None
+
+    @property
+    def _new(self) -> Mapping[tuple[str, str], Any]:
+        root = "/api/v2/browser-profile"
+        return {
+            ("POST", f"{root}/start"): self._start,
+            ("POST", f"{root}/stop"): self._stop,
+            ("GET", f"{root}/active"): self._active,
+            ("POST", f"{root}/list"): self._list,
+            ("GET", f"{root}/kernels"): self._kernels,
+            ("POST", f"{root}/download-kernel"): self._download,
+        }
+
+    @property
+    def _old(self) -> Mapping[tuple[str, str], Any]:
+        return {
+            ("GET", "/api/v1/browser/start"): self._start,
+            ("GET", "/api/v1/browser/stop"): self._stop,
+            ("GET", "/api/v1/browser/active"): self._active,
+            ("GET", "/api/v1/browser/local-active"): self._local_active,
+            ("GET", "/api/v1/user/list"): self._list,
+        }
+
+    def _profile(self, params: Mapping[str, Any]) -> FakeProfile | None:
+        wanted = str(params.get("profile_id") or params.get("user_id") or "")
+        number = str(params.get("profile_no") or params.get("serial_number") or "")
+        return self.profiles.get(wanted) or next((one for one in self.profiles.values() if one.number == number), None)
+
+    async def _start(self, params: Mapping[str, Any]) -> Response:
+        profile = self._profile(params)
+        if profile is None:
+            return _failure(NO_PROFILE)
+        if profile.used_elsewhere:
+            return _failure(IN_USE)
+        if profile.kernel not in self.kernels:
+            return _failure(f"SunBrowser {profile.kernel} is not ready,please to download!")
+        if not profile.is_open:
+            if self.opens <= 0:
+                return _failure(QUOTA)
+            self.opens -= 1
+            await self._open(profile, params)
+        if profile.shy > 0:
+            profile.shy -= 1
+            return _success({"ws": {"selenium": "", "puppeteer": ""}, "debug_port": "", "webdriver": ""})
+        return _success(_connection(profile))
+
+    async def _open(self, profile: FakeProfile, params: Mapping[str, Any]) -> None:
+        profile.asked = dict(params)
+        folder = self.folder / "cache" / f"{profile.id}_abc123"
+        headless = str(params.get("headless", "0")) == "1"
+        profile.browser = await chromium.launch(folder, log_path=folder.with_suffix(".log"), headless=headless)
+        profile.lost = False
+        for tab in ("ip_tab", "proxy_detection"):  # both are there unless they are declined
+            if str(params.get(tab, "1")) == "1":
+                await asyncio.to_thread(_new_tab, profile.browser.port)
+
+    async def _stop(self, params: Mapping[str, Any]) -> Response:
+        profile = self._profile(params)
+        if profile is None or not profile.is_open or profile.browser is None:
+            return _failure(NOT_OPEN)
+        await chromium.end(profile.browser)
+        profile.browser, profile.shy = None, 1
+        return _success({})
+
+    async def _active(self, params: Mapping[str, Any]) -> Response:
+        profile = self._profile(params)
+        if profile is None or not profile.is_open:
+            return _success({"status": "Inactive"})
+        return _success({"status": "Active", **_connection(profile)})
+
+    async def _local_active(self, _params: Mapping[str, Any]) -> Response:
+        shown = [{"user_id": one.id, **_connection(one)} for one in self.profiles.values() if one.is_open]
+        return _success({"list": shown})
+
+    async def _list(self, params: Mapping[str, Any]) -> Response:
+        """One a page unless more are asked for."""
+        page, size = int(params.get("page", 1)), min(int(params.get("limit") or params.get("page_size") or 1), 100)
+        shown = list(self.profiles.values())[(page - 1) * size : page * size]
+        rows = [
+            {"profile_id": one.id, "profile_no": one.number}
+            if self.version == 2
+            else {"user_id": one.id, "serial_number": one.number}
+            for one in shown
+        ]
+        return _success({"list": rows, "page": page, "page_size": size} if rows else {})
+
+    async def _kernels(self, _params: Mapping[str, Any]) -> Response:
+        return _success({"list": [{"kernel_type": "Chrome", "kernel_version": each} for each in sorted(self.kernels)]})
+
+    async def _download(self, params: Mapping[str, Any]) -> Response:
+        self.kernels.add(str(params["kernel_version"]))
+        return _success({"status": "downloading", "progress": 0})
+
+
+def _new_tab(port: int) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("PUT", "/json/new?about:blank")
+    connection.getresponse().read()
+    connection.close()
+
+
+def _connection(profile: FakeProfile) -> dict[str, Any]:
+    assert profile.browser is not None  # noqa: S101  it is open
+    port = profile.browser.port
+    return {
+        "ws": {"selenium": f"127.0.0.1:{port}", "puppeteer": profile.browser.ws_url},
+        "debug_port": str(port),
+        "webdriver": "/opt/AdsPower/chromedriver",
+    }
+
+
+def _success(data: Mapping[str, Any]) -> Response:
+    return JSONResponse({"code": 0, "data": data, "msg": "success"})
+
+
+def _failure(said: str) -> Response:
+    return JSONResponse({"code": -1, "data": {}, "msg": said})
+
+
+@asynccontextmanager
+async def serving(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator[FakeAdsPower]:
+    """One on loopback while the block lasts; the profiles' folders lie below `folder`."""
+    fake = FakeAdsPower(folder, **options)
+    listener = listen(port, "127.0.0.1")
+    fake.base_url = address(listener)
+    server = _Server(uvicorn.Config(fake.app, access_log=False, log_level="warning", lifespan="off"))
+    server.config.timeout_graceful_shutdown = GRACE_SECONDS
+    running = asyncio.create_task(server.serve([listener]))
+    try:
+        yield fake
+    finally:
+        server.should_exit = True
+        await running
+        await fake.close()
+
+
+class _Server(uvicorn.Server):
+    """Leaves the process's signals alone."""
+
+    @contextmanager
+    def capture_signals(self) -> Any:
+        yield
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until SIGINT or SIGTERM; the first line of output is the address.
+
+    The exit code: 0, or 1 when the port is taken.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        asyncio.run(_serve_until_told(options))
+    except OSError as error:
+        sys.stderr.write(f"cannot listen on port {options.port}: {error.strerror}; choose another --port\n")
+        return 1
+    return 0
+
+
+async def _serve_until_told(options: argparse.Namespace) -> None:
+    told = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, told.set)
+    with tempfile.TemporaryDirectory(prefix="ghosthands-adspower-") as folder:
+        os.chmod(folder, 0o711)  # noqa: S103  the browser's user passes through to its own private profiles
+        given = {"profiles": options.profiles, "api_key": options.api_key, "version": options.api}
+        async with serving(Path(folder), port=options.port, per_second=options.per_second, **given) as fake:
+            sys.stdout.write(f"{fake.base_url}\n")
+            sys.stdout.flush()
+            await told.wait()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ghosthands.practice.adspower", description="AdsPower's Local API, without AdsPower."
+    )
+    parser.add_argument("--port", type=int, default=50325, help="0 takes a free one (default: %(default)s)")
+    parser.add_argument("--profiles", type=int, default=2, help="how many it has (default: %(default)s)")
+    parser.add_argument("--api-key", help="what it wants to be shown; without one, nothing")
+    parser.add_argument("--api", type=int, choices=(1, 2), default=2, help="its version (default: %(default)s)")
+    parser.add_argument("--per-second", type=int, default=2, help="calls that it takes (default: %(default)s)")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
