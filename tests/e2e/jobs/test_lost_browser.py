@@ -1,0 +1,54 @@
+"""A browser that is lost in the middle of an application, and one whose host is replaced while a human is asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from ghosthands.domain import services
+from ghosthands.domain.job import Phase
+from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.session import ActionStarted, SessionLost, SessionOpened
+from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+
+pytestmark = pytest.mark.e2e
+
+
+def on_the_second_page(seen: Seen) -> bool:
+    """It left the first page and has read the second."""
+    names = [one.name for one in seen.recorded]
+    return "ActionSucceeded" in names and "PageObserved" in names[names.index("ActionSucceeded") :]
+
+
+async def test_a_job_whose_browser_is_killed_goes_on_where_it_was(lab: Lab) -> None:
+    posting = a_posting("stepwise")
+    job_id = await lab.apply(posting)
+    before = await lab.until(job_id, on_the_second_page)
+    (opened,) = before.named("SessionOpened")
+    assert isinstance(opened, SessionOpened)
+    assert opened.pid is not None
+    os.kill(opened.pid, signal.SIGKILL)
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.submissions(posting) == 1
+    first, second = (event for event in seen.named("SessionOpened") if isinstance(event, SessionOpened))
+    assert (first.restored, second.restored) == (False, True)
+    steps = [event for event in seen.named("ActionStarted") if isinstance(event, ActionStarted)]
+    assert [step.kind for step in steps].count(ActionKind.NEXT) == 1, "the first page was filled once"
+
+
+async def test_a_paused_job_keeps_its_browser_while_its_host_is_replaced(lab: Lab) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?captcha=1")
+    before = await lab.asking(job_id)
+    (opened,) = before.named("SessionOpened")
+    assert isinstance(opened, SessionOpened)
+    restarts = lab.stack.process(services.BROWSER_HOST).restarts
+    lab.signal(services.BROWSER_HOST, signal.SIGTERM)
+    await lab.stack.restarted(services.BROWSER_HOST, restarts + 1)
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": "skip"})
+    seen = await lab.finished(job_id)
+    assert not [event for event in seen.named("SessionLost") if isinstance(event, SessionLost)], seen
+    assert len(seen.named("SessionOpened")) == 1
