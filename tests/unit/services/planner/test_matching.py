@@ -309,8 +309,9 @@ def test_a_repeated_entry_without_a_number_is_the_next_one() -> None:
     ]
 
 
-def test_a_required_strict_consent_is_agreed_to() -> None:
-    label = "I certify that the information above is true and complete"
+@pytest.mark.parametrize("above", ["above", "I have shared with you"])
+def test_a_required_strict_consent_is_agreed_to(above: str) -> None:
+    label = f"I certify that the information {above} is true and complete"
     assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
 
 

@@ -38,7 +38,8 @@ LANGUAGES = {
         beyond=r"\barbitrat|\bnon ?compete\b|\bbackground (?:check|screening|investigation)|\bcriminal\b"
         r"|\bcredit (?:check|report|history)|\bdrugs?\b|\bmedical\b|\bwaive|\bsms\b|\btext messag|\bwhats ?app\b"
         r"|\b(?:phone|telephone) calls?\b|\b(?:my|all|any) (?:\w+ )*(?:employers|references)\b"
-        r"|\bshar(?:e|ed|ing) (?:\w+ ){0,6}with\b|\bautomated technology\b|\bdata rates\b",
+        r"|\bshar(?:e|ed|ing) (?:\w+ ){0,6}with (?:\w+ ){0,3}(?:third|partners?|affiliates?|other|compan(?:y|ies))\b"
+        r"|\bautomated technology\b|\bdata rates\b",
         offers=r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
         r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
         r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
