@@ -137,6 +137,10 @@ class House:
     async def launch(self) -> DrivenBrowser:
         return await self.provider.launch(PROFILE, Order())
 
+    async def discard(self) -> None:
+        """End the browser and remove what it leaves."""
+        await self.provider.discard(PROFILE)
+
     async def at(self, url: str) -> DrivenBrowser:
         """A browser that stands at the address."""
         browser = await self.launch()
