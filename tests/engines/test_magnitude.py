@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,14 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ghosthands import chromium
+from ghosthands import chromium, models
 from ghosthands.browser_host.engines import magnitude
 from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, EngineUnavailable, Step
-from ghosthands.browser_host.engines.magnitude import MagnitudeEngine, ModelEndpoint
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
 
@@ -79,6 +81,10 @@ def click(point: tuple[int, int]) -> dict[str, Any]:
 
 def type_(content: str) -> dict[str, Any]:
     return {"variant": "keyboard:type", "content": content}
+
+
+def choose_(option: str, point: tuple[int, int]) -> dict[str, Any]:
+    return {"variant": "option:choose", "x": point[0], "y": point[1], "option": option}
 
 
 def plan(*actions: dict[str, Any], times: int | None = None) -> Rule:
@@ -177,6 +183,27 @@ async def model() -> AsyncIterator[ModelServer]:
 
 
 @dataclass
+class Asking:
+    """Who asks the model, and what was metered."""
+
+    account: Account
+    endpoint: models.Endpoint
+    calls: list[ModelCall]
+
+    def engine(self, **options: Any) -> MagnitudeEngine:
+        return MagnitudeEngine(self.account, self.endpoint, **options)
+
+
+@pytest.fixture
+async def asking(model: ModelServer) -> AsyncIterator[Asking]:
+    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key-of-the-gateway"))  # type: ignore[call-arg, arg-type]
+    calls: list[ModelCall] = []
+    async with models.Endpoint.serving() as endpoint:
+        yield Asking(Account(gateway, purpose="magnitude", on_call=calls.append), endpoint, calls)
+    await gateway.close()
+
+
+@dataclass
 class Signs:
     """Signs of life that were seen."""
 
@@ -199,11 +226,11 @@ Attach = Callable[..., Any]
 
 
 @pytest.fixture
-async def attach(running: Running, model: ModelServer, signs: Signs) -> AsyncIterator[Attach]:
+async def attach(running: Running, asking: Asking, signs: Signs) -> AsyncIterator[Attach]:
     engines: list[MagnitudeEngine] = []
 
     async def attached(page: Page, **options: Any) -> MagnitudeEngine:
-        engine = MagnitudeEngine(ModelEndpoint(model.base_url, "key-of-the-gateway", "scripted"), **options)
+        engine = asking.engine(**options)
         engines.append(engine)
         await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), signs)
         return engine
@@ -343,13 +370,59 @@ async def test_a_value_is_not_typed_where_nothing_takes_it(page: Page, attach: A
 async def test_a_native_list_and_a_field_in_another_sites_frame_are_worked_by_sight(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
-    choose = {"variant": "select:choose", "x": COUNTRY[0], "y": COUNTRY[1], "option": "%country%"}
+    choose = choose_("%country%", COUNTRY)
     model.rules.append(plan(choose, click(INNER), type_("%city%"), DONE))
     engine = await attach(page)
     await engine.act(Step("Choose %country%, type %city%", {"country": "Germany", "city": "Jena"}))
     assert await page.input_value("#country") == "de"
     assert await page.frame_locator("#cross").locator("#inner").input_value() == "Jena"
     assert not model.shown("Germany")
+
+
+async def test_of_options_that_read_alike_the_nearest_is_chosen_and_the_model_knows_none(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    radios = "".join(
+        f"<label><input type='radio' name='{{0}}' value='{each}'>{each}</label> " for each in ("Yes", "No")
+    )
+    await page.evaluate(
+        "html => shown.innerHTML = html",
+        f"{radios.format('first')}<div style='position:absolute; top:360px'>{radios.format('second')}</div>",
+    )
+    model.rules.append(plan(choose_("%value%", (30, 560)), DONE))
+    engine = await attach(page)
+    await engine.act(Step("choose the option %value% of the second question", {"value": "No"}))
+    assert await page.evaluate(
+        "[...document.querySelectorAll('input:checked')].map(({name, value}) => [name, value])"
+    ) == [["second", "No"]]
+
+
+async def test_an_option_that_is_not_there_is_not_chosen(page: Page, attach: Attach, model: ModelServer) -> None:
+    model.rules.append(plan(choose_("Atlantis", COUNTRY)))
+    engine = await attach(page)
+    with pytest.raises(EngineTrouble) as told:
+        await engine.act(Step("choose Atlantis"))
+    assert told.value.code == "no_such_option"
+
+
+async def test_every_question_to_a_model_is_metered_and_no_token_outlives_its_attach(
+    page: Page, attach: Attach, model: ModelServer, asking: Asking
+) -> None:
+    model.rules.append(plan(DONE))
+    engine = await attach(page)
+    await engine.act(Step("Do nothing"))
+    assert [(call.purpose, call.code) for call in asking.calls] == [("magnitude", None)]
+    assert asking.calls[0].input_tokens > 1000
+    await engine.detach()
+    assert asking.endpoint._accounts == {}
+
+
+async def test_a_budget_that_is_spent_is_said_to_be(page: Page, attach: Attach, asking: Asking) -> None:
+    asking.account.budget_usd = Decimal(0)
+    engine = await attach(page)
+    with pytest.raises(EngineTrouble) as told:
+        await engine.act(Step("Do nothing"))
+    assert told.value.code == "budget_spent"
 
 
 async def test_a_known_element_is_worked_without_a_model(page: Page, attach: Attach, model: ModelServer) -> None:
@@ -521,10 +594,12 @@ async def test_its_process_is_told_no_secret_by_its_command_or_its_environment(
 
 OWNER = """
 import asyncio, sys
+from ghosthands import models
 from ghosthands.browser_host.engines.engine import Endpoint
-from ghosthands.browser_host.engines.magnitude import MagnitudeEngine, ModelEndpoint
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 async def main():
-    engine = MagnitudeEngine(ModelEndpoint("http://127.0.0.1:9/v1", "any", "any"))
+    account = models.Account(models.Gateway(models.ModelSettings()), purpose="magnitude")
+    engine = MagnitudeEngine(account, models.Endpoint("http://127.0.0.1:9/v1"))
     await engine.attach(Endpoint(*sys.argv[1:]), lambda _: None)
     print(engine.pid, flush=True)
     await asyncio.sleep(60)
@@ -547,8 +622,8 @@ async def test_a_killed_host_leaves_no_sidecar_and_the_page_as_it_was(running: R
     assert await state(page) == before
 
 
-async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, model: ModelServer) -> None:
-    engine = MagnitudeEngine(ModelEndpoint(model.base_url, "any", "scripted"))
+async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, asking: Asking) -> None:
+    engine = asking.engine()
     with pytest.raises(EngineTrouble) as told:
         await engine.attach(Endpoint(running.process.ws_url, "0" * 32), lambda _: None)
     assert told.value.code == "page_gone"
@@ -568,14 +643,12 @@ async def test_a_page_that_closes_at_work_is_gone(
 
 
 async def test_without_magnitude_it_says_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: ModelServer
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asking: Asking
 ) -> None:
     endpoint = Endpoint("ws://127.0.0.1:9/devtools/browser/x", "x")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EngineUnavailable, match="magnitude not available: install Node"):
-        await MagnitudeEngine(ModelEndpoint(model.base_url, "any", "any")).attach(endpoint, lambda _: None)
+        await asking.engine().attach(endpoint, lambda _: None)
     monkeypatch.undo()
     with pytest.raises(EngineUnavailable, match="make setup-magnitude"):
-        await MagnitudeEngine(ModelEndpoint(model.base_url, "any", "any"), sidecar=tmp_path).attach(
-            endpoint, lambda _: None
-        )
+        await asking.engine(sidecar=tmp_path).attach(endpoint, lambda _: None)

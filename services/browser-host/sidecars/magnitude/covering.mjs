@@ -1,5 +1,7 @@
 // Pictures for a model: whatever a person put into the page is covered, and so is every value we were given to type.
 
+import { cornerOf } from './elements.mjs';
+
 const GREY = { r: 138, g: 143, b: 152 };
 /** pixels around a box, for shadows and rounding */
 const MARGIN = 2;
@@ -23,7 +25,7 @@ async function boxesOf(page, secrets) {
 }
 
 async function boxesOfFrame(frame, secrets) {
-  const place = await placeOf(frame);
+  const place = await cornerOf(frame);
   if (!place) return [];
   try {
     const boxes = await inTime(frame.evaluate(valuesIn, secrets));
@@ -31,19 +33,6 @@ async function boxesOfFrame(frame, secrets) {
   } catch (error) {
     if (!frame.parentFrame()) throw error;
     return frame.isDetached() ? [] : [[place.x, place.y, place.width, place.height]];
-  }
-}
-
-/** Where the frame's document begins on the picture; null where it is not to be seen. */
-async function placeOf(frame) {
-  if (!frame.parentFrame()) return { x: 0, y: 0 };
-  try {
-    const element = await frame.frameElement();
-    const box = await element.boundingBox();
-    const [left, top] = await element.evaluate((each) => [each.clientLeft, each.clientTop]);
-    return box && { x: box.x + left, y: box.y + top, width: box.width, height: box.height };
-  } catch {
-    return null; // it is gone by now
   }
 }
 

@@ -13,11 +13,30 @@ async function elementAt(frame, { x, y }, path = '') {
   const here = path === null || xpath === null ? null : path + xpath;
   const inner = await element.contentFrame();
   if (!inner) return { element, xpath: here };
-  const [left, top] = await element.evaluate((frame) => {
+  const corner = await cornerIn(element);
+  return elementAt(inner, { x: x - corner.x, y: y - corner.y }, here);
+}
+
+/** Where a frame's document begins in the document around it. */
+async function cornerIn(element) {
+  return element.evaluate((frame) => {
     const box = frame.getBoundingClientRect();
-    return [box.left + frame.clientLeft, box.top + frame.clientTop];
+    return { x: box.left + frame.clientLeft, y: box.top + frame.clientTop };
   });
-  return elementAt(inner, { x: x - left, y: y - top }, here);
+}
+
+/** Where a frame's document begins on the picture; null where it is not to be seen. */
+export async function cornerOf(frame) {
+  if (!frame.parentFrame()) return { x: 0, y: 0 };
+  try {
+    const element = await frame.frameElement();
+    const [box, around] = [await element.boundingBox(), await cornerOf(frame.parentFrame())];
+    if (!box || !around) return null;
+    const inside = await cornerIn(element);
+    return { x: around.x + inside.x, y: around.y + inside.y, width: box.width, height: box.height };
+  } catch {
+    return null; // it is gone by now
+  }
 }
 
 function deepestAt([x, y]) {
@@ -54,6 +73,37 @@ export async function chooseAt(page, point, option) {
   if (!chosen) return false;
   await list.asElement().selectOption({ value: chosen[1] }, { timeout: READY_MS });
   return true;
+}
+
+/** The middle of what is in view, reads exactly so, and is nearest to the point; null where nothing reads so. */
+export async function nearestText(page, { x, y }, text) {
+  const found = [];
+  for (const frame of page.frames()) {
+    const corner = await cornerOf(frame);
+    const middles = corner ? await frame.evaluate(middlesOf, text).catch(() => []) : [];
+    found.push(...middles.map(([left, top]) => ({ x: corner.x + left, y: corner.y + top })));
+  }
+  const far = (point) => Math.hypot(point.x - x, point.y - y);
+  return found.sort((one, other) => far(one) - far(other))[0] ?? null;
+}
+
+/** In the page: where elements are seen whose whole text this is, the innermost of them. */
+function middlesOf(text) {
+  const plain = (words) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+  const wanted = plain(text);
+  const middles = [];
+  const look = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (plain(element.textContent) !== wanted || [...element.children].some((child) => plain(child.textContent) === wanted)) continue;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (width && height && root.elementFromPoint(x, y)?.contains(element)) middles.push([x, y]);
+      else if (width && height && element.contains(root.elementFromPoint(x, y))) middles.push([x, y]);
+    }
+  };
+  look(document);
+  return middles;
 }
 
 /** Whether what is typed now ends up in a field. */

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 
 import { covered } from './covering.mjs';
-import { chooseAt, isTyping } from './elements.mjs';
+import { chooseAt, isTyping, nearestText } from './elements.mjs';
 import { Trouble } from './trouble.mjs';
 
 const require = createRequire(import.meta.url);
@@ -37,8 +37,10 @@ const WAIT = createAction({
 });
 
 const CHOOSE = createAction({
-  name: 'select:choose',
-  description: 'Choose an option of a native list (<select>) by its label; such lists do not open on the picture',
+  name: 'option:choose',
+  description:
+    'Choose an option by its label: of a native list (<select>) at this point, which does not open on the picture, ' +
+    'or else of those in view the one nearest to this point; the label may be a %name%',
   schema: z.object({ x: z.number().int(), y: z.number().int(), option: z.string() }),
   resolver: ({ input: { x, y, option }, agent }) => agent.require(BrowserConnector).getHarness().choose({ x, y }, option),
 });
@@ -134,9 +136,11 @@ class OneTabHarness extends WebHarness {
 
   async choose({ x, y }, option) {
     const point = await this.transformCoordinates({ x, y });
-    const chosen = await chooseAt(this.#page, point, this.fillIn(option));
-    if (!chosen) throw new Trouble('no_such_option', 'there is no list there, or it has no such option');
-    await this.waitForStability();
+    const label = this.fillIn(option);
+    if (await chooseAt(this.#page, point, label)) return this.waitForStability();
+    const place = await nearestText(this.#page, point, label);
+    if (!place) throw new Trouble('no_such_option', 'there is no such option in view');
+    return this.click(place, { transform: false });
   }
 
   /** Text with a value in it replaces what the field holds, and goes in at once, `<enter>` and all. */

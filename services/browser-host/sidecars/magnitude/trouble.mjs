@@ -12,6 +12,8 @@ export class Trouble extends Error {
   /** Whatever was thrown, as trouble: ours as it is, Magnitude's and Playwright's by what they are known to say. */
   static of(error) {
     if (error instanceof Trouble) return error;
+    const gateway = /"code":\s*"(budget_spent|not_configured|model_\w+)"/.exec(`${error?.message}`);
+    if (gateway) return new Trouble(gateway[1], 'the gateway to the models refused');
     const known = KNOWN.find(([pattern]) => pattern.test(`${error?.message}`));
     return new Trouble(...(known?.slice(1) ?? ['act_failed', 'it could not be done']));
   }

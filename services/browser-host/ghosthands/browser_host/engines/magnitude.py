@@ -6,8 +6,9 @@ during or after, so that a sidecar that dies leaves nothing behind either.
 
 What a model gets: the instruction with the names of variables in it, pictures of what is in view with every filled
 field and every value of a variable under grey, the title and the address without its query. Values are put in the
-place of their names on the way to the page (CDP `Input.insertText`). So an option whose text is to be kept from the
-model is chosen by typing it where the list filters; to pick it from a list by sight, the instruction has to name it.
+place of their names on the way to the page (CDP `Input.insertText`); an option is chosen by the model saying where its
+list is, and the sidecar finding the text there. A value that the page shows in other words than it was given in, or
+that nobody told us, is not covered outside of fields.
 
 `extract` and `observe` look at what is in view, no further.
 """
@@ -18,10 +19,11 @@ import base64
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ghosthands import models
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -48,15 +50,6 @@ _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
 _QUIET = {"MAGNITUDE_LOG_LEVEL": "silent", "BAML_LOG": "off", "DO_NOT_TRACK": "1"}
 
 
-@dataclass(frozen=True)
-class ModelEndpoint:
-    """An OpenAI-compatible endpoint, and which of its models to ask."""
-
-    base_url: str
-    api_key: str = field(repr=False)
-    model: str
-
-
 def missing(sidecar: Path = SIDECAR) -> str | None:
     """What keeps Magnitude from being used here, and the mend; None where nothing does."""
     if shutil.which("node") is None:
@@ -74,12 +67,16 @@ class MagnitudeEngine:
 
     def __init__(
         self,
-        model: ModelEndpoint,
+        account: models.Account,
+        gateway: models.Endpoint,
         *,
         sidecar: Path = SIDECAR,
         hang_seconds: float = HANG_SECONDS,
     ) -> None:
-        self._model = model
+        """Models are asked on this account, through the gateway's endpoint; a token for it lasts for one attach."""
+        self._account = account
+        self._gateway = gateway
+        self._token = ""
         self._folder = sidecar
         self._hang_seconds = hang_seconds
         self._sidecar: Sidecar | None = None
@@ -95,13 +92,14 @@ class MagnitudeEngine:
         if reason := missing(self._folder):
             raise _unavailable(reason)
         self._sidecar = await self._start(on_sign)
+        self._token = self._gateway.admit(self._account)
         try:
             await self._sidecar.request(
                 "attach",
                 timeout_seconds=ATTACH_SECONDS,
                 ws_url=endpoint.ws_url,
                 target_id=endpoint.target_id,
-                model={"base_url": self._model.base_url, "api_key": self._model.api_key, "name": self._model.model},
+                model={"base_url": self._gateway.base_url, "api_key": self._token, "name": str(self._account.model)},
             )
         except BaseException as error:
             await self.kill()
@@ -113,16 +111,17 @@ class MagnitudeEngine:
         """See Engine."""
         if self._sidecar is None:
             return
-        sidecar = self._attached()
-        self._sidecar = None
+        sidecar, self._sidecar = self._sidecar, None
         try:
             await sidecar.request("detach", timeout_seconds=DETACH_SECONDS)
         finally:
+            self._gateway.dismiss(self._token)
             await sidecar.end()
 
     async def kill(self) -> None:
         """See Engine."""
         sidecar, self._sidecar = self._sidecar, None
+        self._gateway.dismiss(self._token)
         if sidecar is not None:
             await sidecar.kill()
 
@@ -133,10 +132,12 @@ class MagnitudeEngine:
 
     async def act(self, step: Step) -> Done:
         """See Engine; Magnitude tells no confidence."""
+        variables = {**self._credentials, **step.variables}
+        self._account.secrets.register(variables)
         done = await self._attached().request(
             "act",
             instruction=step.instruction,
-            variables={**self._credentials, **step.variables},
+            variables=variables,
             candidate=asdict(step.candidate) if step.candidate else None,
         )
         return Done(actions=done["actions"])
@@ -160,6 +161,7 @@ class MagnitudeEngine:
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """See Engine."""
         self._credentials.update(credentials)
+        self._account.secrets.register(credentials)
 
     async def _start(self, on_sign: SignOfLife) -> Sidecar:
         known = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
