@@ -156,18 +156,11 @@ async def attach(running: Running, asking: Asking) -> AsyncIterator[Attach]:
         await engine.kill()
 
 
-def by_label(*labels: str) -> str:
-    """Searches Stagehand's tree for controls by their names; what is found is called by the label's first letter."""
-    return ".*".join(rf"\[(?P<{label[0].lower()}>[\d-]+)\] \w+: {label}" for label in labels)
-
-
-def element(letter: str, method: str, *arguments: str) -> dict[str, Any]:
-    return {"elementId": f"{{{letter}}}", "description": "as asked", "method": method, "arguments": list(arguments)}
-
-
 def observation(label: str, method: str, *arguments: str, times: int | None = None) -> Rule:
-    answer = {"elements": [element(label[0].lower(), method, *arguments)]}
-    return Rule(answer=answer, text=by_label(label), schema=("elements",), times=times)
+    """Whatever is asked, the control of that name in Stagehand's tree is what to use."""
+    element = {"elementId": "{id}", "description": "as asked", "method": method, "arguments": list(arguments)}
+    text = rf"\[(?P<id>[\d-]+)\] (?:textbox|combobox|button|link): {label}"
+    return Rule(answer={"elements": [element]}, text=text, schema=("elements",), times=times)
 
 
 async def state(page: Page) -> dict[str, Any]:
@@ -304,11 +297,11 @@ async def test_without_a_model_what_needs_one_says_so(running: Running, page: Pa
 async def test_killed_it_lets_go_at_once_and_the_next_one_can_come(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
-    model.rules.append(Rule(answer={"elements": []}, delay_seconds=60))
+    asked = asyncio.Event()
+    model.rules.append(Rule(answer=lambda _: asked.set() or "", delay_seconds=60))
     engine = await attach(page)
     looking = asyncio.create_task(engine.observe("anything"))
-    while not model.requests:
-        await asyncio.sleep(0.01)
+    await asked.wait()
     started = asyncio.get_running_loop().time()
     await engine.kill()
     with pytest.raises(EngineTrouble):

@@ -42,7 +42,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,14 @@ class ModelServer:
     rules: list[Rule]
     requests: list[Asked] = field(default_factory=list)
     unanswered: list[Asked] = field(default_factory=list)
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _used: dict[int, int] = field(default_factory=dict)
+
+    async def hold(self, seconds: float) -> None:
+        """Wait so long, or until the server stops."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.stopping.wait()
 
     def shown(self, text: str) -> bool:
         """Was a model ever shown this text?"""
@@ -156,6 +163,7 @@ async def serving(rules: Sequence[Rule] = (), port: int = 0, host: str = "127.0.
     try:
         yield model_server
     finally:
+        model_server.stopping.set()
         server.should_exit = True
         await running
 
@@ -251,10 +259,11 @@ def _app(server: ModelServer) -> Starlette:
             server.unanswered.append(asked)
             return _error(400, f"no rule of the script fits: {asked.text[-300:]}")
         rule, found = chosen
-        await asyncio.sleep(rule.delay_seconds)
+        answer = rule.say(asked, found)
+        await server.hold(rule.delay_seconds)
         if rule.status != 200:
             return _error(rule.status, "so the script says")
-        return _reply(asked, rule.say(asked, found), rule.tool or asked.tool)
+        return _reply(asked, answer, rule.tool or asked.tool)
 
     async def models(_: Request) -> Response:
         return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})

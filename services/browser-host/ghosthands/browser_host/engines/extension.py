@@ -41,13 +41,21 @@ async def install(ws_url: str) -> None:
     """See that the extension is in the browser. Raises EngineUnavailable where the browser takes none."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
         try:
-            installed = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
-            if not any(each["name"] == NAME and each["enabled"] for each in installed):
+            if await _installed(browser) is None:
                 await _ask(browser, "Extensions.loadUnpacked", path=str(readable_folder()))
         except _Refused as refused:
             raise EngineUnavailable(
                 "engine_unavailable", f"stagehand not available: this browser takes no extension ({refused})"
             ) from None
+
+
+async def end_worker(ws_url: str) -> None:
+    """End the extension's worker, with whatever it holds on to; it is started anew when it is next needed."""
+    async with connect(ws_url, max_size=None, compression=None) as browser:
+        extension = await _installed(browser)
+        for target in (await _ask(browser, "Target.getTargets"))["targetInfos"]:
+            if target["type"] == "service_worker" and target["url"].startswith(f"chrome-extension://{extension}/"):
+                await _ask(browser, "Target.closeTarget", targetId=target["targetId"])
 
 
 async def settle_in(instance: stagehand.Stagehand, target_id: str) -> tuple[str, ...]:
@@ -94,6 +102,12 @@ def _publish(packaged: Path, copy: Path) -> None:
         making.rename(copy)
     except OSError:  # another process was first
         shutil.rmtree(making)
+
+
+async def _installed(browser: ClientConnection) -> str | None:
+    """The extension's id."""
+    extensions = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
+    return next((each["id"] for each in extensions if each["name"] == NAME and each["enabled"]), None)
 
 
 class _Refused(Exception):

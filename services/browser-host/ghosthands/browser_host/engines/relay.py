@@ -47,6 +47,8 @@ class Relay:
         self._target_id = target_id
         self._path = f"/{secrets.token_urlsafe(32)}"
         self._server: Server | None = None
+        self._extensions: set[ServerConnection] = set()
+        self._admits_extensions = True
 
     async def open(self) -> str:
         """The address to dial, until the relay is closed."""
@@ -55,6 +57,12 @@ class Relay:
         )
         port = next(iter(self._server.sockets)).getsockname()[1]
         return f"ws://127.0.0.1:{port}{self._path}"
+
+    async def hang_up_on_extensions(self) -> None:
+        """Nothing that works inside the browser is heard any more; who manages it from here still is."""
+        self._admits_extensions = False
+        for line in list(self._extensions):
+            line.transport.abort()
 
     async def close(self) -> None:
         """Hang up on everybody; nothing happens where it is not open."""
@@ -69,9 +77,13 @@ class Relay:
             return
 
     def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
-        if secrets.compare_digest(request.path, self._path):
-            return None
-        return connection.respond(404, "")
+        if not secrets.compare_digest(request.path, self._path):
+            return connection.respond(404, "")
+        if _is_extension(request):
+            if not self._admits_extensions:
+                return connection.respond(403, "")
+            self._extensions.add(connection)
+        return None
 
     async def _pass_on(self, near: ServerConnection) -> None:
         introductions = FrameIntroductions()
@@ -89,6 +101,8 @@ class Relay:
                     await asyncio.gather(*ways, return_exceptions=True)
         except (OSError, InvalidHandshake, ConnectionClosed):
             return  # the browser is gone, and so is this line
+        finally:
+            self._extensions.discard(near)
 
     async def _to_browser(
         self, near: ServerConnection, far: ClientConnection, introductions: FrameIntroductions
@@ -100,7 +114,7 @@ class Relay:
                 await near.send(json.dumps({"id": command["id"], "result": {}, **session}))
                 continue
             introductions.sent(command)
-            await far.send(message)
+            await far.send(_in_background(command) or message)
 
     def _is_ignored(self, command: Message) -> bool:
         match command:
@@ -110,6 +124,17 @@ class Relay:
                 return method in _IGNORED
             case _:
                 return False
+
+
+def _is_extension(request: Request) -> bool:
+    return request.headers.get("Origin", "").startswith("chrome-extension://")
+
+
+def _in_background(command: Message) -> str | None:
+    """Stagehand wakes its worker by a tab of its own, which must not come before the job's; None for all else."""
+    if command.get("method") != "Target.createTarget":
+        return None
+    return json.dumps({**command, "params": {**command["params"], "background": True}})
 
 
 async def _from_browser(far: ClientConnection, near: ServerConnection, introductions: FrameIntroductions) -> None:
@@ -147,8 +172,9 @@ class FrameIntroductions:
     def received(self, message: Message) -> list[Message]:
         """The events to be said after this message of the browser's."""
         match message:
-            case {"method": "Page.frameAttached", "params": {"frameId": frame}}:
-                self._known.add(frame)
+            case {"method": "Page.frameAttached", "params": {"frameId": frame}, "sessionId": session}:
+                if session in self._answered:  # before that nobody listens
+                    self._known.add(frame)
             case {"method": "Target.attachedToTarget", "sessionId": parent, "params": params}:
                 self._attached(params, parent)
             case {"method": "Target.detachedFromTarget", "params": {"sessionId": session}}:

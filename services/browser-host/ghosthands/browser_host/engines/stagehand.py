@@ -18,6 +18,7 @@ the extension, and what a page shows of them is hidden by the account that asks 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -25,8 +26,7 @@ from typing import Any
 
 import stagehand as package
 from pydantic import RootModel
-from stagehand._generated.models import EmptyParams, StagehandCloseResult
-from stagehand.rpc_client import RPCClient, RPCError
+from stagehand.rpc_client import RPCError
 
 from ghosthands.browser_host.engines import extension
 from ghosthands.browser_host.engines.engine import (
@@ -41,10 +41,9 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.engines.relay import Relay
 from ghosthands.domain.engine import EngineName
-from ghosthands.models import Account, ModelTrouble
+from ghosthands.models import Account, Answer, ModelTrouble
 
 ATTACH_SECONDS = 20.0
-#: each of the two goodbyes: to the extension, to the browser
 DETACH_SECONDS = 3.0
 ACT_SECONDS = 20.0
 LOOK_SECONDS = 20.0
@@ -58,6 +57,8 @@ _FRAMES_POLL_SECONDS = 0.1
 DOM_SETTLE_MS = 50
 
 _ALREADY = "already initialized"
+#: an element's id in the tree: of which frame, and which
+_FRAME = re.compile(r"^\s*\[(\d+)-\d+\]", re.MULTILINE)
 _METHODS = frozenset(
     (
         *("click", "doubleClick", "dragAndDrop", "fill", "hover", "nextChunk", "press", "prevChunk", "scroll"),
@@ -76,7 +77,6 @@ class _Attached:
     """What there is from attach to detach."""
 
     relay: Relay
-    browser: package.StagehandBrowser
     stagehand: package.Stagehand
     page: package.Page
     target_id: str
@@ -94,6 +94,8 @@ class StagehandEngine:
         self._attached: _Attached | None = None
         self._credentials: dict[str, str] = {}
         self._trouble: ModelTrouble | None = None
+        #: the extension waits for the answers of these
+        self._asking_model: set[asyncio.Future[Answer]] = set()
         self._on_sign: SignOfLife = lambda _: None
 
     async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
@@ -115,21 +117,20 @@ class StagehandEngine:
             return
         with self._troubles("detach"):
             try:
-                async with asyncio.timeout(DETACH_SECONDS):
-                    await self._attached.stagehand.close()
-                async with asyncio.timeout(DETACH_SECONDS):
-                    await self._attached.browser.close()  # the relay keeps that from the browser
+                await self._say_goodbye(self._attached)
             finally:
                 await self._let_go()
 
     async def kill(self) -> None:
-        """See Engine: the line is cut, and with it everything the extension was about to do."""
-        attached = self._attached
-        await self._let_go()
-        if attached is not None:
+        """See Engine: its line is cut, and with it whatever the extension was about to do."""
+        if self._relay is not None:
+            await self._relay.hang_up_on_extensions()
+        for asking in self._asking_model:
+            asking.cancel()
+        if self._attached is not None:
             with suppress(Exception):
-                async with asyncio.timeout(DETACH_SECONDS):
-                    await attached.stagehand.close()
+                await self._say_goodbye(self._attached)
+        await self._let_go()
 
     async def view(self) -> View:
         """See Engine."""
@@ -152,7 +153,9 @@ class StagehandEngine:
         attached = self._here()
         async with self._asking("extract"):
             await self._covered(attached)
-            extracted = await attached.stagehand.extract(instruction, _shape(schema), page=attached.page, cache=False)
+            extracted = await attached.stagehand.extract(
+                instruction, _shape(schema), page=attached.page, timeout=ASK_SECONDS * 1000, cache=False
+            )
         return extracted.data.model_dump(mode="json")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
@@ -176,29 +179,21 @@ class StagehandEngine:
     async def _connect(self, relay: Relay, target_id: str) -> _Attached:
         ws_url = await relay.open()
         await extension.install(ws_url)
-        browser = await package.local_browser.connect(cdp_url=ws_url)
-        created = await self._create(browser)
-        pages = await browser.context.pages()
-        page = next((each for each in pages if each.page_id == target_id), None)
-        if page is None:
-            raise EngineTrouble("tab_not_found", "stagehand does not see the session's tab")
-        await extension.settle_in(created, target_id)
-        self._on_sign("attached")
-        return _Attached(relay, browser, created, page, target_id)
-
-    async def _create(self, browser: package.StagehandBrowser) -> package.Stagehand:
         try:
-            return await self._new(browser)
+            created = await self._new(ws_url)
         except RPCError as error:
             if _ALREADY not in str(error):
                 raise
-        self._on_sign("recovering")
-        await _end_the_one_before(browser)
-        return await self._new(browser)
+            self._on_sign("recovering")
+            await extension.end_worker(ws_url)
+            created = await self._new(ws_url)
+        page = await _tab(created, target_id)
+        self._on_sign("attached")
+        return _Attached(relay, created, page, target_id)
 
-    async def _new(self, browser: package.StagehandBrowser) -> package.Stagehand:
+    async def _new(self, ws_url: str) -> package.Stagehand:
         return await package.Stagehand.create(
-            browser=browser,
+            browser=await package.local_browser.connect(cdp_url=ws_url),
             model=self._generate,
             cache=False,
             self_heal=False,
@@ -206,6 +201,11 @@ class StagehandEngine:
             dom_settle_timeout_ms=DOM_SETTLE_MS,
             logging={"level": "off"},
         )
+
+    async def _say_goodbye(self, attached: _Attached) -> None:
+        async with asyncio.timeout(DETACH_SECONDS):
+            await attached.stagehand.close()
+            await attached.stagehand.browser.close()  # which the relay keeps from the browser
 
     async def _let_go(self) -> None:
         relay, self._relay, self._attached = self._relay, None, None
@@ -225,7 +225,7 @@ class StagehandEngine:
         while True:
             frames = await extension.settle_in(attached.stagehand, attached.target_id)
             snapshot = await attached.page.snapshot()
-            if len({ordinal.partition("-")[0] for ordinal in snapshot.xpath_map}) >= len(frames):
+            if len(set(_FRAME.findall(snapshot.formatted_tree))) >= len(frames):
                 return frames
             if asyncio.get_running_loop().time() > deadline:
                 raise EngineTrouble("frames_missing", "stagehand does not see every frame of the page")
@@ -243,7 +243,11 @@ class StagehandEngine:
             await self._covered(attached)
             names: dict[str, Any] = dict.fromkeys(variables, "")  # their values are not needed to find an element
             observed = await attached.stagehand.observe(
-                instruction, page=attached.page, variables=names or None, cache=False
+                instruction,
+                page=attached.page,
+                variables=names or None,
+                timeout=ASK_SECONDS * 1000,
+                cache=False,
             )
         return [
             Candidate(each.selector, each.method or "", tuple(each.arguments or ()), each.description)
@@ -275,11 +279,18 @@ class StagehandEngine:
     async def _generate(self, asked: package.LLMGenerateInput) -> package.LLMGenerateOutput:
         """What the extension asks a model."""
         self._on_sign("model_asked")
+        asking = asyncio.ensure_future(self._account.answer(_messages(asked), _schema(asked), name=_name(asked)))
+        self._asking_model.add(asking)
         try:
-            answer = await self._account.answer(_messages(asked), _schema(asked), name=_name(asked))
+            answer = await asking
         except ModelTrouble as trouble:
             self._trouble = trouble
             raise
+        except asyncio.CancelledError:
+            raise ModelTrouble("engine_killed", "nobody waits for the answer any more") from None
+        finally:
+            asking.cancel()
+            self._asking_model.discard(asking)
         self._on_sign("model_answered")
         tokens = answer.tokens
         said = {
@@ -319,13 +330,12 @@ class StagehandEngine:
             raise EngineTrouble("engine_failed", f"stagehand could not {doing}: {type(error).__name__}") from error
 
 
-async def _end_the_one_before(browser: package.StagehandBrowser) -> None:
-    """End the instance whose process died: the package offers no way to, so its own line is used."""
-    line = RPCClient(browser._attachment.cdp_client)
-    try:
-        await line.send("stagehand.close", EmptyParams(), StagehandCloseResult)
-    finally:
-        await line.close(close_transport=False)
+async def _tab(created: package.Stagehand, target_id: str) -> package.Page:
+    pages = await created.browser.context.pages()
+    for page in pages:
+        if page.page_id == target_id:  # the package names pages by their target
+            return page
+    raise EngineTrouble("tab_not_found", "stagehand does not see the session's tab")
 
 
 def _messages(asked: package.LLMGenerateInput) -> list[dict[str, Any]]:
