@@ -514,3 +514,28 @@ async def test_frames_and_shadow_roots_are_filled_where_they_are(see: Open, fill
     shadowed = await see("shadow.html")
     assert await fill(shadowed, {"Last name": "Doe", "Remote?": "no"}) == {"Last name": "", "Remote?": ""}
     assert await page.locator("x-form").first.locator("x-field").nth(1).locator("input").input_value() == "Doe"
+
+
+COUNTED = """
+<fieldset><legend>Date of birth</legend>
+<label>Day <input type="number" name="d"></label> <label>Month <input type="number" name="m"></label>
+<label>Year <input type="number" name="y"></label></fieldset>
+<label>Graduation <input type="number" name="g" placeholder="YYYY"></label>
+<label>Years of experience <input type="number" name="n"></label>
+"""
+
+
+async def test_boxes_for_numbers_take_the_parts_of_a_date_they_ask_for(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(COUNTED)
+    born = dict.fromkeys(("Date of birth Day", "Date of birth Month", "Date of birth Year"), "1990-05-17")
+    answers = {**born, "Graduation": "2016-06", "Years of experience": "9"}
+    assert await fill(model, answers) == dict.fromkeys(answers, "")
+    assert [int(await value_of(page, f"[name={name}]")) for name in "dmygn"] == [17, 5, 1990, 2016, 9]
+
+
+async def test_an_address_that_others_are_suggested_for_is_written_all_the_same(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show("""<label>Email <input id="e" type="email" role="combobox" aria-autocomplete="list"></label>""")
+    assert await fill(model, {"Email": "jane@example.com"}) == {"Email": ""}
+    assert await value_of(page, "#e") == "jane@example.com"

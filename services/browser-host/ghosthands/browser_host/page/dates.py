@@ -8,9 +8,24 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from typing import NamedTuple
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+#: as lists of months have them, in the commonest languages
+_MONTH_NAMES = tuple(
+    line.split()
+    for line in """
+january february march april may june july august september october november december
+januar februar marz april mai juni juli august september oktober november dezember
+janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
+januari februari maart april mei juni juli augustus september oktober november december
+""".strip().splitlines()
+)
+_SHORTEST_MONTH = 3
 _ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[t ].*)?")
 _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
@@ -104,12 +119,16 @@ def _exists(day: Day) -> bool:
 
 
 def part_in(text: str) -> int | None:
-    """The number of a day, month or year that stands alone: `03`, `3`, `March`, `1990`."""
+    """The number of a day, month or year that stands alone: `03`, `3`, `March`, `Mär.`, `1990`."""
     bare = text.strip().rstrip(".").casefold()
-    if bare.isdecimal():
-        return int(bare)
-    is_month = bare[:3] in _MONTHS and bare.isalpha()
-    return _MONTHS.index(bare[:3]) + 1 if is_month else None
+    return int(bare) if bare.isdecimal() else _month_named(bare)
+
+
+def _month_named(name: str) -> int | None:
+    """The month of that name, or whose name begins so, in any language; None where there is none, or several."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    months = {names.index(each) + 1 for names in _MONTH_NAMES for each in names if each.startswith(plain)}
+    return months.pop() if len(months) == 1 and len(plain) >= _SHORTEST_MONTH else None
 
 
 def same_part(wanted: str, held: str) -> bool:

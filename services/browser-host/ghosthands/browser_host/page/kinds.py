@@ -33,6 +33,6 @@ _KINDS = {
 
 def kind_of(dom_type: str, placeholder: str = "") -> FieldKind:
     """The kind of a control; whatever is not known takes text, as browsers have it, or a date its placeholder shows."""
-    if dom_type in ("text", "tel") and _DATE_FORMAT.fullmatch(placeholder.strip()):
+    if dom_type in ("text", "tel", "number") and _DATE_FORMAT.fullmatch(placeholder.strip()):
         return FieldKind.DATE
     return _KINDS.get(dom_type, FieldKind.TEXT)

@@ -217,3 +217,50 @@ def test_a_country_is_told_from_those_that_have_it_in_an_aside() -> None:
 def test_a_state_has_a_code() -> None:
     assert code_of("California") == "CA"
     assert code_of("Springfield") is None
+
+
+YEARS_WORKED = ("Please select", "0-2 years", "3-5 years", "6-8 years", "9+ years")
+HEADCOUNTS = ("Less than 10", "10 to 49", "50 - 249", "More than 249")
+PAY = ("Up to $99,999", "$100k - $149k", "150-200k", "$201,000 or more")
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        (YEARS_WORKED, "9", "9+ years"),
+        (YEARS_WORKED, "12", "9+ years"),
+        (YEARS_WORKED, "4 years", "3-5 years"),
+        (YEARS_WORKED, "0", "0-2 years"),
+        (HEADCOUNTS, "9", "Less than 10"),
+        (HEADCOUNTS, "10", "10 to 49"),
+        (HEADCOUNTS, "250", "More than 249"),
+        (PAY, "90000", "Up to $99,999"),
+        (PAY, "$120,000", "$100k - $149k"),
+        (PAY, "168000", "150-200k"),
+        (PAY, "250k", "$201,000 or more"),
+        (("1-3 years", "3-5 years"), "3", None),
+        (("1-3 years", "3-5 years"), "7", None),
+        (("1-3 years", "3-5 years"), "many", None),
+        (("Room 1-3", "Elsewhere"), "2", None),
+    ],
+)
+def test_a_number_is_said_by_the_one_range_it_is_in(options: tuple[str, ...], text: str, expected: str | None) -> None:
+    assert chosen(options, text) == expected
+
+
+def test_of_several_labels_that_name_it_in_part_the_shortest_is_meant() -> None:
+    assert chosen(("AP - Military/California", "CA - California", "CO - Colorado"), "California") == "CA - California"
+
+
+@pytest.mark.parametrize(
+    "months",
+    [
+        "Janeiro Fevereiro Março Abril Maio Junho Julho Agosto Setembro Outubro Novembro Dezembro",
+        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+        "gen feb mar apr mag giu lug ago set ott nov dic",
+    ],
+)
+def test_months_are_known_in_other_languages(months: str) -> None:
+    labels = ("* ", *months.split())
+    assert chosen(labels, "1990-05-17") == labels[5]

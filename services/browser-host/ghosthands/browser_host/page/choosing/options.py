@@ -1,4 +1,4 @@
-"""Which of a control's options says what the applicant says: exact, part of a date, dial code,
+"""Which of a control's options says what the applicant says: exact, part of a date, dial code, range of numbers,
 synonym, polarity, all words; else none.
 
 Of several that fit equally well none is chosen. "Male" is not in "Female", "United States" is not its Minor Outlying
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ghosthands.browser_host.page import dialling
 from ghosthands.browser_host.page.choosing.date_parts import part_chosen
 from ghosthands.browser_host.page.choosing.polarity import Polarity, is_decline, is_negated, stated
+from ghosthands.browser_host.page.choosing.ranges import range_chosen
 from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
 
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -24,7 +25,7 @@ _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """The index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, part_chosen, _dialled, _synonym, _polar, _all_words):
+    for rule in (_exact, part_chosen, _dialled, range_chosen, _synonym, _polar, _all_words):
         fitting = rule(labels, text)
         if len(fitting) == 1:
             return fitting[0]
@@ -80,7 +81,8 @@ def _synonym(labels: Sequence[str], text: str) -> list[int]:
         return []
     named = _indices(labels, lambda label: bool(families & families_of(label)))
     named = named or _indices(labels, lambda label: bool(families & families_of(_ASIDE.sub(" ", label))))
-    return named or _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
+    parts = _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
+    return named or _shortest(labels, parts)
 
 
 def _parts(label: str) -> Iterable[str]:
@@ -129,10 +131,13 @@ def _all_words(labels: Sequence[str], text: str) -> list[int]:
         return []
     fitting = _indices(labels, lambda label: wanted <= set(normal(_affirmed(label)).split()))
     fitting = [index for index in fitting if is_negated(_affirmed(labels[index])) == is_negated(text)]
-    if len(fitting) < 2:
-        return fitting
-    lengths = sorted({len(normal(labels[index]).split()) for index in fitting})
-    return [index for index in fitting if len(normal(labels[index]).split()) == lengths[0]]
+    return _shortest(labels, fitting)
+
+
+def _shortest(labels: Sequence[str], fitting: Sequence[int]) -> list[int]:
+    """Those of the fewest words: `CA - California` rather than `AP - Military/California`."""
+    lengths = {index: len(normal(labels[index]).split()) for index in fitting}
+    return [index for index, length in lengths.items() if length == min(lengths.values())]
 
 
 def _affirmed(label: str) -> str:

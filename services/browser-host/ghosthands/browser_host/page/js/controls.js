@@ -130,13 +130,15 @@ function labelOf({ el, scope, kind }) {
   return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
 }
 
+const isCounted = (el) => el.role === "spinbutton" || el.type === "number";
+
 function single(control) {
   const { el, scope, kind } = control;
   const label = labelOf(control);
   const shown = shownIn(el, kind);
   return {
     ...common(control, textOf(withoutValue(label, shown)), [el]),
-    placeholder: attribute(el, "placeholder") || (el.role === "spinbutton" ? datePart(givenName(el, scope)) : ""),
+    placeholder: attribute(el, "placeholder") || (isCounted(el) ? datePart(ownName(el, scope)) : ""),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
     required: isStarred(el, label, scope),

@@ -3,6 +3,8 @@
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6";
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
+//: what is written in these is the answer, whatever is suggested
+const WRITTEN = new Set(["email", "url"]);
 const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
 const HEADED = "h1,h2,h3,h4,h5,h6,[role=heading]";
@@ -64,7 +66,7 @@ function kindOfInput(el) {
   const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
-  if (isCombobox) return "combobox";
+  if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
   if (el.getAttribute("role") === "spinbutton" && !isSection(el)) return "number";
   return isPickedDate(el) ? "date" : el.type;
