@@ -1,0 +1,144 @@
+"""Jobs in the browser that the user has open: whatever becomes of them, it stays as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.async_api import BrowserContext, Page, async_playwright
+
+from ghosthands import chromium
+from ghosthands.chromium import BrowserProcess
+from ghosthands.domain import services
+from ghosthands.domain.job import Phase
+from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+
+pytestmark = pytest.mark.e2e
+
+
+@dataclass
+class User:
+    """Somebody at their browser, with two tabs open."""
+
+    process: BrowserProcess
+    context: BrowserContext
+    tabs: list[Page]
+
+    @property
+    def browser(self) -> dict[str, str]:
+        """What a request says of it."""
+        return {"browser_mode": "operator", "cdp_url": f"http://127.0.0.1:{self.process.port}"}
+
+    async def state(self) -> list[Any]:
+        """What the user sees of their browser."""
+        shown = "[location.href, outerWidth, outerHeight, innerWidth, innerHeight, scrollY, document.body.outerHTML]"
+        return [len(self.context.pages), self.process.alive, *[await tab.evaluate(shown) for tab in self.tabs]]
+
+
+@pytest.fixture
+async def user(open_folder: Path, lab: Lab) -> AsyncIterator[User]:
+    process = await chromium.launch(
+        open_folder / "user", log_path=open_folder / "user.log", extra_args=["--window-size=900,700"]
+    )
+    try:
+        async with async_playwright() as playwright:
+            connection = await playwright.chromium.connect_over_cdp(process.ws_url)
+            context = connection.contexts[0]
+            tabs = [context.pages[0], await context.new_page()]
+            for tab in tabs:
+                await tab.goto(lab.site.url(a_posting()))
+            yield User(process, context, tabs)
+    finally:
+        await chromium.end(process)
+
+
+async def left_as_it_was(user: User, before: list[Any]) -> None:
+    """Nothing of the user's has changed; a tab that was closed may take a moment to be gone."""
+    async with asyncio.timeout(10):
+        while len(user.context.pages) > len(user.tabs):
+            await user.context.pages[-1].wait_for_event("close")
+    assert await user.state() == before
+
+
+async def test_an_application_is_sent_from_the_users_browser_and_leaves_it_as_it_was(lab: Lab, user: User) -> None:
+    before, posting = await user.state(), a_posting()
+    seen = await lab.finished(await lab.apply(posting, **user.browser))
+    assert seen.phase is Phase.COMPLETED, seen
+    assert lab.submissions(posting) == 1
+    await left_as_it_was(user, before)
+    assert str(user.process.port) not in told(seen)
+
+
+async def test_a_browser_that_is_not_reached_fails_the_job_at_once(lab: Lab) -> None:
+    seen = await lab.finished(
+        await lab.apply(a_posting(), browser_mode="operator", cdp_url="http://127.0.0.1:9"), timeout=20
+    )
+    assert (seen.phase, seen.job.failure) == (Phase.FAILED, "operator_unreachable"), seen
+    assert len(seen.named("CommandRefused")) == 1
+
+
+@pytest.mark.heavy
+async def test_jobs_queue_for_the_browser_and_each_has_a_tab_of_its_own(lab: Lab, user: User) -> None:
+    before, postings = await user.state(), [a_posting() for _ in range(4)]
+    most = len(user.tabs)
+
+    def count(_page: Page) -> None:
+        nonlocal most
+        most = max(most, len(user.context.pages))
+
+    user.context.on("page", count)
+    jobs = [await lab.apply(posting, **user.browser) for posting in postings]
+    for job_id, posting in zip(jobs, postings, strict=True):
+        seen = await lab.finished(job_id, timeout=200)
+        assert seen.phase is Phase.COMPLETED, seen
+        assert lab.submissions(posting) == 1
+    assert most == len(user.tabs) + 1
+    await left_as_it_was(user, before)
+
+
+@pytest.mark.heavy
+async def test_a_job_that_fails_leaves_the_browser_as_it_was(lab: Lab, user: User) -> None:
+    before = await user.state()
+    seen = await lab.finished(await lab.apply(a_posting(), query="?closed=1", **user.browser))
+    assert seen.phase is Phase.FAILED, seen
+    await left_as_it_was(user, before)
+
+
+@pytest.mark.heavy
+async def test_a_job_that_is_cancelled_leaves_the_browser_as_it_was(lab: Lab, user: User) -> None:
+    before = await user.state()
+    job_id = await lab.apply(a_posting(), query="?captcha=1", **user.browser)
+    await lab.asking(job_id)
+    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    assert (await lab.finished(job_id)).phase is Phase.CANCELLED
+    await left_as_it_was(user, before)
+
+
+@pytest.mark.heavy
+async def test_a_host_that_is_killed_leaves_the_browser_as_it_was_and_its_successor_goes_on(
+    lab: Lab, user: User
+) -> None:
+    before, posting = await user.state(), a_posting()
+    job_id = await lab.apply(posting, query="?unknown=1", **user.browser)
+    asked = (await lab.asking(job_id)).job.ask
+    assert asked is not None
+    lab.signal(services.BROWSER_HOST, signal.SIGKILL)
+    for tab in user.tabs:
+        await tab.reload()  # nothing of the host's stands in the user's way
+    answer = {"resolution": "value", "values": {asked.fields[0].question_key: "Norwegian blue"}}
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, **answer})
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert (lab.submissions(posting), len(seen.named("SessionOpened"))) == (1, 1)
+    await left_as_it_was(user, before)
+
+
+def told(seen: Seen) -> str:
+    """Everything the log holds of the job, but for numbers of its own."""
+    return "\n".join(msgspec.json.encode(one.event).decode() for one in seen.recorded)
