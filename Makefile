@@ -9,8 +9,9 @@ UV_VERSION := 0.13.8
 UV := $(VENV)/bin/uv
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest
+MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets test-engines lint type fmt imports schemas \
 	schemas-check check bench bench-forms clean
 
 help:  ## this list
@@ -32,6 +33,13 @@ $(READY): $(UV) uv.lock pyproject.toml $(wildcard libs/*/pyproject.toml services
 	@VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --quiet --inexact
 	@echo "── finding Chromium"
 	@$(BIN)/python -m ghosthands.chromium install
+	@touch $@
+
+setup-magnitude: $(MAGNITUDE)/node_modules/.package-lock.json  ## the engine that works by sight: npm's magnitude-core; needs Node 20
+$(MAGNITUDE)/node_modules/.package-lock.json: $(MAGNITUDE)/package-lock.json
+	@command -v npm >/dev/null || { echo "magnitude runs on Node 20 or newer, which is not here; install it with npm"; exit 1; }
+	@echo "── installing magnitude-core"
+	@npm --prefix $(MAGNITUDE) ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 demo: setup  ## run three applications end to end on the practice careers site
@@ -62,6 +70,10 @@ test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs 
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }
 	@npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
 	@$(PYTEST) tests/widgets
+
+test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi
+	@$(PYTEST) tests/engines
 
 fmt: setup  ## format the code
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ghosthands import chromium, models
-from ghosthands.browser_host.engines import magnitude
+from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, EngineUnavailable, Step
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.navigation import NavigationGuard
@@ -37,7 +37,7 @@ from ghosthands.practice.model_server import ModelServer, Rule
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.heavy,
-    pytest.mark.skipif(magnitude.missing() is not None, reason=f"magnitude not available: {magnitude.missing()}"),
+    pytest.mark.skipif(node.missing() is not None, reason=f"magnitude not available: {node.missing()}"),
 ]
 
 Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import platform
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from importlib import metadata
@@ -17,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands import chromium, stack
-from ghosthands.chromium import environment
+from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 
@@ -80,6 +81,18 @@ def _sandbox() -> Finding:
 def _display() -> list[Finding]:
     there = environment.has_display()
     return [Finding("display", True, "there is one" if there else "none; only --headed needs one")]
+
+
+def _magnitude() -> list[Finding]:
+    """Never a reason to say no: the other engines do without."""
+    program = [sys.executable, "-m", "ghosthands.browser_host.engines.node"]
+    told = subprocess.run(program, capture_output=True, text=True, check=False)
+    return [Finding("magnitude", True, told.stdout.strip() or "not available, browser-host does not start")]
+
+
+def _desktop() -> list[Finding]:
+    """Never a reason to say no: without one a live view shows the page alone."""
+    return [Finding("desktop", True, tigervnc.missing() or "visible browsers can have one of their own")]
 
 
 def _servers() -> list[Finding]:
@@ -148,4 +161,13 @@ def _service(name: str, port: int | None, restarts: int) -> Finding:
     return Finding(name, False, f"waits for {waiting}{again}", f"read {log}")
 
 
-CHECKS: tuple[Callable[[], list[Finding]], ...] = (_python, _chromium, _display, _servers, _state, _stack)
+CHECKS: tuple[Callable[[], list[Finding]], ...] = (
+    _python,
+    _chromium,
+    _display,
+    _magnitude,
+    _desktop,
+    _servers,
+    _state,
+    _stack,
+)

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import base64
 import os
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ghosthands import models
+from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -38,8 +38,6 @@ from ghosthands.browser_host.engines.engine import (
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
 from ghosthands.domain.engine import EngineName
 
-SIDECAR = Path(__file__).parents[3] / "sidecars" / "magnitude"
-
 ATTACH_SECONDS = 30.0
 DETACH_SECONDS = 5.0
 #: for what needs no model
@@ -48,15 +46,6 @@ LOOK_SECONDS = 30.0
 #: what the sidecar may know of our environment: none of it secret
 _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
 _QUIET = {"MAGNITUDE_LOG_LEVEL": "silent", "BAML_LOG": "off", "DO_NOT_TRACK": "1"}
-
-
-def missing(sidecar: Path = SIDECAR) -> str | None:
-    """What keeps Magnitude from being used here, and the mend; None where nothing does."""
-    if shutil.which("node") is None:
-        return "install Node 20 or newer, with npm; then: make setup-magnitude"
-    if not (sidecar / "node_modules" / "magnitude-core" / "package.json").exists():
-        return "make setup-magnitude"
-    return None
 
 
 class MagnitudeEngine:
@@ -70,7 +59,7 @@ class MagnitudeEngine:
         account: models.Account,
         gateway: models.Endpoint,
         *,
-        sidecar: Path = SIDECAR,
+        sidecar: Path = node.MAGNITUDE,
         hang_seconds: float = HANG_SECONDS,
     ) -> None:
         """Models are asked on this account, through the gateway's endpoint; a token for it lasts for one attach."""
@@ -89,7 +78,7 @@ class MagnitudeEngine:
 
     async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
         """See Engine."""
-        if reason := missing(self._folder):
+        if reason := node.missing(self._folder):
             raise _unavailable(reason)
         self._sidecar = await self._start(on_sign)
         self._token = self._gateway.admit(self._account)
