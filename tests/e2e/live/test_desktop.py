@@ -11,17 +11,17 @@ import pytest
 from playwright.async_api import Page, async_playwright, expect
 
 from ghosthands import chromium
-from ghosthands.browser_host.live import desktop as desktops
 from ghosthands.browser_host.live.desktop import Desktop, Desktops
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis.grants import Right
+from ghosthands.chromium import tigervnc
 from tests.e2e.live.conftest import FORM, House, Opens, Viewer, listening
 
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.heavy,
-    pytest.mark.skipif(desktops.missing() is not None, reason=f"a desktop is {desktops.missing()}"),
+    pytest.mark.skipif(tigervnc.missing() is not None, reason=f"a desktop is {tigervnc.missing()}"),
 ]
 
 NAME = "Ünï € 日本"
@@ -149,8 +149,8 @@ async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: Pr
 
 
 def test_where_tigervnc_or_novnc_is_missing_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desktops, "_NOVNC", Path("/nonexistent"))
-    assert desktops.missing() == "not available: apt-get install novnc tigervnc-standalone-server tigervnc-common"
+    monkeypatch.setattr("ghosthands.chromium.tigervnc._NOVNC", Path("/nonexistent"))
+    assert tigervnc.missing() == "not available: apt-get install novnc tigervnc-standalone-server tigervnc-common"
 
 
 async def test_a_desktop_takes_no_hands_before_it_is_unlocked(house: House, profile: Profile) -> None:

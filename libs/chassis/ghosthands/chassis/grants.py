@@ -22,6 +22,9 @@ from ghosthands.domain.errors import GhostHandsError
 #: how long a link may lie about before somebody opens it
 LINK_SECONDS = 900.0
 
+#: the file beside a host's browsers that says where its live views are, and has the key to them
+PLATE = "live.json"
+
 _KEY_BYTES = 32
 
 
@@ -85,9 +88,11 @@ class Grants:
 class Doorplate:
     """Where a host's live views are served, and the key to them: a file that only its owner may read."""
 
+    #: how links begin
     url: str
+    #: how it is reached on this machine
+    local_url: str
     grants: Grants
-    port: int
 
     def link(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS) -> str:
         """The address under which a session can be seen for so long."""
@@ -96,7 +101,7 @@ class Doorplate:
     def hang(self, path: Path) -> None:
         """Leave it there for others of our user; readers see the old one or the new one, nothing between."""
         draft = path.with_name(f".{path.name}.new")
-        content = json.dumps({"url": self.url, "port": self.port, "key": _text(self.grants.key)})
+        content = json.dumps({"url": self.url, "local_url": self.local_url, "key": _text(self.grants.key)})
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(content)
         draft.replace(path)
@@ -106,7 +111,7 @@ def doorplate(path: Path) -> Doorplate | None:
     """What hangs there; None where nothing does, or nothing we understand."""
     try:
         found = json.loads(path.read_text())
-        return Doorplate(str(found["url"]), Grants(_bytes(found["key"])), int(found["port"]))
+        return Doorplate(str(found["url"]), str(found["local_url"]), Grants(_bytes(found["key"])))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -150,6 +150,25 @@ def show(job: JobId, as_json: AsJson = False) -> Work:
 
 @app.command()
 @ends
+def live(
+    target: Annotated[str, typer.Argument(metavar="JOB|SESSION", help="The job, by its id or its beginning.")],
+    view_only: Annotated[bool, typer.Option("--view-only", help="A link that can take no control.")] = False,
+    on: Annotated[
+        bool | None, typer.Option("--on/--off", help="Turn its live view on or off; off, every viewer is sent away.")
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Print a link to a job's browser: see its page, take control, release it.
+
+    Whoever has the link has what it grants; it holds for a quarter of an hour, or as long as it is watched.
+    """
+    from ghosthands.cli.commands import live
+
+    return live.run(target, view_only=view_only, on=on, as_json=as_json)
+
+
+@app.command()
+@ends
 def answer(
     job: JobId,
     values: Annotated[

@@ -19,6 +19,8 @@ from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
+from ghosthands.browser_host.tool_sessions import ToolSessions
+from ghosthands.browser_host.tools import Toolbox
 from ghosthands.chassis.grants import key_of
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service, Task
@@ -57,6 +59,7 @@ async def build(settings: Settings, context: Context) -> Service:
         login_life=timedelta(days=settings.login_days),
     )
     own = streams.of_host(settings.host)
+    tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
 
     async def begin() -> None:
         await take_over(host, away_seconds=away_seconds)
@@ -64,6 +67,7 @@ async def build(settings: Settings, context: Context) -> Service:
         await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
 
     async def stop() -> None:
+        await tools.stop()
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
         await held.aclose()
@@ -84,9 +88,9 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     sessions.on_free = opening.wake
     obeying = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
-    presence = Presence(settings.host, bus, sessions, claim)
+    presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep]
+    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep, tools.start]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
@@ -105,5 +109,5 @@ def _handle(context: Context, host: Host) -> Handler:
 
 async def _serve_live_views(settings: Settings, views: LiveViews, desktops: Desktops) -> None:
     origins = [settings.live_url] if settings.live_url else []
-    served = Door(views, views.grants, desktops, origins=origins)
+    served = Door(views, views.grants, desktops, origins=origins, names=[settings.live_host])
     await door.keep(served, settings.live_plate, settings.live_host, settings.live_port, settings.live_url)

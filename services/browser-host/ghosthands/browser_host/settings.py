@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from ghosthands.browser_host.page import Pace
 from ghosthands.chassis import networks, settings
+from ghosthands.chassis.grants import PLATE
 from ghosthands.domain.job import Band
 
 
@@ -91,4 +92,4 @@ class Settings(settings.BaseSettings):
     @property
     def live_plate(self) -> Path:
         """The file that says where live views are served, and has the key to them."""
-        return self.profiles_dir / "live.json"
+        return self.profiles_dir / PLATE

@@ -39,4 +39,5 @@ def show_ways_on(asked: Question) -> None:
     how = "--credentials FILE" if asked.wants_login else how
     console.out.print(f"  answer it   ghosthands answer {short}")
     console.out.print(f"  or          ghosthands answer {short} {how}")
+    console.out.print(f"  see it      ghosthands live {short}")
     console.out.print(f"  or stop it  ghosthands cancel {short}")

@@ -27,18 +27,15 @@ from pathlib import Path
 
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.chassis import logging
-from ghosthands.chromium import ProcessIdentity, browser_user, processes, users
+from ghosthands.chromium import ProcessIdentity, browser_user, processes, tigervnc, users
 from ghosthands.chromium.users import User
 from ghosthands.domain.errors import GhostHandsError
 
-MEND = "apt-get install novnc tigervnc-standalone-server tigervnc-common"
 SIZE = "1280x1000"
 #: How long the X server may take to be ready.
 START_SECONDS = 15.0
 _CONFIGURE_SECONDS = 5.0
 
-_NOVNC = Path("/usr/share/novnc")
-_SERVER, _CONFIGURE = "Xtigervnc", "tigervncconfig"
 _WINDOW_MANAGERS = ("openbox", "matchbox-window-manager", "fluxbox")
 _X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108  where X has them
 
@@ -54,17 +51,6 @@ log = logging.get(__name__)
 
 class DesktopUnavailable(GhostHandsError):
     """There are no desktops here, or this one did not start; the message names the mend."""
-
-
-def missing() -> str | None:
-    """What keeps this machine from having desktops, and its mend; None where nothing does."""
-    found = all(shutil.which(program) for program in (_SERVER, _CONFIGURE)) and novnc() is not None
-    return None if found else f"not available: {MEND}"
-
-
-def novnc() -> Path | None:
-    """Where noVNC's files are."""
-    return _NOVNC if (_NOVNC / "core/rfb.js").is_file() else None
 
 
 @dataclass(frozen=True)
@@ -92,7 +78,7 @@ class Desktop:
         accepts = "0" if locked else "1"
         settings = [f"{name}={accepts}" for name in ("AcceptKeyEvents", "AcceptPointerEvents")]
         configuring = await asyncio.create_subprocess_exec(
-            _CONFIGURE,
+            tigervnc.CONFIGURE,
             *(word for setting in settings for word in ("-set", setting)),
             env={"PATH": os.defpath, **self.environ},
             stdin=subprocess.DEVNULL,
@@ -133,7 +119,7 @@ class Desktops(Mapping[Profile, Desktop]):
     async def start(self, profile: Profile) -> Desktop:
         """A desktop for a session that is about to have a browser. Raises DesktopUnavailable."""
         await self.discard(profile)
-        if mend := missing():
+        if mend := tigervnc.missing():
             raise DesktopUnavailable(f"a desktop is {mend}")
         try:
             desktop = await _start()
@@ -189,7 +175,9 @@ async def _started(folder: Path, user: User | None) -> Desktop:
         os.close(reading)
     if identity is None or not display:
         server.kill()
-        raise DesktopUnavailable(f"the desktop did not start: {_SERVER} ended, or was not ready in {START_SECONDS:g} s")
+        raise DesktopUnavailable(
+            f"the desktop did not start: {tigervnc.SERVER} ended, or was not ready in {START_SECONDS:g} s"
+        )
     desktop = Desktop(f":{display}", folder, identity)
     _manage_windows(desktop, user)
     return desktop
@@ -219,7 +207,7 @@ async def _display(fd: int) -> str:
 
 def _server_command(folder: Path, ready_fd: int) -> list[str]:
     return [
-        _SERVER,
+        tigervnc.SERVER,
         *("-displayfd", str(ready_fd)),
         *("-geometry", SIZE, "-depth", "24", "-desktop", "GhostHands"),
         *("-auth", str(_cookie(folder)), "-nolisten", "tcp", "-noreset"),

@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,13 +21,14 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghosthands.browser_host.live import rfb
-from ghosthands.browser_host.live.desktop import Desktops, novnc
+from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.guard import Guard
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.chassis import logging
 from ghosthands.chassis.grants import Doorplate, Grant, Grants, Right, doorplate
+from ghosthands.chromium import tigervnc
 
 _PAGE = Path(__file__).parent / "viewer"
 #: no message of a viewer's is larger
@@ -40,11 +42,20 @@ log = logging.get(__name__)
 class Door:
     """What is served, to whom it may concern."""
 
-    def __init__(self, views: LiveViews, grants: Grants, desktops: Desktops, *, origins: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        views: LiveViews,
+        grants: Grants,
+        desktops: Desktops,
+        *,
+        origins: Collection[str] = (),
+        names: Collection[str] = (),
+    ) -> None:
         self.views = views
         self.grants = grants
         self._desktops = desktops
         self._origins = origins
+        self._names = names
 
     def app(self) -> ASGIApp:
         """As an ASGI application; every path of it stands behind `/live/<token>`."""
@@ -56,9 +67,9 @@ class Door:
             WebSocketRoute("/desktop", self._desktop),
             Mount("/viewer", StaticFiles(directory=_PAGE)),
         ]
-        if (files := novnc()) is not None:
+        if (files := tigervnc.novnc()) is not None:
             routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
-        return Guard(Starlette(routes=routes), self.grants, origins=self._origins)
+        return Guard(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
 
     async def _page(self, request: Request) -> Response:
         self._watched(request)
@@ -174,7 +185,8 @@ async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -
     for at in ports:
         try:
             async with serving(door.app(), host, at) as served_at:
-                Doorplate(url or f"http://{host}:{served_at}", door.grants, served_at).hang(plate)
+                here = f"http://{host}:{served_at}"
+                Doorplate(url or here, here, door.grants).hang(plate)
                 log.info("live_view_served", host=host, port=served_at)
                 await asyncio.Event().wait()
         except OSError as error:
@@ -183,4 +195,4 @@ async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -
 
 def _port_of(plate: Path) -> int:
     before = doorplate(plate)
-    return before.port if before is not None else 0
+    return urlsplit(before.local_url).port or 0 if before is not None else 0

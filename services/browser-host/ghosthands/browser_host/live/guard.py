@@ -33,11 +33,14 @@ _REFUSAL = "This link has expired, or is not valid. A new one is printed by: gho
 class Guard:
     """Lets in who has a token, to `app`, which finds the grant in the request's state and the rest of the path."""
 
-    def __init__(self, app: ASGIApp, grants: Grants, *, origins: Collection[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, grants: Grants, *, origins: Collection[str] = (), names: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._grants = grants
         #: addresses under which the door is reached beside this machine's own, `https://live.example.com`
         self._origins = frozenset(origins)
+        self._names = frozenset((*_LOOPBACK, *names))
         self._hosts = {urlsplit(origin).netloc for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,7 +65,7 @@ class Guard:
     def _is_ours(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        named_us = host in self._hosts or host.rpartition(":")[0] in _LOOPBACK
+        named_us = host in self._hosts or host.rpartition(":")[0] in self._names
         if scope["type"] == "websocket":
             return named_us and (origin == f"http://{host}" or origin in self._origins)
         return named_us and (origin is None or origin == f"http://{host}" or origin in self._origins)

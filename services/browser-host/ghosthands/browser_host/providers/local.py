@@ -11,7 +11,6 @@ from collections.abc import Collection, Mapping
 
 from ghosthands import chromium
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.live import desktop
 from ghosthands.browser_host.live.desktop import Desktops, DesktopUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order
@@ -23,6 +22,7 @@ from ghosthands.chromium import (
     ProcessIdentity,
     ProfileInUse,
     environment,
+    tigervnc,
 )
 
 _ARGS = ("--window-size=1280,1000",)
@@ -110,7 +110,7 @@ class LocalProvider:
 
     async def _display(self, profile: Profile) -> Mapping[str, str]:
         """Where a visible browser shows itself: on a desktop of its own where that is wanted, or there is no other."""
-        if not self._on_desktop and (environment.has_display() or desktop.missing()):
+        if not self._on_desktop and (environment.has_display() or tigervnc.missing()):
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
         return kept | (await self._desktops.start(profile)).environ

@@ -1,0 +1,76 @@
+"""`ghosthands live`: a signed link to a job's browser, and turning that live view on and off."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import httpx
+
+from ghosthands import stack
+from ghosthands.chassis import grants
+from ghosthands.chassis.grants import Doorplate, Right
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import history
+from ghosthands.messaging import states, subjects
+
+#: what the command itself may take to ask the door
+ASKING_SECONDS = 30.0
+
+_NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns them on, and doctor says what is wrong"
+
+
+async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -> None:
+    """Print the link. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to be seen."""
+    async with connected(await running()) as client:
+        session_id = await _session(client, target)
+    plate = grants.doorplate(stack.StateDir(stack.default_path()).browsers / grants.PLATE)
+    if plate is None:
+        raise Stop(Exit.NO, _NOT_SERVED)
+    is_on = await _is_on(plate, session_id, on)
+    if not is_on and on is not False:
+        raise Stop(Exit.NO, f"the live view of this session is turned off; on again: ghosthands live {target} --on")
+    link = plate.link(session_id, Right.VIEW if view_only else Right.CONTROL) if is_on else None
+    if as_json:
+        until = datetime.now(UTC) + timedelta(seconds=grants.LINK_SECONDS)
+        console.emit({"session_id": session_id, "on": is_on, "link": link, "open_until": until if link else None})
+    elif link is not None:
+        console.out.print(link, soft_wrap=True)
+    else:
+        console.out.print("the live view is turned off")
+
+
+async def _session(client: Client, target: str) -> str:
+    """The open session of the job named; a whole id that is no job's is taken for a session's."""
+    if _is_whole(target) and not (await client.events.load(subjects.job(target))).recorded:
+        return target
+    opened = states.ledger_of(await history(client, target)).session
+    if opened is None:
+        raise Stop(Exit.NO, "this job has no browser open now")
+    return opened.session_id
+
+
+async def _is_on(plate: Doorplate, session_id: str, wanted: bool | None) -> bool:
+    """Whether the session can be seen, after it was turned on or off if that is wanted. Raises Stop."""
+    token = plate.grants.token(session_id, Right.MANAGE, seconds=ASKING_SECONDS)
+    door = f"{plate.local_url}/live/{token}"
+    try:
+        async with httpx.AsyncClient(trust_env=False, timeout=ASKING_SECONDS) as client:
+            if wanted is None:
+                answer = await client.get(f"{door}/state")
+            else:
+                answer = await client.post(f"{door}/switch", json=wanted)
+    except httpx.HTTPError:
+        raise Stop(Exit.UNAVAILABLE, _NOT_SERVED) from None
+    if answer.status_code == httpx.codes.NOT_FOUND:
+        raise Stop(Exit.NO, f"no session {session_id} is open on this machine")
+    return bool(answer.json()["on"])
+
+
+def _is_whole(target: str) -> bool:
+    try:
+        return str(uuid.UUID(target)) == target
+    except ValueError:
+        return False
