@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from ghosthands.browser_host.engines import magnitude
+from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
@@ -40,7 +40,7 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
         return Engines(makers, missing)
     makers[EngineName.STAGEHAND_DOM] = lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
-    if reason := magnitude.missing():
+    if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
         endpoint = await stack.enter_async_context(Endpoint.serving())

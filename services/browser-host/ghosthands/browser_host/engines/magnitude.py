@@ -39,7 +39,7 @@ from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
 from ghosthands.domain.engine import EngineName
 
 ATTACH_SECONDS = 30.0
-DETACH_SECONDS = 5.0
+DETACH_SECONDS = 3.0
 #: for what needs no model
 LOOK_SECONDS = 30.0
 
@@ -146,6 +146,10 @@ class MagnitudeEngine:
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """The page as it is, values and all: this one is for no model."""
         return base64.b64decode((await self._look("screenshot", full_page=full_page))["png"])
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """See Engine."""
+        self._account.secrets.register(values)
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """See Engine."""
