@@ -159,7 +159,7 @@ async def attach(running: Running, asking: Asking) -> AsyncIterator[Attach]:
 def observation(label: str, method: str, *arguments: str, times: int | None = None) -> Rule:
     """Whatever is asked, the control of that name in Stagehand's tree is what to use."""
     element = {"elementId": "{id}", "description": "as asked", "method": method, "arguments": list(arguments)}
-    text = rf"\[(?P<id>[\d-]+)\] (?:textbox|combobox|button|link): {label}"
+    text = rf"\[(?P<id>[\d-]+)\] (?:textbox|select|button|link): {label}"
     return Rule(answer={"elements": [element]}, text=text, schema=("elements",), times=times)
 
 

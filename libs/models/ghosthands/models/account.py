@@ -148,7 +148,7 @@ class Account:
 
     def _meter(self, usage: Mapping[str, Any], started: float, code: str | None = None) -> None:
         tokens = Tokens.of(usage)
-        cost = self._gateway.prices.cost(self.model, usage) if code is None else Decimal(0)
+        cost = self._gateway.prices.cost(self.model, usage) if code is None else None
         took_ms = round((time.monotonic() - started) * 1000)
         self.spent_usd += cost or 0
         log.info(

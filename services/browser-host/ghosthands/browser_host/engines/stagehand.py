@@ -167,7 +167,14 @@ class StagehandEngine:
         attached = self._here()
         with self._troubles("take a picture"):
             async with asyncio.timeout(LOOK_SECONDS):
-                return await attached.page.screenshot(full_page=full_page, type="png")
+                # anything but "initial" and "allow" is done by styles put into the page
+                return await attached.page.screenshot(
+                    full_page=full_page, type="png", caret="initial", animations="allow"
+                )
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """See Engine."""
+        self._account.secrets.register(values)
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """See Engine."""

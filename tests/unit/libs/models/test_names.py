@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.models import DEFAULT, ModelName, resolve
+
+
+@pytest.mark.parametrize(
+    ("asked", "configured", "meant"),
+    [
+        ("anthropic/claude-sonnet-4-5", "openai/gpt-5.2", "anthropic/claude-sonnet-4-5"),
+        (None, "openai/gpt-5.2", "openai/gpt-5.2"),
+        ("", "", "openai/gpt-4o"),
+        (None, None, "openai/gpt-4o"),
+    ],
+)
+def test_the_jobs_own_model_comes_before_the_configured_one_and_that_before_the_default(
+    asked: str | None, configured: str | None, meant: str
+) -> None:
+    assert str(resolve(asked, configured)) == meant
+
+
+def test_the_provider_is_what_stands_before_the_first_slash() -> None:
+    model = ModelName.parse("OpenRouter/qwen/qwen3-235b-a22b")
+    assert (model.provider, model.name) == ("openrouter", "qwen/qwen3-235b-a22b")
+    assert model.endpoint == "https://openrouter.ai/api/v1"
+
+
+@pytest.mark.parametrize("text", ["gpt-4o", "/gpt-4o", "openai/", ""])
+def test_what_names_no_provider_is_no_name(text: str) -> None:
+    with pytest.raises(ValueError, match=f"as in {DEFAULT}"):
+        ModelName.parse(text)
