@@ -16,6 +16,8 @@ class Switches:
     echo: bool = False
     #: asks two more questions in comboboxes drawn by script (greenhouse only)
     widgets: bool = False
+    #: takes no answer of a radio group but by a double click (greenhouse only)
+    stubborn: bool = False
     #: makes the whole form anew after each answer
     rerender: bool = False
     #: takes its time over every answer

@@ -111,6 +111,7 @@ async def run_by_engine(
 ) -> list[Outcome]:
     """Have the attached engine fill the fields, one by one; an outcome each."""
     engine = attached(turn)
+    engine.keep_from_models(await turn.values())
     outcomes: list[Outcome] = []
     given_up: str | None = None
     for action in actions:

@@ -234,6 +234,9 @@ class FakeProvider:
             if browser := self.alive.pop(profile, None):
                 browser.is_over = True
 
+    async def close(self) -> None:
+        """Nothing is kept."""
+
     def profiles(self) -> Collection[Profile]:
         return [*self.alive, *self.left]
 
@@ -286,6 +289,9 @@ class FakeEngine:
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         pass
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        self.hidden = dict(values)
 
 
 class Scene:

@@ -109,6 +109,7 @@ async def test_what_an_engine_filled_is_read_back_and_told_as_its(scene: Scene) 
     assert "E-mail" in told.instruction
     assert "wilhelmina" not in told.instruction
     assert told.variables == {"value": "wilhelmina@example.org"}
+    assert scene.engine[DOM].hidden["profile.last_name"] == "Quartermaine"
 
 
 async def test_an_engines_own_word_counts_for_nothing(scene: Scene) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ghosthands.browser_host.presence import Claim, HostRecord, Presence
+from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.domain.errors import Transient
+from ghosthands.messaging.hosts import HostRecord
 from ghosthands.messaging.memory import MemoryBus
 
 

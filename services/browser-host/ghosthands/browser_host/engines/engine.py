@@ -138,3 +138,6 @@ class Engine(Protocol):
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """Values that may be named as variables in later steps; kept from models and logs."""
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """Whatever a model is shown of the page, these stand there as their names."""

@@ -14,8 +14,9 @@ from ghosthands.domain.engine import MODELLED, EngineName
 class SessionGround:
     """See slot.Ground."""
 
-    def __init__(self, browser: Browser, is_held: Callable[[], bool]) -> None:
+    def __init__(self, browser: Browser, is_held: Callable[[], bool], *, least: Guard = Guard.OPEN) -> None:
         self._browser = browser
+        self._least = least
         self._is_held = is_held
 
     @property
@@ -46,4 +47,4 @@ class SessionGround:
 
     async def left_to(self, engine: EngineName) -> None:
         """See Ground."""
-        await self._browser.guard(Guard.ENGINE if engine in MODELLED else Guard.OPEN)
+        await self._browser.guard(max(self._least, Guard.ENGINE if engine in MODELLED else Guard.OPEN))

@@ -109,6 +109,9 @@ class HumanEngine:
         """The host takes pictures itself. Raises EngineTrouble."""
         raise EngineTrouble("not_supported", "a human takes no pictures")
 
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """See Engine: no model is shown anything."""
+
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """A human is not told anybody's credentials."""
 

@@ -117,6 +117,9 @@ class PlaywrightEngine:
         except Error as error:
             raise EngineTrouble("no_screenshot") from error
 
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """See Engine: no model is shown anything."""
+
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """See Engine."""
         self._credentials.update(credentials)

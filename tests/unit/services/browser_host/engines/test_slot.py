@@ -116,6 +116,9 @@ class FakeEngine:
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         pass
 
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        self.hidden = dict(values)
+
 
 Script = Mapping[EngineName, Mapping[str, Callable[[], Any]]]
 
