@@ -1,0 +1,71 @@
+"""A whole application in which our own hand fails at one question, and the real engines take over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from ghosthands.domain import job, session
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.job import Phase
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.testkit.lab import Lab, a_posting
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+YES = Rule(
+    answer={
+        "elements": [
+            {"elementId": "{id}", "description": "the radio button Yes", "method": "doubleClick", "arguments": []}
+        ]
+    },
+    text=r"\[(?P<id>\d+-\d+)\] radio: (?:Yes|%value%)",
+    schema=("elements",),
+)
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as server:
+        yield server
+
+
+@pytest.fixture
+async def lab(open_folder: Path, model: ModelServer) -> AsyncIterator[Lab]:
+    asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
+    async with Lab.start(open_folder / "engines", by_service={"browser-host": asks}) as running:
+        yield running
+
+
+async def test_what_our_own_hand_cannot_answer_stagehand_does(lab: Lab, model: ModelServer) -> None:
+    model.rules.append(YES)
+    posting = a_posting()
+    seen = await lab.finished(await lab.apply(posting, query="?stubborn=1"))
+    assert seen.phase is Phase.COMPLETED, seen
+    (escalated,) = seen.named("TierEscalated")
+    assert isinstance(escalated, job.TierEscalated)
+    assert escalated.target is EngineName.STAGEHAND_DOM
+    switches = [
+        (one.source, one.target) for one in seen.named("EngineSwitched") if isinstance(one, session.EngineSwitched)
+    ]
+    assert switches[-1] == (EngineName.STAGEHAND_DOM, EngineName.PLAYWRIGHT)
+    verified = [
+        one for one in seen.named("ActionVerified") if isinstance(one, session.ActionVerified) and one.tier == 1
+    ]
+    assert len(verified) == 1
+    assert not model.shown("Ellsworth"), "a model is shown the applicant's values"
+    (sent,) = lab.site.ledger.of(posting.key)
+    assert ["yes"] in sent.received.values.values()
+
+
+async def test_a_hostile_model_sends_nothing_and_a_human_is_asked(lab: Lab, model: ModelServer) -> None:
+    model.rules.extend(model_server.hostile())
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?stubborn=1")
+    seen = await lab.until(job_id, lambda one: one.asks or one.over)
+    assert seen.asks, seen
+    assert lab.submissions(posting) == 0
+    assert model.requests, "it was asked"
