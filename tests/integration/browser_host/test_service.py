@@ -14,7 +14,6 @@ import msgspec
 import pytest
 
 from ghosthands import chromium
-from ghosthands.browser_host.presence import HostRecord
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.message import Event
@@ -23,6 +22,7 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.messaging import jetstream, states, streams, subjects
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.hosts import HostRecord
 from ghosthands.messaging.jetstream import Bus
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.testkit.lab import Lab

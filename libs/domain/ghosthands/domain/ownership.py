@@ -50,6 +50,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ControlTaken,
             session.ControlReleased,
             session.ScreenshotTaken,
+            session.ToolUsed,
         }
     ),
     services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused}),

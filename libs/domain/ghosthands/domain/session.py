@@ -18,6 +18,7 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import BlockerType, PageSummary
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.tools import Tool
 
 # Events
 
@@ -224,6 +225,19 @@ class ScreenshotTaken(Event, frozen=True, kw_only=True):
     session_id: str
     ref: str
     why: str
+
+
+class ToolUsed(Event, frozen=True, kw_only=True):
+    """A client asked something of its own browser; what, and what came of it, is the client's alone."""
+
+    session_id: str
+    tool: Tool
+    engine: EngineName
+    took_ms: int
+    #: why it was not carried out
+    code: str | None = None
+    #: how often something was kept from being sent
+    vetoed: int = 0
 
 
 # State

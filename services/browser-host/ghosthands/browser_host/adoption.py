@@ -7,12 +7,14 @@ and whatever the log does not know, or no longer, is ended and removed.
 
 from __future__ import annotations
 
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.errors import Permanent
@@ -70,7 +72,13 @@ async def _adopted(host: Host, profile: Profile, opened: SessionOpened, order: O
     if browser is None:
         return False
     request = states.job_of(journal.history).request
-    host.take_in(Session(profile, journal.tenant, request.site if request else "", browser))
+    session = Session(profile, journal.tenant, request.site if request else "", browser)
+    if session.least_guard is not Guard.OPEN:
+        try:
+            await browser.guard(session.least_guard)
+        except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over
+            return False
+    host.take_in(session)
     return True
 
 

@@ -70,7 +70,7 @@ class Host:
 
     def take_in(self, session: Session) -> None:
         """The session is open; from now on its browser is watched."""
-        ground = SessionGround(session.browser, lambda: session.is_held)
+        ground = SessionGround(session.browser, lambda: session.is_held, least=session.least_guard)
         session.slot = EngineSlot(ground, lambda name: self.engines.make(name, session))
         self.sessions.add(session)
         self._watching[session.profile] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
@@ -123,6 +123,7 @@ class Host:
     async def stop(self) -> None:
         """End every browser, all at once: the host is going for good."""
         await self._with_each(self._stop)
+        await self.browsers.close()
 
     async def hand_over(self) -> None:
         """Let go of every browser as it stands, for the next host of this name."""

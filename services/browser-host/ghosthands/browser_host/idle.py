@@ -57,7 +57,8 @@ class Sweeper:
         """Why the session need not stay; None where it must."""
         if not journal.serves(session.id):
             return "superseded"
-        is_idle = _rests(session) >= self._idle_seconds and not is_needed(states.job_of(journal.history))
+        is_wanted = session.keep_alive or is_needed(states.job_of(journal.history))
+        is_idle = _rests(session) >= self._idle_seconds and not is_wanted
         return "idle" if is_idle else None
 
 

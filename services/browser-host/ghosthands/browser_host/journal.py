@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ghosthands.browser_host.profiles import written_on
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import RetryScheduled
@@ -22,7 +23,7 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging import states, subjects
+from ghosthands.messaging import states
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
 from ghosthands.messaging.recorded import History, Recorded
@@ -46,7 +47,7 @@ class Journal:
         `known` is what was read of it before and need not be read again.
         """
         if known is None:
-            return cls(events, await events.refresh(await events.load(subjects.job(job_id))))
+            return cls(events, await events.refresh(await events.load(written_on(job_id))))
         newer = await events.load(known.aggregate, after=known.last_sequence)
         return cls(events, await events.refresh(known.continued(newer.recorded)))
 

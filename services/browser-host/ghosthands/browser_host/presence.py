@@ -1,7 +1,7 @@
 """That this host is there: a sign of life every few seconds, for the others and for its own successor.
 
-KV `gh_hosts` holds {host, slots, sessions, at} under the host's name. A lock in the profiles' folder makes sure that
-one process alone has the host's browsers, and the lock file's time says when it was last there.
+KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`messaging.hosts`). A lock in the profiles'
+folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there.
 """
 
 from __future__ import annotations
@@ -18,26 +18,17 @@ from typing import IO
 import msgspec
 
 from ghosthands.browser_host.sessions import Sessions
+from ghosthands.browser_host.status import status_of
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging import subjects
+from ghosthands.messaging import hosts
+from ghosthands.messaging.hosts import HostRecord
 from ghosthands.messaging.jetstream import Outgoing, Publisher
-from ghosthands.messaging.streams import HOSTS
 
 BEAT_SECONDS = 5.0
 
 log = logging.get(__name__)
-
-
-class HostRecord(msgspec.Struct, frozen=True):
-    """What `gh_hosts` says of a host."""
-
-    host: str
-    slots: int
-    sessions: int
-    #: when it last said so
-    at: datetime
 
 
 class Claim:
@@ -76,11 +67,12 @@ class Claim:
 class Presence:
     """Says that the host is there."""
 
-    def __init__(self, name: str, bus: Publisher, sessions: Sessions, claim: Claim) -> None:
+    def __init__(self, name: str, bus: Publisher, sessions: Sessions, claim: Claim, *, live_view: bool = False) -> None:
         self._name = name
         self._bus = bus
         self._sessions = sessions
         self._claim = claim
+        self._live_view = live_view
 
     async def keep(self) -> None:
         """Say so until cancelled."""
@@ -92,6 +84,7 @@ class Presence:
 
     async def say(self) -> None:
         """Say so once. Raises StreamUnavailable."""
-        record = HostRecord(self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC))
-        subject = f"$KV.{HOSTS}.{subjects.token(self._name)}"
-        await self._bus.publish(Outgoing(subject, msgspec.json.encode(record), {}))
+        sessions = self._sessions.all()
+        statuses = tuple(status_of(one, host=self._name, live_view=self._live_view) for one in sessions)
+        record = HostRecord(self._name, self._sessions.slots, len(sessions), datetime.now(UTC), statuses)
+        await self._bus.publish(Outgoing(hosts.subject_of(self._name), msgspec.json.encode(record), {}))

@@ -11,6 +11,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from ghosthands.messaging import subjects
+from ghosthands.messaging.subjects import Aggregate
+
+#: what the owner of a tool session is called, before the session's name: no job is called so
+_TOOLS = "tool-"
+
 _ID = r"[A-Za-z0-9_-]{1,100}"
 _NAME = re.compile(rf"({_ID})\.({_ID})")
 
@@ -22,10 +28,27 @@ class Profile:
     job_id: str
     session_id: str
 
+    @classmethod
+    def of_tools(cls, name: str, session_id: str) -> Profile:
+        """The profile of a session that serves no job but whoever asks for its name."""
+        return cls(f"{_TOOLS}{name}", session_id)
+
+    @property
+    def tools(self) -> str | None:
+        """What a tool session is asked for by; None of one that serves a job."""
+        return self.job_id.removeprefix(_TOOLS) if self.job_id.startswith(_TOOLS) else None
+
     @property
     def name(self) -> str:
         """Its folder's name."""
         return f"{self.job_id}.{self.session_id}"
+
+
+def written_on(owner: str) -> Aggregate:
+    """Where what happens to the sessions of a job, or of a tool session's name, is written."""
+    if owner.startswith(_TOOLS):
+        return subjects.session(owner.removeprefix(_TOOLS))
+    return subjects.job(owner)
 
 
 class Profiles:

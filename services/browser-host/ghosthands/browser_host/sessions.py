@@ -17,6 +17,7 @@ from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.live.control import Control
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.turns import Turns
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import PageModel
@@ -34,7 +35,7 @@ _MODELS_KEPT = 4
 
 @dataclass
 class Session:
-    """A browser at work for a job."""
+    """A browser at work, for a job or for whoever asks for the browser tools."""
 
     profile: Profile
     tenant: str
@@ -43,6 +44,8 @@ class Session:
     browser: Browser
     #: whether a human holds the page
     control: Control = field(default_factory=Control)
+    #: it stays open however long nothing happens
+    keep_alive: bool = False
     #: monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
     #: the job's history as the last command left it
@@ -65,6 +68,11 @@ class Session:
     def job_id(self) -> str:
         """Whose it is."""
         return self.profile.job_id
+
+    @property
+    def least_guard(self) -> Guard:
+        """How much is vetoed on its page whoever works it: in a tool session nothing can ever be sent."""
+        return Guard.OPEN if self.profile.tools is None else Guard.ENGINE
 
     @property
     def is_held(self) -> bool:

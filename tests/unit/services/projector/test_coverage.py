@@ -31,6 +31,7 @@ ONLY_COPIED = {
     "EngineDisconnected",
     "EngineRecovered",
     "ScreenshotTaken",
+    "ToolUsed",
 }
 
 

@@ -1,0 +1,226 @@
+"""Tool sessions: browsers for whoever asks for the browser tools, by name.
+
+One is started when something is first asked of it, whoever asks and however many at once; it is asked one thing at a
+time. Before each its health is looked at. One that is gone, or goes under the work, is replaced by another at the same
+page, with the same cookies and storage and nothing of what an engine knew, and the work is done once more: nothing in a
+tool session can be sent, so nothing is ever done twice that matters. Its events are on the session of its name, where
+two hosts that start it at once learn which of them has it.
+
+A page is remembered in memory only: nobody's key could seal it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.journal import Journal, over
+from ghosthands.browser_host.keepsakes import Beginning
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.chassis import logging
+from ghosthands.domain import ids
+from ghosthands.domain.errors import Conflict, Transient
+from ghosthands.domain.message import Event
+from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.session import SessionLost, SessionOpened
+from ghosthands.domain.tools import Failure
+from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.micro import Refused
+
+T = TypeVar("T")
+
+#: who all tool sessions belong to
+TENANT = "tools"
+#: How often work is done anew in another browser.
+_ATTEMPTS = 2
+_REMEMBER_SECONDS = 3.0
+
+log = logging.get(__name__)
+
+
+class ElsewhereError(Exception):
+    """Another host has the session."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__(f"the session is on host {host}")
+        self.host = host
+
+
+class ToolSessions:
+    """Those of one host."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        #: where each stands that was used here, and what its page keeps
+        self._pages: dict[str, Beginning] = {}
+        self._starting: dict[str, int] = {}
+        #: code of what last went wrong, by name
+        self.errors: dict[str, str] = {}
+
+    def find(self, name: str) -> Session | None:
+        """The open session of that name."""
+        return next((one for one in self._host.sessions.all() if one.profile.tools == name), None)
+
+    def is_starting(self, name: str) -> bool:
+        """Whether a browser is on its way for it."""
+        return name in self._starting
+
+    async def use(self, name: str, work: Callable[[Session], Awaitable[T]], *, begins: bool) -> T:
+        """What `work` returns, done in the session's browser; `begins`: where there is none yet, one is started.
+
+        Raises ElsewhereError, Refused.
+        """
+        async with self._turn(name):
+            for attempt in range(1, _ATTEMPTS + 1):
+                session = await self._ready(name, begins=begins)
+                try:
+                    done = await while_alive(session.browser, work(session), seconds=_NO_LIMIT)
+                except BrowserLost as lost:
+                    await self._lose(session, lost.reason)
+                    if attempt == _ATTEMPTS:
+                        raise Refused(Failure.BROWSER_LOST, "the browser was lost twice") from None
+                    log.warning("tool_done_again", session_id=session.id, reason=lost.reason)
+                else:
+                    await self._remember(name, session)
+                    return done
+        raise AssertionError("unreachable")
+
+    async def close(self, name: str) -> None:
+        """End the session; one that is not there is closed. Raises ElsewhereError."""
+        if under_way := self.find(name):
+            under_way.interrupt("closed")
+        async with self._turn(name):
+            self._pages.pop(name, None)
+            self.errors.pop(name, None)
+            journal = await self._journal(name)
+            session = self.find(name)
+            if session is None:
+                self._refuse_foreign(journal)
+                return
+            cause = over(session.id, job_id=session.job_id, tenant=TENANT)
+            await self._host.close(session, "closed", journal, cause)
+
+    async def give_up_elsewhere(self, name: str) -> None:
+        """The host that has the session is gone for good: say that it is lost, so that it can be started here."""
+        async with self._turn(name):
+            journal = await self._journal(name)
+            opened = journal.ledger.session
+            if opened is not None and opened.host != self._host.name:
+                lost = SessionLost(session_id=opened.session_id, reason="host_was_away")
+                cause = over(opened.session_id, job_id=_owner(name), tenant=TENANT)
+                await journal.report_end(lost, cause)
+
+    async def report(self, session: Session, facts: list[Event]) -> None:
+        """Write what happened in the session."""
+        journal = await self._journal(session.profile.tools or "")
+        await journal.report(facts, _cause(session))
+
+    def _turn(self, name: str) -> asyncio.Lock:
+        return self._host.sessions.turn(_owner(name))
+
+    async def _journal(self, name: str) -> Journal:
+        return await Journal.open(self._host.events, _owner(name))
+
+    async def _ready(self, name: str, *, begins: bool) -> Session:
+        """The session's browser, well."""
+        session = self.find(name)
+        if session is not None and await session.browser.answers():
+            return session
+        if session is not None:
+            await self._lose(session, "unhealthy")
+        return await self._start(name, begins=begins)
+
+    async def _start(self, name: str, *, begins: bool) -> Session:
+        journal = await self._journal(name)
+        self._refuse_foreign(journal)
+        if name not in self._pages and not begins:
+            raise Refused(Failure.NO_PAGE, "there is no page yet: navigate first")
+        self._starting[name] = self._starting.get(name, 0) + 1
+        profile = Profile.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
+        try:
+            with self._host.sessions.booked(profile, ""):
+                return await self._launched(profile, journal, self._pages.get(name, Beginning()))
+        except Conflict:
+            raise ElsewhereError(await self._winner(name)) from None
+        except Transient as error:
+            raise Refused(Failure.NO_SLOT, str(error)) from None
+        except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
+            raise Refused(Failure.BROWSER_UNAVAILABLE, str(error)) from None
+        finally:
+            del self._starting[name]
+
+    async def _launched(self, profile: Profile, journal: Journal, beginning: Beginning) -> Session:
+        """A new browser, where the last one stood; on the log only if no other host was first."""
+        host = self._host
+        try:
+            browser = await host.browsers.launch(profile, Order())
+            await browser.guard(Guard.FILLING)
+            if beginning.url is not None:
+                try:
+                    await while_alive(browser, browser.visit(beginning.url, beginning.storage))
+                except Unreachable as error:
+                    log.warning("page_not_restored", session_id=profile.session_id, code=error.code)
+            await browser.guard(Guard.ENGINE)
+            session = Session(profile, TENANT, "", browser)
+            await self._announce(session, journal)
+        except BaseException:
+            await host.browsers.discard(profile)
+            raise
+        host.take_in(session)
+        log.info("tool_session_opened", session_id=session.id)
+        return session
+
+    async def _announce(self, session: Session, journal: Journal) -> None:
+        process = session.browser.process
+        opened = SessionOpened(
+            cause=session.id,
+            session_id=session.id,
+            host=self._host.name,
+            provider=ProviderName.LOCAL,
+            pid=process.pid if process else None,
+            pid_start_time=process.start_time if process else None,
+            engines=self._host.engines.available,
+        )
+        await journal.announce([opened], _cause(session))
+
+    async def _winner(self, name: str) -> str:
+        opened = (await self._journal(name)).ledger.session
+        return opened.host if opened is not None else self._host.name
+
+    def _refuse_foreign(self, journal: Journal) -> None:
+        opened = journal.ledger.session
+        if opened is not None and opened.host != self._host.name:
+            raise ElsewhereError(opened.host)
+
+    async def _lose(self, session: Session, reason: str) -> None:
+        name = session.profile.tools or ""
+        self.errors[name] = reason
+        await self._host.lose(session, reason, await self._journal(name))
+
+    async def _remember(self, name: str, session: Session) -> None:
+        """Where the session stands, for one that may have to take its place."""
+        try:
+            async with asyncio.timeout(_REMEMBER_SECONDS):
+                self._pages[name] = Beginning(await session.browser.storage(), session.browser.live_page.url)
+        except (BrowserLost, PageTrouble, TimeoutError) as error:
+            log.info("tool_page_not_remembered", session_id=session.id, reason=type(error).__name__)
+
+
+#: what is done has limits of its own
+_NO_LIMIT = 3600.0
+
+
+def _owner(name: str) -> str:
+    return Profile.of_tools(name, "").job_id
+
+
+def _cause(session: Session) -> Cause:
+    return Cause(command_id=ids.derived(session.id, secrets.token_hex(8)), tenant=TENANT, correlation=session.id)

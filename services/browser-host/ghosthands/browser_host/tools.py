@@ -1,0 +1,350 @@
+"""The browser tools as NATS endpoints: what each does to its session's page.
+
+Whoever asks comes to any host; the one that has the session answers. What an engine is asked goes through the
+session's slot, and the submit guard is closed all the time: what tried to be sent is counted in the answer.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from playwright.async_api import Error
+
+from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.slot import Switch
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
+from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
+from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.status import status_of
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tool_sessions import ElsewhereError, ToolSessions
+from ghosthands.chassis import logging, metrics
+from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.message import Event
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import EngineConnected, EngineDisconnected, ToolUsed
+from ghosthands.domain.tools import (
+    CALLS,
+    Act,
+    Close,
+    Extract,
+    Failure,
+    Navigate,
+    Observe,
+    Screenshot,
+    SessionStatus,
+    Status,
+    Tool,
+    ToolCall,
+)
+from ghosthands.messaging import hosts, micro, subjects
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.micro import Endpoint, Micro, Refused
+
+T = TypeVar("T")
+
+#: Who works a page for the tools: the first there is. Magnitude is none of them: its extract takes a page apart.
+_ENGINES = (EngineName.STAGEHAND_DOM, EngineName.PLAYWRIGHT)
+#: Largest picture; in base64 it still fits a message.
+MAX_PICTURE_BYTES = 5 * 1024 * 1024
+#: How long a page may take to show something.
+_LOAD_SECONDS = 15.0
+#: How long another host may take with what is passed on to it; longer than any operation.
+_FORWARD_SECONDS = 330.0
+
+_LIMITS = Limits()
+
+log = logging.get(__name__)
+
+USED = metrics.counter(BROWSER_HOST, "tools", "Calls of the browser tools", ["tool", "code"])
+SECONDS = metrics.histogram(BROWSER_HOST, "tool_seconds", "How long they took", ["tool"])
+
+#: without a schema: whatever fits
+_ANYTHING: dict[str, Any] = {"type": "object", "properties": {"extraction": {"type": "string"}}}
+
+
+class Toolbox:
+    """The tools of one host."""
+
+    def __init__(
+        self, host: Host, sessions: ToolSessions, bus: Bus, *, live_view: bool = False, limits: Limits = _LIMITS
+    ) -> None:
+        self._host = host
+        self._sessions = sessions
+        self._bus = bus
+        self._live_view = live_view
+        self._limits = limits
+
+    def endpoints(self) -> Micro:
+        """Where they are asked for: at any host, and at this one."""
+        shared = [Endpoint(tool, subjects.tool(tool), self._door(tool), BROWSER_HOST) for tool in Tool]
+        own = [
+            Endpoint(f"{tool}-here", subjects.tool(tool, host=self._host.name), self._here(tool), "one")
+            for tool in Tool
+        ]
+        return Micro(self._bus, "browser", [*shared, *own], description="the browser tools")
+
+    def _door(self, tool: Tool) -> micro.Answer:
+        async def answer(data: bytes) -> bytes:
+            call = _read(tool, data)
+            try:
+                return await self.use(tool, call)
+            except ElsewhereError as elsewhere:
+                return await self._pass_on(tool, call, data, elsewhere.host)
+
+        return answer
+
+    def _here(self, tool: Tool) -> micro.Answer:
+        async def answer(data: bytes) -> bytes:
+            try:
+                return await self.use(tool, _read(tool, data))
+            except ElsewhereError as elsewhere:  # it went from here a moment ago
+                raise Refused(Failure.HOST_AWAY, f"{elsewhere}: ask again") from None
+
+        return answer
+
+    async def _pass_on(self, tool: Tool, call: ToolCall, data: bytes, host: str) -> bytes:
+        """The answer of the host that has the session; of this one, where that host is gone for good."""
+        try:
+            return await micro.ask(self._bus, subjects.tool(tool, host=host), data, timeout=_FORWARD_SECONDS)
+        except StreamUnavailable as error:
+            if await hosts.is_there(self._bus, host):
+                raise Refused(Failure.HOST_AWAY, f"host {host} does not answer: {error}") from None
+        await self._sessions.give_up_elsewhere(_name(call))
+        return await self.use(tool, call)
+
+    async def use(self, tool: Tool, call: ToolCall) -> bytes:
+        """Do what was asked. Raises Refused, ElsewhereError."""
+        started, code = time.perf_counter(), ""
+        try:
+            return msgspec.json.encode(await self._answer(call))
+        except Refused as refused:
+            code = refused.code
+            self._sessions.errors[_name(call)] = code
+            raise
+        finally:
+            USED.labels(tool.value, code).inc()
+            SECONDS.labels(tool.value).observe(time.perf_counter() - started)
+
+    async def _answer(self, call: ToolCall) -> object:
+        match call:
+            case Navigate():
+                return await self._used(call, lambda work: self._navigate(work, call), begins=True)
+            case Act():
+                return await self._used(call, lambda work: self._act(work, call))
+            case Extract():
+                return await self._used(call, lambda work: self._extract(work, call))
+            case Observe():
+                return await self._used(call, lambda work: self._observe(work, call))
+            case Screenshot():
+                return await self._used(call, lambda work: self._screenshot(work, call))
+            case Status():
+                return await self._status(call)
+            case Close():
+                await self._sessions.close(_name(call))
+                return {"status": "ok"}
+        raise Refused(Failure.INVALID_ARGUMENTS)
+
+    async def _used(
+        self, call: ToolCall, do: Callable[[_Work], Awaitable[dict[str, Any]]], *, begins: bool = False
+    ) -> dict[str, Any]:
+        """The answer of what is done in the session, what it vetoed with it; one event says that it was asked."""
+
+        async def work(session: Session) -> dict[str, Any]:
+            if session.is_held:
+                raise Refused(Failure.HELD_BY_HUMAN, "a human holds the page")
+            at_work = _Work(session)
+            session.used_at = time.monotonic()
+            vetoed = 0
+            try:
+                answer = await do(at_work)
+                vetoed = await _vetoes(session)
+            except (Refused, BrowserLost) as trouble:
+                at_work.code = trouble.code if isinstance(trouble, Refused) else Failure.BROWSER_LOST.value
+                raise
+            finally:
+                session.used_at = time.monotonic()
+                await self._sessions.report(session, at_work.facts(_tool_of(call), vetoed))
+            return {**answer, "vetoed": vetoed}
+
+        return await self._sessions.use(_name(call), work, begins=begins)
+
+    async def _navigate(self, work: _Work, call: Navigate) -> dict[str, Any]:
+        session = work.session
+        session.keep_alive = call.keep_alive or session.keep_alive
+        try:
+            await session.browser.guard(Guard.FILLING)  # we may leave the site; nothing may be sent all the same
+            await while_alive(session.browser, session.browser.visit(call.url))
+        except Unreachable as error:
+            raise Refused(Failure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
+        except PageTrouble as error:
+            raise Refused(Failure.UNREACHABLE, str(error)) from None
+        finally:
+            if not session.browser.lost.done():
+                await session.browser.guard(Guard.ENGINE)
+        page = session.browser.live_page
+        with suppress(Error):  # it shows what it has
+            await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
+        return {"url": page.url, "title": await _title(session)}
+
+    async def _act(self, work: _Work, call: Act) -> dict[str, Any]:
+        done = await self._asked(work, lambda engine: engine.act(Step(call.instruction)))
+        return {"success": True, "actions": done.actions, "confidence": done.confidence, **_where(work.session)}
+
+    async def _extract(self, work: _Work, call: Extract) -> dict[str, Any]:
+        schema = call.schema or _ANYTHING
+        return {"data": await self._asked(work, lambda engine: engine.extract(call.instruction, schema))}
+
+    async def _observe(self, work: _Work, call: Observe) -> dict[str, Any]:
+        found = await self._asked(work, lambda engine: engine.observe(call.instruction))
+        return {
+            "elements": [
+                {
+                    "selector": one.selector,
+                    "method": one.method,
+                    "arguments": list(one.arguments),
+                    "description": one.description,
+                }
+                for one in found
+            ]
+        }
+
+    async def _screenshot(self, work: _Work, call: Screenshot) -> dict[str, Any]:
+        ours = self._host.engines.make(EngineName.PLAYWRIGHT, work.session)
+        try:
+            png = await while_alive(work.session.browser, ours.screenshot(full_page=call.full_page))
+        except EngineTrouble as trouble:
+            raise Refused(Failure.ENGINE_FAILED, f"no picture: {trouble.code}") from None
+        if len(png) > MAX_PICTURE_BYTES:
+            raise Refused(Failure.TOO_LARGE, "the picture is too large: ask for what is in view")
+        return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page}
+
+    async def _asked(self, work: _Work, ask: Callable[[Engine], Awaitable[T]]) -> T:
+        """The answer of the engine that works the page, within its limits. Raises Refused."""
+        session, signs = work.session, Signs()
+        try:
+            engine = await self._engine(work)
+            session.slot.on_sign = signs
+            return await watched(ask(engine), interruption=session.interruption, signs=signs, limits=self._limits)
+        except EngineTrouble as trouble:
+            code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
+            raise Refused(code, f"{trouble.code}: {trouble}") from None
+        except Stopped as stopped:
+            await session.slot.force_release()
+            code = Failure.CLOSED if session.interruption.done() else Failure.ENGINE_FAILED
+            raise Refused(code, str(stopped)) from None
+
+    async def _engine(self, work: _Work) -> Engine:
+        """The engine for the tools, attached."""
+        slot = work.session.slot
+        name = next((one for one in _ENGINES if one in self._host.engines.available), None)
+        if name is None:
+            raise EngineUnavailable("engine_unavailable", "no engine on this host")
+        if slot.name is not name:
+            switch = await while_alive(work.session.browser, slot.switch(name))
+            work.switched(switch)
+            if switch.code is not None:
+                raise EngineTrouble(switch.code)
+        work.engine = name
+        return slot.attached(name)
+
+    async def _status(self, call: Status) -> SessionStatus:
+        """How the session stands, wherever it is; also one that serves a job, by its id."""
+        name = _name(call)
+        known = self._sessions.find(name) or next(
+            (one for one in self._host.sessions.all() if one.id == call.session), None
+        )
+        if known is not None:
+            error = self._sessions.errors.get(name)
+            return status_of(known, host=self._host.name, live_view=self._live_view, last_error=error)
+        there = await hosts.find_session(self._bus, call.session)
+        if there is not None and there.host != self._host.name:
+            return there
+        return SessionStatus(
+            session=call.session,
+            initializing=self._sessions.is_starting(name),
+            last_error=self._sessions.errors.get(name),
+        )
+
+
+@dataclass
+class _Work:
+    """One call at work in its session, and what is to be said of it."""
+
+    session: Session
+    engine: EngineName = EngineName.PLAYWRIGHT
+    code: str | None = None
+    _started: float = field(default_factory=time.perf_counter)
+    _switches: list[Event] = field(default_factory=list)
+
+    def switched(self, switch: Switch) -> None:
+        """Another engine works the page."""
+        session_id = self.session.id
+        if switch.left is not None:
+            left = EngineDisconnected(
+                session_id=session_id,
+                engine=switch.left.engine,
+                reason=SwitchReason.FORCED,
+                attached_ms=switch.left.attached_ms,
+                failed=switch.left.failed,
+            )
+            self._switches.append(left)
+        if switch.code is None:
+            connected = EngineConnected(session_id=session_id, engine=switch.target, took_ms=switch.entered_ms)
+            self._switches.append(connected)
+
+    def facts(self, tool: Tool, vetoed: int) -> list[Event]:
+        """What happened."""
+        took_ms = round((time.perf_counter() - self._started) * 1000)
+        used = ToolUsed(
+            session_id=self.session.id,
+            tool=tool,
+            engine=self.engine,
+            took_ms=took_ms,
+            code=self.code,
+            vetoed=vetoed,
+        )
+        return [*self._switches, used]
+
+
+def _read(tool: Tool, data: bytes) -> ToolCall:
+    """The call. Raises Refused, saying what is wrong with it and never with what."""
+    try:
+        return msgspec.json.decode(data or b"{}", type=CALLS[tool])
+    except msgspec.DecodeError as error:
+        raise Refused(Failure.INVALID_ARGUMENTS, str(error)) from None
+
+
+def _name(call: ToolCall) -> str:
+    return subjects.token(call.session)
+
+
+def _tool_of(call: ToolCall) -> Tool:
+    return next(tool for tool, kind in CALLS.items() if isinstance(call, kind))
+
+
+async def _vetoes(session: Session) -> int:
+    try:
+        return await while_alive(session.browser, session.browser.vetoes())
+    except PageTrouble:
+        return 0
+
+
+async def _title(session: Session) -> str:
+    try:
+        return await session.browser.live_page.title()
+    except Error:
+        return ""
+
+
+def _where(session: Session) -> dict[str, str]:
+    return {"url": session.browser.live_page.url}
