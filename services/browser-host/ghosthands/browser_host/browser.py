@@ -131,6 +131,9 @@ class Browsers(Protocol):
         `order`: what an earlier process was asked for, where this one was not.
         """
 
+    async def close(self) -> None:
+        """End what is kept for sessions to come."""
+
     def profiles(self) -> Collection[Profile]:
         """Of every session that has something on this host."""
 

@@ -124,6 +124,7 @@ class Host:
         """End every browser, all at once: the host is going for good."""
         await self._with_each(self._stop)
         await self.browsers.close()
+        await self.browsers.close()
 
     async def hand_over(self) -> None:
         """Let go of every browser as it stands, for the next host of this name."""

@@ -100,6 +100,9 @@ class LocalProvider:
         found = await chromium.adopt(self._profiles.path(profile), process.pid, process.start_time)
         return LocalBrowser(found) if found is not None else None
 
+    async def close(self) -> None:
+        """See Provider: nothing is kept."""
+
     async def discard(self, profile: Profile, order: Order) -> None:
         """See Provider."""
         leftovers = await asyncio.to_thread(chromium.find_processes, self._profiles.path(profile))

@@ -142,6 +142,9 @@ class OperatorProvider:
                 await line.close()
         await self._profiles.remove(profile)
 
+    async def close(self) -> None:
+        """See Provider: nothing is kept."""
+
     async def _reached(self, order: Order) -> str:
         """The browser's own address. Raises BrowserUnavailable."""
         url = order.cdp_url or ""

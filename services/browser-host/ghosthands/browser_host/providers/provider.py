@@ -63,5 +63,8 @@ class Provider(Protocol):
     async def discard(self, profile: Profile, order: Order) -> None:
         """Give back whatever the session still has and forget it; nothing happens where there is nothing."""
 
+    async def close(self) -> None:
+        """End what is kept for sessions to come."""
+
     def profiles(self) -> Collection[Profile]:
         """Of every session that has something on this host."""

@@ -73,6 +73,11 @@ class Providers:
             await provider.discard(profile, order or Order())
         self._profiles.marker_path(profile).unlink(missing_ok=True)
 
+    async def close(self) -> None:
+        """See Browsers."""
+        for provider in self._providers.values():
+            await provider.close()
+
     async def _driven(self, profile: Profile, running: Running) -> DrivenBrowser:
         how = self._driving
         browser = DrivenBrowser(

@@ -151,7 +151,7 @@ class AdsPowerProvider:
             await asyncio.wait({self._warming})
 
     async def close(self) -> None:
-        """End what is kept warm."""
+        """See Provider: what is kept warm."""
         if self._warming is not None:
             self._warming.cancel()
         for profile_id in self._pool.started - set(self._pool.leased()):
