@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import msgspec
 import pytest
 
-from ghosthands.domain import ids
-from ghosthands.domain.job import CREDENTIALS_REFUSED, Phase
+from ghosthands.domain import ids, services
+from ghosthands.domain.job import CREDENTIALS_REFUSED, EffectIntended, EffectKind, Phase
 from ghosthands.domain.page import PageType
+from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.accounts import Deed
+from ghosthands.practice.holds import Where
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
@@ -51,7 +54,7 @@ def problems(lab: Lab, posting: Posting, deed: Deed) -> list[bool]:
 
 def check_sent(lab: Lab, posting: Posting, seen: Seen) -> None:
     """It arrived once, and the log says nothing of what was typed to get in."""
-    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.phase is Phase.COMPLETED, str(seen)
     assert lab.submissions(posting) == 1
     told = msgspec.json.encode([one.event for one in seen.recorded])
     assert not any(secret.encode() in told for secret in (NAME, PASSWORD, WRONG))
@@ -128,5 +131,33 @@ async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting
 @HEAVY
 async def test_a_dry_run_makes_no_account(lab: Lab, posting: Posting) -> None:
     seen = await settled(lab, await apply(lab, posting, login(create_account=True), dry_run=True))
-    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.phase is Phase.COMPLETED, str(seen)
     assert lab.site.desk.accounts.of(posting.slug, Deed.CREATE) == []
+
+
+@HEAVY
+@pytest.mark.parametrize("service", [services.BROWSER_HOST, services.EXECUTOR])
+async def test_an_account_whose_maker_dies_before_the_answer_is_looked_into_and_not_made_again(
+    lab: Lab, posting: Posting, service: str
+) -> None:
+    lab.site.holds.arm(posting.key, Where.AFTER_COUNT)
+    job_id = await apply(lab, posting, login())
+    assert await lab.site.holds.wait_held(posting.key, 60)
+    lab.signal(service, signal.SIGKILL)
+    await lab.until(job_id, lambda seen: _is_looked_into(seen, service))
+    lab.site.holds.release()
+    seen = await settled(lab, job_id)
+    check_sent(lab, posting, seen)
+    assert problems(lab, posting, Deed.CREATE) == [False]
+    intended = [event.kind for event in seen.named("EffectIntended") if isinstance(event, EffectIntended)]
+    assert intended == [EffectKind.CREATE_ACCOUNT, EffectKind.SUBMIT]
+
+
+def _is_looked_into(seen: Seen, killed: str) -> bool:
+    """Whether the next process has the job in hand."""
+    if killed == services.EXECUTOR:
+        return len(seen.named("JobClaimed")) > len(seen.named("SessionOpened")) + 1
+    interrupted = (
+        isinstance(event, ActionFailed) and event.code == "interrupted" for event in seen.named("ActionFailed")
+    )
+    return any(interrupted) or bool(seen.named("SessionLost"))

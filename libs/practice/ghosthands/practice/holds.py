@@ -20,7 +20,7 @@ class Where(StrEnum):
 
     #: the POST has arrived whole and nothing has come of it
     BEFORE_COUNT = "before-count"
-    #: the site has counted it, the browser has no answer
+    #: the site has counted it, or made the account, and the browser has no answer
     AFTER_COUNT = "after-count"
     #: the browser has its answer, and waits for the confirmation page it was sent to
     AFTER_RESPONSE = "after-response"

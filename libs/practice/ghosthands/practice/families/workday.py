@@ -20,6 +20,8 @@ from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, Visit, visit
 from ghosthands.practice.families.flow import Step, whole
 from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section
+from ghosthands.practice.holds import Where
+from ghosthands.practice.ledger import application_key
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -242,6 +244,7 @@ def routes(desk: Desk) -> list[Route]:
         company, email, password = here.posting.slug, given.first("email"), given.first("password")
         again, agreed = given.first("verifyPassword"), bool(given.first("agreed"))
         problem = desk.accounts.create(company, email, password, again=again, agreed=agreed)
+        await desk.holds.pass_through(Where.AFTER_COUNT, application_key(here.posting.key, email))
         return _answered(desk, here, given, _CREATE, problem)
 
     async def sign_in(request: Request) -> Response:
