@@ -1,0 +1,74 @@
+"""`ghosthands live`: a link to a job's browser, as the stack serves it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.e2e.live.conftest import Viewer, listening
+
+pytestmark = pytest.mark.e2e
+
+UNKNOWN = "0b8f7d3e-0000-5000-8000-000000000001"
+
+
+async def test_a_waiting_jobs_page_is_seen_taken_and_given_back_by_its_link(
+    shell: Any, site: Any, me: list[str], browser: Browser
+) -> None:
+    waits = shell.run("apply", site.posting("?unknown=1"), *me)
+    short = waits.out.partition("ghosthands answer ")[2].split()[0]
+    assert f"ghosthands live {short}" in shell.run("show", short).out
+    try:
+        await _worked(shell, short, browser)
+    finally:
+        assert shell.run("cancel", short).code == 0
+    assert "no browser open now" in shell.run("live", short).err
+
+
+async def _worked(shell: Any, short: str, browser: Browser) -> None:
+    link = shell.run("live", short).out.strip()
+    told = shell.run("live", short, "--view-only", "--json").json
+    assert told["on"]
+    assert told["link"] != link
+    context = await browser.new_context()
+    try:
+        viewer = Viewer(await context.new_page(), context)
+        await viewer.page.goto(link)
+        await viewer.until_shown()
+        await viewer.take()
+        await viewer.release()
+        off = shell.run("live", told["session_id"], "--off")
+        assert (off.code, off.out) == (0, "the live view is turned off\n")
+        await expect(viewer.page.locator("#status")).to_have_text("The live view was turned off")
+    finally:
+        await context.close()
+    assert "turned off; on again: ghosthands live" in shell.run("live", short).err
+    assert shell.run("live", short, "--on").out.startswith("http://127.0.0.1:")
+    events = [line["event"] for line in shell.run("show", short, "--json").json["timeline"]]
+    assert events.count("ControlTaken") == events.count("ControlReleased") == 1
+    token = re.search("/live/([^/]+)/", link)
+    assert token is not None
+    for log in (shell.state_dir / "logs").iterdir():
+        assert token[1] not in log.read_text()
+
+
+def test_a_host_listens_on_this_machine_alone_and_shows_nothing_without_a_link(shell: Any) -> None:
+    record = json.loads((shell.state_dir / "stack.json").read_text())
+    host = record["processes"]["browser-host"]
+    found = set(listening(host["pid"]))
+    assert found
+    assert {address for address, _ in found} == {"127.0.0.1"}
+    for port in {port for _, port in found} - {host["metrics_port"]}:
+        assert httpx.get(f"http://127.0.0.1:{port}/").status_code == 403
+
+
+def test_a_job_nobody_knows_has_no_link(shell: Any) -> None:
+    ended = shell.run("live", "nonsense")
+    assert (ended.code, ended.err) == (2, "there is no job 'nonsense'; see: ghosthands jobs\n")
+    ended = shell.run("live", UNKNOWN)
+    assert (ended.code, ended.err) == (1, f"no session {UNKNOWN} is open on this machine\n")
