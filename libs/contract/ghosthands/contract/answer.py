@@ -9,7 +9,7 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field
 
 from ghosthands.contract.body import MAX_TEXT, Tenant
-from ghosthands.contract.credentials import PageLogin
+from ghosthands.contract.credentials import PageCredentials
 from ghosthands.domain.human import Resolution
 
 MAX_VALUES = 200
@@ -40,7 +40,7 @@ class HumanAnswer(Addressed):
     #: answers by `field_id` or `question_key`
     values: Annotated[dict[Name, Text], Field(max_length=MAX_VALUES)] = {}
     #: what to sign in with, at resolution credentials
-    credentials: PageLogin | None = None
+    credentials: PageCredentials | None = None
 
     @pydantic.model_validator(mode="before")
     @classmethod

@@ -50,7 +50,7 @@ Domain = Annotated[str, Field(min_length=1, max_length=253), AfterValidator(host
 Password = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidator(_typed)]
 
 
-class Login(BaseModel):
+class _Credentials(BaseModel):
     """A name and a password; nobody but `secret` shows the latter."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
@@ -66,13 +66,13 @@ class Login(BaseModel):
         return self.password.get_secret_value()
 
 
-class DomainLogin(Login):
+class DomainCredentials(_Credentials):
     """The same, for the hosts of one domain."""
 
     domain: Domain
 
 
-class PageLogin(Login):
+class PageCredentials(_Credentials):
     """The same, for the page that asks for it unless a domain is named that the page is on."""
 
     domain: Domain | None = None

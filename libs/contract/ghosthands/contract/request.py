@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, HttpUrl
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
-from ghosthands.contract.credentials import DomainLogin
+from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.domain.job import Band, Reason
 from ghosthands.domain.provider import ProviderName
 
@@ -123,7 +123,7 @@ class JobRequest(Open):
     resume: Resume | None = None
     profile: Profile
     qa_answers: Annotated[dict[Text, Text], Field(max_length=500)] = {}
-    credentials: Annotated[list[DomainLogin], Field(max_length=50)] = []
+    credentials: Annotated[list[DomainCredentials], Field(max_length=50)] = []
     callback_url: HttpUrl | None = None
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
@@ -150,7 +150,7 @@ class JobRequest(Open):
 
     @pydantic.field_validator("credentials")
     @classmethod
-    def _one_each(cls, credentials: list[DomainLogin]) -> list[DomainLogin]:
+    def _one_each(cls, credentials: list[DomainCredentials]) -> list[DomainCredentials]:
         if len({each.domain for each in credentials}) < len(credentials):
             raise ValueError("give credentials for a domain once")
         return credentials

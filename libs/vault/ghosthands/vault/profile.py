@@ -68,9 +68,9 @@ class ApplicantData:
     target_url: str = field(repr=False)
     _values: Mapping[str, str] = field(repr=False)
     _files: Mapping[str, StoredFile | None] = field(repr=False)
-    _credentials: tuple[Credentials, ...] = field(default=(), repr=False)
-    #: what the host signs in with that the data was asked for; see `at`
-    login: Credentials | None = field(default=None, repr=False)
+    _every_credentials: tuple[Credentials, ...] = field(default=(), repr=False)
+    #: those for the host that the data was asked for; see `at`
+    credentials: Credentials | None = field(default=None, repr=False)
 
     @classmethod
     def of(
@@ -88,10 +88,10 @@ class ApplicantData:
 
     def at(self, host: str) -> ApplicantData:
         """The same, with the credentials for that host, if there are any, and for no other."""
-        found = covering(self._credentials, host)
+        found = covering(self._every_credentials, host)
         bare = {key: value for key, value in self._values.items() if not key.startswith(keys.CREDENTIALS)}
-        login = {} if found is None else _as_login(found)
-        return replace(self, _values=bare | login, login=found)
+        own = {} if found is None else _by_key(found)
+        return replace(self, _values=bare | own, credentials=found)
 
     def __contains__(self, key: object) -> bool:
         own = key in self._values and not str(key).startswith(_OTHER)
@@ -123,12 +123,12 @@ class ApplicantData:
         """The credentials of all hosts, numbered: which domains they are for is nobody's business either."""
         return {
             f"{keys.CREDENTIALS}{n}.{name}": value
-            for n, each in enumerate(self._credentials)
+            for n, each in enumerate(self._every_credentials)
             for name, value in (("username", each.username), ("password", each.password))
         }
 
 
-def _as_login(found: Credentials) -> dict[str, str]:
+def _by_key(found: Credentials) -> dict[str, str]:
     return {keys.USERNAME: found.username, keys.PASSWORD: found.password, keys.NEW_PASSWORD: found.password}
 
 

@@ -177,8 +177,8 @@ def _standing(model: PageModel) -> list[BlockerModel]:
 
 async def _known_for(turn: Turn[Observe], model: PageModel) -> KnownCredentials | None:
     """Whether the vault has credentials for the page's host."""
-    login = (await turn.data()).at(_site(model)).login if model.account else None
-    return KnownCredentials(login.create_account) if login else None
+    found = (await turn.data()).at(_site(model)).credentials if model.account else None
+    return KnownCredentials(found.create_account) if found else None
 
 
 def _detected(turn: Turn[Observe], wall: BlockerModel) -> BlockerDetected:
@@ -214,8 +214,8 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     """Do the actions and read them back; what came of each."""
     model = await turn.model(turn.command.model_ref)
     data = await turn.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
-    data = data.at(_site(model))
     by_engine = turn.command.engine in MODELLED
+    data = data if by_engine else data.at(_site(model))  # no engine is ever told credentials
     if by_engine:
         attached(turn)
     else:

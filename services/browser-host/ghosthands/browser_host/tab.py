@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page, Response
 
-from ghosthands.browser_host import logins
+from ghosthands.browser_host import credentials
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.driver import was_cut_off
@@ -117,7 +117,7 @@ class Tab:
     ) -> list[Outcome]:
         """Fill; nothing can be submitted meanwhile."""
         async with self.submits.closed():
-            typable = logins.typable(actions, self.page, model, data.login, allowed=self._navigation.allowed)
+            typable = credentials.typable(actions, self.page, model, data.credentials, allowed=self._navigation.allowed)
             values = _values(typable, data)
             results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):

@@ -114,8 +114,8 @@ class Gateway:
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         values = answers(answer, ask)
-        login = credentials(answer, ask, _host(await self.page(ask)))
-        await self._keep(values, login, state.id, requested)
+        given = credentials(answer, ask, _host(await self.page(ask)))
+        await self._keep(values, given, state.id, requested)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
@@ -138,15 +138,15 @@ class Gateway:
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 
     async def _keep(
-        self, values: Mapping[str, str], login: Credentials | None, job_id: str, requested: JobRequested
+        self, values: Mapping[str, str], given: Credentials | None, job_id: str, requested: JobRequested
     ) -> None:
         """What was given, into the vault. Raises CommandRejected when the person was erased."""
         person = Applicant(requested.tenant, requested.applicant)
         try:
             for key, text in values.items():
                 await self.vault.put_answer(person, job_id, key, text)
-            if login is not None:
-                await self.vault.put_credentials(person, [login])
+            if given is not None:
+                await self.vault.put_credentials(person, [given])
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"
             raise CommandRejected(message, code="applicant_erased") from None

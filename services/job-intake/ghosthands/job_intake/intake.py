@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
-from ghosthands.contract.credentials import DomainLogin
+from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.request import CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.errors import CommandRejected
@@ -175,8 +175,8 @@ class Intake:
         await self.outbox.put(request.tenant, request.valet_task_id, what, body)
 
 
-def _as_kept(login: DomainLogin) -> Credentials:
-    return Credentials(login.domain, login.username, login.secret, login.create_account)
+def _as_kept(given: DomainCredentials) -> Credentials:
+    return Credentials(given.domain, given.username, given.secret, given.create_account)
 
 
 def _of_tenant(state: Job, tenant: str) -> Job:

@@ -17,7 +17,7 @@ from ghosthands.vault.profile import YES
 _NAMES = frozenset({"profile.email", keys.USERNAME})
 
 
-def login(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
+def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
     """What the field takes on an account's form, `found` being what it would take elsewhere; None for anything else."""
     if page.account is None:
         return None

@@ -110,9 +110,9 @@ class _Planner:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:
             return LeftAlone(field.id, "by_human")
-        login = account.login(self._page, field, self._signals[field.id], self._matches.get(field.id))
-        if login and stand_ins.available(login, self._known.keys):
-            return self._action(field, _kind(field), login)
+        own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
+        if own and stand_ins.available(own, self._known.keys):
+            return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):
             return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
         if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:

@@ -22,7 +22,7 @@ def typable(
     actions: Sequence[PlannedAction],
     page: Page,
     model: PageModel,
-    login: Credentials | None,
+    known: Credentials | None,
     *,
     allowed: Collection[str],
 ) -> list[PlannedAction]:
@@ -31,17 +31,17 @@ def typable(
     def may(action: PlannedAction) -> bool:
         field = model.field(action.field_id)
         is_secret = action.key.startswith(CREDENTIALS)
-        return not is_secret or (field is not None and _belongs(login, page, field.locator.frame, allowed))
+        return not is_secret or (field is not None and _belongs(known, page, field.locator.frame, allowed))
 
     return list(filter(may, actions))
 
 
-def _belongs(login: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
+def _belongs(known: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
     """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
     frame = frames.at(page, path)
-    if login is None or frame is None:
+    if known is None or frame is None:
         return False
-    return all(is_home(login, one.url, allowed=allowed) for one in _outwards(frame))
+    return all(is_home(known, one.url, allowed=allowed) for one in _outwards(frame))
 
 
 def _outwards(frame: Frame | None) -> Iterator[Frame]:
@@ -50,8 +50,8 @@ def _outwards(frame: Frame | None) -> Iterator[Frame]:
         frame = frame.parent_frame
 
 
-def is_home(login: Credentials, url: str, *, allowed: Collection[str]) -> bool:
+def is_home(known: Credentials, url: str, *, allowed: Collection[str]) -> bool:
     """Whether a document from there may be told these credentials."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    return login.cover(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in allowed))
+    return known.cover(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in allowed))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host import logins
+from ghosthands.browser_host import credentials
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.domain import keys, services
 from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind
@@ -72,7 +72,7 @@ def login(page: PageModel, account: AccountForm = SIGN_IN) -> PageModel:
     ],
 )
 def test_a_document_may_be_told_them_on_their_domain_alone_and_not_in_the_open(url: str, is_home: bool) -> None:
-    assert logins.is_home(ADA, url, allowed={"lab.example.com"}) is is_home
+    assert credentials.is_home(ADA, url, allowed={"lab.example.com"}) is is_home
 
 
 @pytest.mark.parametrize(
