@@ -1,0 +1,127 @@
+"""The human as an engine: asked in the live view, or by an overlay in their own browser; and what is an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from playwright.async_api import Page, expect
+
+from ghosthands.browser_host.engines.engine import Endpoint, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.human import HumanEngine
+from tests.e2e.live.conftest import House, Opens
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+ENDPOINT = Endpoint("ws://127.0.0.1:1/devtools/browser/x", "tab")
+STEP = Step('type %value% into the field labelled "Full name"', {"value": "Ünï € 日本"})
+
+Make = Callable[..., HumanEngine]
+
+
+@pytest.fixture
+async def make(house: House, form: Page) -> Make:
+    session = house.open(form)
+    return lambda *, at_the_browser: HumanEngine(house.views.view(session), lambda: form, at_the_browser=at_the_browser)
+
+
+async def attached(engine: HumanEngine) -> list[str]:
+    signs: list[str] = []
+    await engine.attach(ENDPOINT, signs.append)
+    return signs
+
+
+async def asked(form: Page) -> None:
+    await expect(form.locator("html > div")).to_have_count(1)
+
+
+async def press_done(form: Page) -> None:
+    """The overlay's root is closed to every script: press where it stands."""
+    box = await form.locator("html > div").bounding_box()
+    assert box is not None
+    await form.mouse.click(box["x"] + 50, box["y"] + box["height"] - 30)
+
+
+async def test_who_sits_at_the_browser_is_asked_in_the_page_and_says_that_it_is_done(form: Page, make: Make) -> None:
+    engine = make(at_the_browser=True)
+    signs = await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    await asked(form)
+    assert "Ünï" not in await form.evaluate("document.documentElement.innerHTML")
+    await press_done(form)
+    assert (await asyncio.wait_for(acting, 10)).actions == 1
+    assert signs
+    await expect(form.locator("html > div")).to_have_count(0)
+
+
+async def test_a_press_that_a_script_makes_up_is_no_answer(form: Page, make: Make) -> None:
+    engine = make(at_the_browser=True)
+    await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    await asked(form)
+    await form.evaluate("document.querySelector('html > div').click()")
+    done, _ = await asyncio.wait({acting}, timeout=0.5)
+    assert not done
+    await engine.detach()
+    with pytest.raises(EngineTrouble, match="detached"):
+        await acting
+    await expect(form.locator("html > div")).to_have_count(0)
+
+
+async def test_a_changed_field_is_an_answer(form: Page, make: Make) -> None:
+    engine = make(at_the_browser=True)
+    await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    await asked(form)
+    await form.locator("#name").fill("Ünï € 日本")
+    await form.locator("#name").blur()
+    await asyncio.wait_for(acting, 10)
+
+
+async def test_another_page_is_an_answer(form: Page, make: Make) -> None:
+    engine = make(at_the_browser=True)
+    await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    await asked(form)
+    await form.goto("data:text/html,<h1>Elsewhere</h1>")
+    await asyncio.wait_for(acting, 10)
+
+
+async def test_nobody_doing_it_within_a_minute_is_a_failure(
+    form: Page, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghosthands.browser_host.engines.human.ACT_SECONDS", 0.5)
+    engine = make(at_the_browser=True)
+    await attached(engine)
+    with pytest.raises(EngineTrouble) as failed:
+        await engine.act(STEP)
+    assert failed.value.code == "human_timeout"
+    await expect(form.locator("html > div")).to_have_count(0)
+
+
+async def test_everyone_else_is_asked_in_the_live_view(house: House, form: Page, make: Make, opens: Opens) -> None:
+    engine = make(at_the_browser=False)
+    await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    (session,) = house.sessions.all()
+    viewer = await opens(house.link(session))
+    await expect(viewer.page.get_by_role("alert")).to_contain_text(
+        'Type Ünï € 日本 into the field labelled "Full name"'
+    )
+    await viewer.until_shown()
+    await viewer.take()
+    await viewer.click(form, "#name")
+    await viewer.paste("Ünï € 日本")
+    await viewer.page.get_by_role("button", name="Done").click()
+    await asyncio.wait_for(acting, 10)
+    await expect(form.locator("#name")).to_have_value("Ünï € 日本")
+    await expect(viewer.page.get_by_role("alert")).to_be_hidden()
+
+
+async def test_where_the_live_view_is_off_there_is_no_human(house: House, make: Make) -> None:
+    engine = make(at_the_browser=False)
+    (session,) = house.sessions.all()
+    await house.views.view(session).switch(False)
+    with pytest.raises(EngineUnavailable, match="turned off"):
+        await attached(engine)
