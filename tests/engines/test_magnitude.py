@@ -196,7 +196,8 @@ class Asking:
 
 @pytest.fixture
 async def asking(model: ModelServer) -> AsyncIterator[Asking]:
-    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key-of-the-gateway"))  # type: ignore[call-arg, arg-type]
+    settings = {"base_url": model.base_url, "api_key": "key-of-the-gateway"}
+    gateway = Gateway(ModelSettings.model_validate(settings))
     calls: list[ModelCall] = []
     async with models.Endpoint.serving() as endpoint:
         yield Asking(Account(gateway, purpose="magnitude", on_call=calls.append), endpoint, calls)

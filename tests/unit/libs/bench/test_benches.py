@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, fill, fold, latency, match, scan
+from ghosthands.bench import append, apply, fill, fold, latency, match, scan, switch
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
@@ -14,6 +14,7 @@ MODULES = {
     "scan": scan,
     "fill": fill,
     "match": match,
+    "switch": switch,
 }
 
 

@@ -1,0 +1,170 @@
+"""How long it takes until another engine works a live page, beside the bare attach of that engine.
+
+A switch is everything the slot does: read the page's state, let one engine go, ping the browser, attach the other, see
+that tab, address, values and frames are as they were, put back scroll position and focus. Beside it: the other engine
+attaches where none was attached, and nothing else happens; for Playwright, a new Playwright connection to the browser.
+The page is a half-filled application of the practice site; the browser's process is the same from beginning to end.
+No model is asked. Where Magnitude is not installed its pairs are left out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import permutations
+
+from playwright.async_api import Error, Playwright, async_playwright
+
+from ghosthands import chromium, models
+from ghosthands.bench import forms
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.engines import node
+from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
+from ghosthands.browser_host.engines.ground import SessionGround
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.engines.playwright import PlaywrightEngine
+from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.page import Pace
+from ghosthands.browser_host.providers.local import LocalBrowser
+from ghosthands.domain.engine import EngineName
+from ghosthands.practice import server
+from ghosthands.practice.postings import Posting
+
+#: switches and bare attaches a run
+TURNS = 2
+
+SWITCH = Contest("switch", "ms", Better.LOWER, "the engine's bare attach")
+
+_SITE = "127.0.0.1"
+_NO_MODEL = f"http://{_SITE}:9/v1"
+_FIELDS = "input[type=text], input[type=email]"
+
+
+async def run(runs: int, progress: Progress) -> list[Result]:
+    """A contest for each ordered pair of engines. Raises BenchFailed."""
+    async with live_page() as page:
+        return [await _measure(page, *pair, runs, progress) for pair in permutations(page.engines, 2)]
+
+
+async def _measure(page: LivePage, source: EngineName, target: EngineName, runs: int, progress: Progress) -> Result:
+    name = f"{SWITCH.name}.{_plain(source)}_to_{_plain(target)}"
+    once = partial(in_turns, partial(page.switched, source, target), partial(page.attached, target), TURNS)
+    try:
+        seconds = await repeated(once, runs, progress, name)
+    except (Error, EngineTrouble) as error:
+        raise BenchFailed(f"{name}: {str(error).splitlines()[0]}") from error
+    contest = Contest(name, SWITCH.unit, SWITCH.better, SWITCH.beside)
+    return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
+
+
+def _plain(engine: EngineName) -> str:
+    return engine.value.replace(":", "_")
+
+
+@dataclass
+class LivePage:
+    """A page of a running browser, with a slot for whoever works it."""
+
+    process: chromium.BrowserProcess
+    browser: DrivenBrowser
+    playwright: Playwright
+    account: models.Account
+    endpoint: models.Endpoint
+
+    def __post_init__(self) -> None:
+        self.slot = EngineSlot(SessionGround(self.browser, lambda: False), self.make)
+
+    @property
+    def engines(self) -> list[EngineName]:
+        """Those that are here."""
+        modelled = [EngineName.STAGEHAND_DOM] + ([] if node.missing() else [EngineName.MAGNITUDE])
+        return [EngineName.PLAYWRIGHT, *modelled]
+
+    def make(self, name: EngineName) -> Engine:
+        """An engine that has never been attached."""
+        match name:
+            case EngineName.STAGEHAND_DOM:
+                return StagehandEngine(self.account)
+            case EngineName.MAGNITUDE:
+                return MagnitudeEngine(self.account, self.endpoint)
+            case _:
+                return PlaywrightEngine(lambda: self.browser.live_page)
+
+    async def switched(self, source: EngineName, target: EngineName) -> float:
+        """Seconds of a switch from one engine at work to another. Raises BenchFailed where it came to nothing."""
+        await self._switch(source)
+        seconds = await timed(self._switch(target))
+        await self.slot.disconnect()
+        if not self.process.alive:
+            raise BenchFailed("the browser did not live through a switch")
+        return seconds
+
+    async def attached(self, target: EngineName) -> float:
+        """Seconds of that engine's attach alone."""
+        await self.slot.disconnect()
+        if target is EngineName.PLAYWRIGHT:
+            return await self._connected()
+        engine = self.make(target)
+        try:
+            return await timed(engine.attach(self.browser.endpoint, lambda _what: None))
+        finally:
+            await engine.detach()
+
+    async def _switch(self, target: EngineName) -> None:
+        switch = await self.slot.switch(target)
+        if switch.code is not None:
+            raise BenchFailed(f"{target} could not be attached: {switch.code}")
+
+    async def _connected(self) -> float:
+        started = time.perf_counter()
+        connection = await self.playwright.chromium.connect_over_cdp(self.process.ws_url)
+        seconds = time.perf_counter() - started
+        await connection.close()
+        return seconds
+
+
+@asynccontextmanager
+async def live_page() -> AsyncIterator[LivePage]:
+    """A half-filled application in a browser of its own while the block lasts. Raises BenchFailed."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(forms.passable_folder())
+        site = await stack.enter_async_context(server.serve())
+        try:
+            process = await chromium.launch(folder / "profile", log_path=folder / "chromium.log")
+        except chromium.ChromiumError as error:
+            raise BenchFailed(str(error)) from error
+        stack.push_async_callback(chromium.end, process)
+        driver = Driver()
+        stack.push_async_callback(driver.stop)
+        browser = DrivenBrowser(
+            "bench",
+            LocalBrowser(process),
+            driver,
+            marker=folder / "tab",
+            allowed_hosts={_SITE},
+            fault=ChromiumFault(),
+            pace=Pace.FAST,
+        )
+        await browser.connect()
+        stack.push_async_callback(browser.leave)
+        await browser.visit(site.url(Posting("greenhouse", "acme", 1)))
+        await _half_fill(browser)
+        endpoint = await stack.enter_async_context(models.Endpoint.serving())
+        gateway = models.Gateway(models.ModelSettings.model_validate({"base_url": _NO_MODEL}))
+        stack.push_async_callback(gateway.close)
+        playwright = await stack.enter_async_context(async_playwright())
+        yield LivePage(process, browser, playwright, models.Account(gateway, purpose="bench"), endpoint)
+
+
+async def _half_fill(browser: DrivenBrowser) -> None:
+    for field in (await browser.live_page.locator(_FIELDS).all())[::2]:
+        if await field.is_editable():
+            await field.fill("half")
