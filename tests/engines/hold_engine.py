@@ -1,0 +1,27 @@
+"""Attaches an engine to a tab as a host does, says so, and holds it until it is killed.
+
+hold_engine.py ENGINE WS_URL TARGET_ID
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from ghosthands import models
+from ghosthands.browser_host.engines.engine import Endpoint, Engine
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.domain.engine import EngineName
+
+
+async def hold(name: str, ws_url: str, target_id: str) -> None:
+    account = models.Account(models.Gateway(models.ModelSettings()), purpose=name)
+    async with models.Endpoint.serving() as gateway:
+        engine: Engine = MagnitudeEngine(account, gateway) if name == EngineName.MAGNITUDE else StagehandEngine(account)
+        await engine.attach(Endpoint(ws_url, target_id), lambda _: None)
+        print("attached", flush=True)
+        await asyncio.Event().wait()
+
+
+asyncio.run(hold(*sys.argv[1:]))

@@ -1,0 +1,219 @@
+"""Whichever engine follows which, also after the host was killed under one: the browser, the tab and the half-filled
+form are what they were, and nobody is left on the page but the one that was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ghosthands import chromium, models
+from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.engines import node
+from ghosthands.browser_host.engines.engine import Engine
+from ghosthands.browser_host.engines.ground import SessionGround
+from ghosthands.browser_host.engines.human import HumanEngine
+from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.engines.playwright import PlaywrightEngine
+from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.providers.local import LocalBrowser
+from ghosthands.domain.engine import EngineName
+from ghosthands.practice import model_server
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
+
+PLAYWRIGHT, DOM, VISION, HUMAN = (
+    EngineName.PLAYWRIGHT,
+    EngineName.STAGEHAND_DOM,
+    EngineName.MAGNITUDE,
+    EngineName.HUMAN,
+)
+ENGINES = (PLAYWRIGHT, DOM, VISION, HUMAN)
+
+#: the second step of a form in several, half filled, with something in every kind of storage
+FORM = """<!doctype html><html lang="en"><title>Apply: step 2</title><body style="height:3000px">
+<section hidden id="one"><label>Name <input id="name"></label></section>
+<section id="two"><label>E-mail <input id="email"></label><label>Notes <textarea id="notes"></textarea></label>
+<label>Country <select id="country"><option value="">Choose<option>France<option>Germany</select></label>
+<label><input type="checkbox" id="remote"> Remote</label></section>
+<iframe src="/frame"></iframe><iframe src="http://localhost:PORT/frame"></iframe>
+<script>
+window.state = {step: 2, visited: ["one", "two"]};
+const request = indexedDB.open("drafts", 1);
+request.onupgradeneeded = () => request.result.createObjectStore("forms").put("half", "draft");
+</script>"""
+FRAME = "<!doctype html><title>Frame</title><label>Phone <input id=inner></label>"
+
+SURVIVES = """async () => {
+  const draft = await new Promise((done) => {
+    const open = indexedDB.open("drafts", 1);
+    open.onsuccess = () => {
+      const read = open.result.transaction("forms").objectStore("forms").get("draft");
+      read.onsuccess = () => { open.result.close(); done(read.result); };
+    };
+  });
+  const field = (id) => document.getElementById(id);
+  return {
+    cookies: document.cookie, local: localStorage.getItem("k"), session: sessionStorage.getItem("k"), indexed: draft,
+    url: location.href, title: document.title,
+    dom: [...document.querySelectorAll("body > section, body > iframe")].map((node) => node.localName + node.id),
+    fields: [field("name").value, field("email").value, field("notes").value, field("country").value,
+             field("remote").checked],
+    scroll: Math.round(scrollY), heap: JSON.stringify(window.state), focus: document.activeElement.id,
+  };
+}"""
+
+
+@dataclass
+class Scene:
+    """A browser with the half-filled form, and the slot of its session."""
+
+    process: chromium.BrowserProcess
+    browser: DrivenBrowser
+    slot: EngineSlot
+
+    @property
+    def page(self) -> Page:
+        return self.browser.live_page
+
+    async def survivors(self) -> dict[str, Any]:
+        """Everything that has to survive."""
+        frames = [await frame.evaluate("document.getElementById('inner').value") for frame in self.page.frames[1:]]
+        tabs = [tab.url for tab in self.page.context.pages]
+        return await self.page.evaluate(SURVIVES) | {"frames": frames, "tabs": tabs}
+
+
+@pytest.fixture(scope="module")
+async def port(serving: Serving) -> AsyncIterator[int]:
+    known: dict[str, int] = {}
+
+    async def form(request: Request) -> HTMLResponse:
+        return HTMLResponse(FORM.replace("PORT", str(known["port"])), headers={"Set-Cookie": "login=kept; Path=/"})
+
+    async def frame(request: Request) -> HTMLResponse:
+        return HTMLResponse(FRAME)
+
+    async with serving(Starlette(routes=[Route("/form", form), Route("/frame", frame)])) as known["port"]:
+        yield known["port"]
+
+
+@pytest.fixture(scope="module")
+async def make(open_folder: Path) -> AsyncIterator[Callable[[DrivenBrowser, EngineName], Engine]]:
+    if reason := node.missing():
+        pytest.skip(f"Magnitude is not here: {reason}")
+    async with model_server.serving() as server, models.Endpoint.serving() as gateway:
+        asked = models.Gateway(models.ModelSettings(base_url=server.base_url, api_key="test"))  # type: ignore[call-arg, arg-type]
+
+        def engine(browser: DrivenBrowser, name: EngineName) -> Engine:
+            account = models.Account(asked, purpose=name.value)
+            made: dict[EngineName, Callable[[], Engine]] = {
+                PLAYWRIGHT: lambda: PlaywrightEngine(lambda: browser.live_page),
+                DOM: lambda: StagehandEngine(account),
+                VISION: lambda: MagnitudeEngine(account, gateway),
+                HUMAN: lambda: HumanEngine(None, lambda: browser.live_page, at_the_browser=True),  # type: ignore[arg-type]
+            }
+            return made[name]()
+
+        yield engine
+
+
+@pytest.fixture(scope="module")
+async def scene(
+    open_folder: Path, port: int, make: Callable[[DrivenBrowser, EngineName], Engine]
+) -> AsyncIterator[Scene]:
+    process = await chromium.launch(open_folder / "matrix", log_path=open_folder / "matrix.log")
+    driver = Driver()
+    browser = DrivenBrowser(
+        "matrix",
+        LocalBrowser(process),
+        driver,
+        marker=open_folder / "matrix.tab",
+        allowed_hosts=["127.0.0.1", "localhost"],
+        fault=ChromiumFault(),
+        pace=pages.Pace.FAST,
+    )
+    await browser.connect()
+    await browser.live_page.context.new_page()  # somebody else's: the session's is not the only one
+    page = browser.live_page
+    await page.goto(f"http://127.0.0.1:{port}/form?step=2", wait_until="networkidle")
+    await page.evaluate("() => { localStorage.setItem('k', 'l'); sessionStorage.setItem('k', 's') }")
+    for field, value in (("#name", "Ada"), ("#email", "ada@example.com"), ("#notes", "half a sentence, and")):
+        await page.locator(field).evaluate("(element, value) => { element.value = value }", value)
+    await page.select_option("#country", "France")
+    await page.check("#remote")
+    for frame in page.frames[1:]:
+        await frame.fill("#inner", "555")
+    await page.evaluate("() => { scrollTo(0, 321); document.getElementById('notes').focus({preventScroll: true}) }")
+    yield Scene(process, browser, EngineSlot(SessionGround(browser, lambda: False), lambda name: make(browser, name)))
+    await browser.end()
+    await driver.stop()
+
+
+async def at_work(scene: Scene, engine: EngineName) -> None:
+    """That engine is attached."""
+    switched = await scene.slot.switch(engine)
+    assert switched.code is None, switched
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(ENGINES, 2)))
+async def test_everything_survives_a_switch(scene: Scene, first: EngineName, second: EngineName) -> None:
+    await at_work(scene, first)
+    before, pid = await scene.survivors(), scene.process.pid
+    switched = await scene.slot.switch(second)
+    assert switched.code is None, switched
+    assert scene.slot.name is second
+    assert await scene.survivors() == before
+    assert scene.process.alive
+    assert scene.process.pid == pid
+
+
+@pytest.mark.parametrize(("held", "second"), list(itertools.product((DOM, VISION), (PLAYWRIGHT, DOM, VISION))))
+async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached(
+    scene: Scene, held: EngineName, second: EngineName
+) -> None:
+    await scene.slot.disconnect()
+    before = await scene.survivors()
+    endpoint = scene.browser.endpoint
+    command = [sys.executable, str(Path(__file__).with_name("hold_engine.py")), held.value]
+    host = await asyncio.create_subprocess_exec(
+        *command, endpoint.ws_url, endpoint.target_id, stdout=asyncio.subprocess.PIPE
+    )
+    assert host.stdout is not None
+    try:
+        async with asyncio.timeout(90):
+            assert await host.stdout.readline() == b"attached\n"
+    finally:
+        host.send_signal(signal.SIGKILL)
+        await host.wait()
+    await at_work(scene, second)
+    assert await scene.survivors() == before
+    assert scene.process.alive
+
+
+async def test_what_does_not_survive_is_made_anew(scene: Scene) -> None:
+    await at_work(scene, DOM)
+    first = scene.slot.attached(DOM)
+    scene.slot.failed()
+    await scene.slot.switch(DOM, restart=True)
+    assert scene.slot.attached(DOM) is not first, "caches, history and memory went with the engine"
+    assert scene.slot.failures == 0
