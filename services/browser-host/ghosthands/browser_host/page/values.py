@@ -51,7 +51,10 @@ def same_phone(wanted: str, held: str, dial: str = "") -> bool:
 
     A country code may be missing on one side, and the zero that a national number begins with on the other.
     """
-    return dialling.read(wanted).is_same(dialling.read(held, dial))
+    number = dialling.read(wanted)
+    if not number.national:  # a dial code alone
+        return number.code != "" and number.code == dialling.digits(held)
+    return number.is_same(dialling.read(held, dial))
 
 
 def number_in(text: str) -> Decimal | None:

@@ -264,3 +264,8 @@ def test_of_several_labels_that_name_it_in_part_the_shortest_is_meant() -> None:
 def test_months_are_known_in_other_languages(months: str) -> None:
     labels = ("* ", *months.split())
     assert chosen(labels, "1990-05-17") == labels[5]
+
+
+def test_a_dial_code_is_its_foremost_countrys_not_that_of_what_belongs_to_it() -> None:
+    labels = ("Canada (+1)", "United States Of America (+1)", "Virgin Islands(U.S.) (+1)", "Niue (+683)")
+    assert chosen(labels, "+1") == "United States Of America (+1)"

@@ -22,6 +22,8 @@ from ghosthands.browser_host.page.values import Upload
         ("+49 151 12345678", "15112345678"),
         ("+49 151 12345678", "0151 12345678"),
         ("1-555-010-2345", "(555) 010-2345"),
+        ("+1", "+1"),
+        ("+44", "44"),
     ],
 )
 def test_a_phone_number_is_its_digits(wanted: str, held: str) -> None:
@@ -37,6 +39,9 @@ def test_a_phone_number_is_its_digits(wanted: str, held: str) -> None:
         ("1234567", "991234567"),
         ("+49 30 1234567", "1234567"),
         ("+44 20 7946 0018", "+49 20 7946 0018"),
+        ("+1", ""),
+        ("+1", "+44"),
+        ("+1", "555-010-2345"),
     ],
 )
 def test_other_digits_are_another_number(wanted: str, held: str) -> None:

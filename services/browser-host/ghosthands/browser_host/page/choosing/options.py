@@ -99,8 +99,9 @@ def _dialled(labels: Sequence[str], text: str) -> list[int]:
         return []
     coded = _indices(labels, lambda label: wanted[1] in _DIALLED.findall(label))
     foremost = families_of(dialling.FOREMOST.get(wanted[1], ""))
-    best = [index for index in coded if any(foremost & families_of(part) for part in _parts(labels[index]))]
-    return best or coded
+    named = [index for index in coded if foremost & families_of(_ASIDE.sub(" ", labels[index]))]
+    named = named or [index for index in coded if any(foremost & families_of(part) for part in _parts(labels[index]))]
+    return named or coded
 
 
 def _polar(labels: Sequence[str], text: str) -> list[int]:
