@@ -1210,10 +1210,12 @@ def _reach_page(job: Job, at: datetime) -> Step | None:
 def _past_wall(job: Job, wall: BlockerDetected, page: PageSummary, at: datetime) -> Step | None:
     """A human, except at a login for which the vault has credentials that were not tried; None to fill those in."""
     account = page.account
-    if wall.type is not BlockerType.LOGIN or account is None or page.credentials is None:
+    if wall.type is not BlockerType.LOGIN or account is None:
         return Ask(AskKind.BLOCKER, code=wall.type.value)
     if job.sign_in is not None and job.sign_in.started and account.purpose is AccountPurpose.SIGN_IN:
         return _judge_sign_in(job, job.sign_in, page, at)
+    if page.credentials is None:
+        return Ask(AskKind.BLOCKER, code=wall.type.value)
     if _wanted(job, account, page.credentials) is account.purpose:
         return None
     if account.other_button is None or job.turns >= MAX_TURNS:

@@ -16,6 +16,8 @@ class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
     password: str
     #: whether an account is to be made with them; None: where the site shows the form for that
     create_account: bool | None = None
+    #: a site did not let them in: nobody tries them again
+    refused: bool = False
 
     def __repr__(self) -> str:
         return f"Credentials({self.domain})"
@@ -24,8 +26,13 @@ class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether the host is the domain itself or below it."""
         return host == self.domain or host.endswith(f".{self.domain}")
 
+    def are(self, other: Credentials | None) -> bool:
+        """Whether both say the same name and password for the same domain, whatever was learnt of them."""
+        mine = (self.domain, self.username, self.password)
+        return other is not None and mine == (other.domain, other.username, other.password)
+
 
 def covering(known: Iterable[Credentials], host: str) -> Credentials | None:
-    """The credentials for the host, those of the nearest domain first; None where there are none."""
-    fitting = [each for each in known if each.cover(host)]
+    """The credentials for the host that may be tried, of the nearest domain first; None where there are none."""
+    fitting = [each for each in known if each.cover(host) and not each.refused]
     return max(fitting, key=lambda each: len(each.domain), default=None)

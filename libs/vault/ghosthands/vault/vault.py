@@ -66,6 +66,11 @@ class Vault(SealedStore):
             path = f"credentials/{await self.fingerprint(applicant, each.domain)}"
             await self.put_json(applicant, path, each)
 
+    async def offer_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
+        """Keeps those that are new; of a name and password known already, what was learnt stays."""
+        known = {each.domain: each for each in await self.credentials(applicant)}
+        await self.put_credentials(applicant, [each for each in credentials if not each.are(known.get(each.domain))])
+
     async def credentials(self, applicant: Applicant) -> tuple[Credentials, ...]:
         """Everything the person signs in with."""
         found = await self.list(applicant, "credentials")
@@ -73,9 +78,16 @@ class Vault(SealedStore):
 
     async def used_credentials(self, applicant: Applicant, host: str) -> None:
         """The host was sent its credentials: from now on no account is made with them, one signs in."""
+        await self._learn(applicant, host, create_account=False)
+
+    async def refused_credentials(self, applicant: Applicant, host: str) -> None:
+        """The host did not let its credentials in: they are not tried again, for this job or another."""
+        await self._learn(applicant, host, refused=True)
+
+    async def _learn(self, applicant: Applicant, host: str, **learnt: bool) -> None:
         found = covering(await self.credentials(applicant), host)
-        if found is not None and found.create_account is not False:
-            await self.put_credentials(applicant, [replace(found, create_account=False)])
+        if found is not None and replace(found, **learnt) != found:
+            await self.put_credentials(applicant, [replace(found, **learnt)])
 
     async def applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
         """All that a form of this job may be filled with; a human's answers win over the request's.

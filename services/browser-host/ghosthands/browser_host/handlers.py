@@ -176,9 +176,20 @@ def _standing(model: PageModel) -> list[BlockerModel]:
 
 
 async def _known_for(turn: Turn[Observe], model: PageModel) -> KnownCredentials | None:
-    """Whether the vault has credentials for the page's host."""
+    """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
+    if _refuses_credentials(turn, model):
+        await turn.host.vault.refused_credentials(turn.person, _site(model))
     found = (await turn.data()).at(_site(model)).credentials if model.account else None
     return KnownCredentials(found.create_account) if found else None
+
+
+def _refuses_credentials(turn: Turn[Observe], model: PageModel) -> bool:
+    """Whether the page stands there again with a complaint after one signed in."""
+    if model.account is None or model.account.purpose is not AccountPurpose.SIGN_IN:
+        return False
+    complains = model.page_error or any(field.error for field in model.fields if field.visible)
+    sign_in = states.job_of(turn.journal.history).sign_in
+    return complains and sign_in is not None and sign_in.started
 
 
 def _detected(turn: Turn[Observe], wall: BlockerModel) -> BlockerDetected:

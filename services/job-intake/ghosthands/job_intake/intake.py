@@ -141,7 +141,7 @@ class Intake:
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         resume = await self.resumes.fetch(request.resume) if request.resume else None
         await self.vault.put_request(person, job_id, kept)
-        await self.vault.put_credentials(person, map(_as_kept, request.credentials))
+        await self.vault.offer_credentials(person, map(_as_kept, request.credentials))
         if request.resume and resume is not None:
             name, media_type = request.resume.file_name, request.resume.media_type
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)

@@ -120,6 +120,13 @@ def test_refused_credentials_are_never_tried_again_without_a_human() -> None:
     pressed(typed(wall(story, login(page_error=True)))).observed(form()).no_recipe()
 
 
+def test_credentials_that_the_vault_gave_up_are_told_to_be_refused() -> None:
+    story = pressed(typed(wall(Story().begun(), login())))
+    story.claim("executor-2")
+    story.fenced()
+    assert asked(wall(story, login(credentials=None, page_error=True))) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+
+
 def test_a_sign_in_page_that_stays_without_a_word_is_looked_at_again_before_it_counts_as_refused() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
     for _ in range(job.LOOKS_AT_LOGIN):

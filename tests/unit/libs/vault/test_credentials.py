@@ -69,6 +69,28 @@ async def test_no_account_is_made_with_what_a_host_was_sent(vault: Vault) -> Non
     }
 
 
+async def test_what_a_host_refused_is_nobodys_to_try_until_somebody_gives_it_anew(vault: Vault) -> None:
+    await vault.put_credentials(ADA, [ACME])
+    await vault.refused_credentials(ADA, "jobs.acme.com")
+    await vault.put_request(ADA, "job-2", REQUEST)
+    data = await vault.applicant_data(ADA, "job-2")
+    assert keys.PASSWORD not in data.at("jobs.acme.com")
+    assert ACME.password in data.all_values().values()
+    await vault.put_credentials(ADA, [ACME])
+    assert keys.PASSWORD in (await vault.applicant_data(ADA, "job-2")).at("jobs.acme.com")
+
+
+async def test_the_same_ones_offered_again_change_nothing_that_was_learnt(vault: Vault) -> None:
+    await vault.offer_credentials(ADA, [ACME, OTHER])
+    await vault.used_credentials(ADA, "acme.com")
+    await vault.refused_credentials(ADA, "acme.com")
+    await vault.offer_credentials(ADA, [ACME])
+    assert Credentials(ACME.domain, ACME.username, ACME.password, False, True) in await vault.credentials(ADA)
+    corrected = Credentials(ACME.domain, ACME.username, "another one")
+    await vault.offer_credentials(ADA, [corrected])
+    assert set(await vault.credentials(ADA)) == {corrected, OTHER}
+
+
 async def test_neither_the_store_nor_a_repr_shows_them(vault: Vault) -> None:
     store = MemoryStore()
     vault = Vault(store, MasterKeys.generate())

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ghosthands.browser_host import credentials
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.domain import keys, services
-from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind
+from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind, StepChosen, StepKind
 from ghosthands.domain.page import (
     AccountForm,
     AccountPurpose,
@@ -200,3 +200,17 @@ async def test_credentials_that_were_not_sent_can_still_make_an_account(scene: S
     browser.outcomes = [Outcome(NOT_PRESSED, 1)]
     await scene.send(await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id="enter"))
     assert await scene.vault.credentials(scene.person) == (ADA,)
+
+
+@pytest.mark.parametrize("complains", [True, False])
+async def test_what_the_page_plainly_refuses_is_kept_as_refused(scene: Scene, complains: bool) -> None:
+    browser = await scene.open()
+    await scene.vault.put_credentials(scene.person, [ADA])
+    model_ref = await scene.observed(browser, login(browser.page))
+    chosen = StepChosen(at=NOON, step=StepKind.SIGN_IN, command_id="c1", actions=("a1",))
+    await scene.write(services.EXECUTOR, chosen)
+    await scene.send(await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id="enter"))
+    browser.page = replace(browser.page, page_error=complains)
+    await scene.send(await scene.command(Observe))
+    (kept,) = await scene.vault.credentials(scene.person)
+    assert kept.refused is complains
