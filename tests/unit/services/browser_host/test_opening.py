@@ -188,3 +188,13 @@ async def test_whoever_waits_for_a_slot_hears_when_one_is_free(scene: Scene) -> 
     scene.host.sessions.on_free = lambda: heard.append(scene.host.sessions.free)
     await scene.send(scene.closing())
     assert heard == [2]
+
+
+async def test_fifty_commands_for_one_session_open_one_browser_and_are_all_answered(scene: Scene) -> None:
+    epoch = await scene.begin()
+    wanted = scene.wanted(epoch=epoch)
+    await asyncio.gather(*(scene.handlers.on_open_session(scene.received(wanted)) for _ in range(50)))
+    opened = [fact for fact in await scene.said() if isinstance(fact, SessionOpened)]
+    assert len(scene.provider.launched) == 1
+    assert (len(opened), len({fact.cause for fact in opened}), len({fact.pid for fact in opened})) == (50, 50, 1)
+    assert scene.host.sessions.free == 1
