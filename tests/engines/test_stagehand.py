@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,9 @@ from starlette.types import ASGIApp
 from ghosthands import chromium
 from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
-from ghosthands.browser_host.tab import target_id
+from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tab import Tab, target_id
 from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
@@ -40,6 +42,8 @@ APPLICATION = """<!doctype html><html lang="en"><title>Apply</title><body style=
   <label>Country <select id="country"><option value="">Choose<option>France<option>Germany</select></label>
   <button id="send">Submit application</button>
 </form>
+<button id="join" onclick="fetch('/submitted?joined', {method: 'POST'})">Create account</button>
+<p><a href="http://elsewhere.example/">Leave for another site</a></p>
 <p>The pay is 50 000 a year.</p>
 <iframe id="own" src="/frame?own"></iframe>
 <iframe id="cross" src="CROSS/nest?cross"></iframe>
@@ -292,6 +296,30 @@ async def test_without_a_model_what_needs_one_says_so(running: Running, page: Pa
     finally:
         await engine.detach()
     assert await page.input_value("#city") == "Paris"
+
+
+async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
+    running: Running, site: Site, page: Page, attach: Attach, model: ModelServer
+) -> None:
+    navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
+    await navigation.install()
+    tab = await Tab.taken(page, navigation, "session")
+    await tab.submits.keep(Guard.ENGINE)
+    before = page.url
+    engine = await attach(page)
+    model.rules.extend(model_server.hostile())
+    for _ in range(2):
+        with suppress(EngineTrouble):
+            await engine.act(Step("Fill in the city"))
+    for order in ("Submit application", "Create account", "City", "Leave for another site"):
+        method, arguments = ("press", ["Enter"]) if order == "City" else ("click", [])
+        model.rules.insert(0, observation(order, method, *arguments, times=1))
+        with suppress(EngineTrouble):
+            await engine.act(Step("Fill in the city"))
+    assert site.submitted == []
+    assert page.url == before
+    assert await tab.submits.vetoes() >= 4
+    assert await page.input_value("#email") == "ada@example.com"
 
 
 async def test_killed_it_lets_go_at_once_and_the_next_one_can_come(

@@ -4,7 +4,7 @@ It resolves which model is meant, keeps registered values out of what a model se
 call, and stops where the money is spent. Who cannot call Python speaks to the endpoint, which is the same gateway.
 """
 
-from ghosthands.models.account import Account, Answer, ModelCall
+from ghosthands.models.account import Account, Answer, Message, ModelCall
 from ghosthands.models.endpoint import Endpoint
 from ghosthands.models.errors import BudgetSpent, ModelTrouble, NotConfigured
 from ghosthands.models.gateway import Gateway
@@ -19,6 +19,7 @@ __all__ = [
     "BudgetSpent",
     "Endpoint",
     "Gateway",
+    "Message",
     "ModelCall",
     "ModelName",
     "ModelSettings",

@@ -37,6 +37,11 @@ class Secrets:
         patterns = [f"({'|'.join(_forms(value))})" for _, value in worth]
         self._pattern = re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
 
+    @property
+    def values(self) -> Mapping[str, str]:
+        """Those that are hidden, by name: for who has to hide them elsewhere, as in a picture."""
+        return {name: self._values[name] for name in self._names}
+
     def hide(self, text: str) -> str:
         """The text with every value as its name."""
         return self._pattern.sub(self._name, text) if self._pattern else text

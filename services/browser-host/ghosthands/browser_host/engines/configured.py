@@ -11,6 +11,7 @@ from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines, Make
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging, metrics
@@ -22,8 +23,6 @@ _CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["
 _TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
 _DOLLARS = metrics.counter(BROWSER_HOST, "model_cost_usd", "What models cost, where that is known", ["engine"])
 
-_NO_CUA = "stagehand:cua not available: the stagehand package for Python works no page by its picture"
-
 log = logging.get(__name__)
 
 
@@ -33,13 +32,14 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
         EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page),
         EngineName.HUMAN: lambda session: _human(session, views),
     }
-    missing = {EngineName.STAGEHAND_CUA: _NO_CUA}
+    missing: dict[EngineName, str] = {}
     gateway = Gateway(settings)
     stack.push_async_callback(gateway.close)
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
         return Engines(makers, missing)
     makers[EngineName.STAGEHAND_DOM] = lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
+    makers[EngineName.STAGEHAND_CUA] = lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA))
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:

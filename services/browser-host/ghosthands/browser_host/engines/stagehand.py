@@ -41,7 +41,7 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.engines.relay import Relay
 from ghosthands.domain.engine import EngineName
-from ghosthands.models import Account, Answer, ModelTrouble
+from ghosthands.models import Account, Answer, Message, ModelTrouble
 
 ATTACH_SECONDS = 20.0
 DETACH_SECONDS = 3.0
@@ -143,8 +143,7 @@ class StagehandEngine:
 
     async def act(self, step: Step) -> Done:
         """See Engine; Stagehand tells no confidence."""
-        variables = {**self._credentials, **step.variables}
-        self._account.secrets.register(variables)
+        variables = self._known(step)
         await self._do(step.candidate or await self._found(step.instruction, variables), variables)
         return Done()
 
@@ -238,6 +237,12 @@ class StagehandEngine:
                 raise EngineTrouble("frames_missing", "stagehand does not see every frame of the page")
             await asyncio.sleep(_FRAMES_POLL_SECONDS)
 
+    def _known(self, step: Step) -> dict[str, str]:
+        """What names stand for in this step; no model is to see it from now on."""
+        variables = {**self._credentials, **step.variables}
+        self._account.secrets.register(variables)
+        return variables
+
     async def _found(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
         found = await self._observed(instruction, variables)
         if not found:
@@ -285,20 +290,7 @@ class StagehandEngine:
 
     async def _generate(self, asked: package.LLMGenerateInput) -> package.LLMGenerateOutput:
         """What the extension asks a model."""
-        self._on_sign("model_asked")
-        asking = asyncio.ensure_future(self._account.answer(_messages(asked), _schema(asked), name=_name(asked)))
-        self._asking_model.add(asking)
-        try:
-            answer = await asking
-        except ModelTrouble as trouble:
-            self._trouble = trouble
-            raise
-        except asyncio.CancelledError:
-            raise ModelTrouble("engine_killed", "nobody waits for the answer any more") from None
-        finally:
-            asking.cancel()
-            self._asking_model.discard(asking)
-        self._on_sign("model_answered")
+        answer = await self._ask(_messages(asked), _schema(asked), _name(asked))
         tokens = answer.tokens
         said = {
             "role": "assistant",
@@ -314,6 +306,24 @@ class StagehandEngine:
         return package.LLMStructuredGenerateResult.model_validate(
             {**said, "output_format": "json_schema", "structured_content": answer.data}
         )
+
+    async def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, name: str) -> Answer:
+        self._on_sign("model_asked")
+        asking = asyncio.ensure_future(self._account.answer(messages, schema, name=name))
+        self._asking_model.add(asking)
+        try:
+            await asyncio.wait([asking])
+            if asking.cancelled():
+                raise ModelTrouble("engine_killed", "nobody waits for the answer any more")
+            answer = asking.result()
+        except ModelTrouble as trouble:
+            self._trouble = trouble
+            raise
+        finally:
+            asking.cancel()
+            self._asking_model.discard(asking)
+        self._on_sign("model_answered")
+        return answer
 
     @asynccontextmanager
     async def _asking(self, doing: str) -> AsyncIterator[None]:

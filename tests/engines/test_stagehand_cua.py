@@ -1,0 +1,205 @@
+"""Stagehand by sight: the hands of the real package, on a live page, told where by a model that was shown pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from ghosthands import chromium
+from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, Step
+from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
+from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.models import Account, Gateway, ModelSettings
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer, Rule
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+PLACED = "position:absolute; left:20px; width:300px; height:30px; top:"
+
+APPLICATION = f"""<!doctype html><html lang="en"><title>Apply</title><body style="margin:0; height:2000px">
+<form method="post" action="https://127.0.0.1:1/submitted" onsubmit="window.submitted = true">
+  <input id="email" aria-label="E-mail" style="{PLACED}40px">
+  <input id="city" aria-label="City" style="{PLACED}90px">
+  <p id="echo" style="{PLACED}140px; margin:0">nobody in sight</p>
+  <button id="send" style="{PLACED}190px">Submit application</button>
+</form>
+<iframe style="{PLACED}240px; border:0"
+  srcdoc="<input id=inner value=half style='width:200px; height:30px'>"></iframe>"""
+
+EMAIL, CITY, SEND, INNER = (100, 55), (100, 105), (100, 205), (60, 262)
+
+DONE = {"action": "done", "x": None, "y": None, "text": None}
+
+
+def click(point: tuple[int, int]) -> dict[str, Any]:
+    return {"action": "click", "x": point[0], "y": point[1], "text": None}
+
+
+def say(action: str, text: str) -> dict[str, Any]:
+    return {"action": action, "x": None, "y": None, "text": text}
+
+
+def course(*actions: dict[str, Any]) -> list[Rule]:
+    """One after the other, and then it is done."""
+    return [*(Rule(answer=each, image=True, times=1) for each in actions), Rule(answer=DONE, image=True)]
+
+
+@pytest.fixture(scope="module")
+async def browser(open_folder: Path) -> AsyncIterator[tuple[chromium.BrowserProcess, Browser]]:
+    process = await chromium.launch(open_folder / "by-sight", log_path=open_folder / "by-sight.log")
+    try:
+        async with async_playwright() as playwright:
+            yield process, await playwright.chromium.connect_over_cdp(process.ws_url)
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture
+async def page(browser: tuple[chromium.BrowserProcess, Browser]) -> AsyncIterator[Page]:
+    tab = await browser[1].contexts[0].new_page()
+    await tab.route("http://127.0.0.1:1/", lambda route: route.fulfill(body=APPLICATION, content_type="text/html"))
+    await tab.goto("http://127.0.0.1:1/")
+    await tab.fill("#email", "ada@example.com")
+    yield tab
+    await tab.close()
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as server:
+        yield server
+
+
+Attach = Callable[[], Any]
+
+
+@pytest.fixture
+async def attach(
+    browser: tuple[chromium.BrowserProcess, Browser], page: Page, model: ModelServer
+) -> AsyncIterator[Attach]:
+    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key"))
+    engines: list[StagehandCuaEngine] = []
+
+    async def attached() -> StagehandCuaEngine:
+        engine = StagehandCuaEngine(Account(gateway, purpose="stagehand:cua"))
+        engines.append(engine)
+        await engine.attach(Endpoint(browser[0].ws_url, await target_id(page)), lambda _: None)
+        return engine
+
+    yield attached
+    for engine in engines:
+        await engine.kill()
+    await gateway.close()
+
+
+async def test_it_clicks_and_types_where_a_model_says(page: Page, attach: Attach, model: ModelServer) -> None:
+    engine = await attach()
+    model.rules += course(click(CITY), say("fill", "%city%"), click(INNER), say("type", "!"), say("key", "Tab"))
+    done = await engine.act(Step("Fill %city% in as the city", {"city": "Ünï 日本"}))
+    assert done.actions == 5
+    assert await page.input_value("#city") == "Ünï 日本"
+    assert await page.frames[1].input_value("#inner") == "half!"
+    assert await page.input_value("#email") == "ada@example.com"
+    assert not model.shown("日本")
+    assert model.shown("fill %city%")
+
+
+#: how many pixels of two pictures differ, and the one amidst the first word that the page says
+COMPARE = """async (pictures) => {
+  const pixels = await Promise.all(pictures.map(async (picture) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d")
+    context.drawImage(image, 0, 0)
+    return context.getImageData(0, 0, image.width, image.height)
+  }))
+  const [one, other] = pixels.map((each) => new Uint32Array(each.data.buffer))
+  const at = 4 * (142 * pixels[0].width + 40)
+  const differing = one.filter((each, index) => each !== other[index]).length
+  return { differing, word: [...pixels[0].data.slice(at, at + 3)] }
+}"""
+
+WATCH = """() => {
+  window.touched = []
+  const seen = (records) => touched.push(...records.map(({type, target}) => `${type} ${target.nodeName}`))
+  const all = {subtree: true, childList: true, attributes: true, characterData: true}
+  new MutationObserver(seen).observe(document, all)
+}"""
+
+
+async def test_a_picture_for_a_model_shows_no_value_and_the_page_never_knows(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    model.rules += course()
+    engine = await attach()
+    await page.evaluate(WATCH)
+    await engine.act(Step("Look"))
+    await page.evaluate("city.value = 'a secret', email.value = ''")
+    await page.frames[1].evaluate("inner.value = 'another secret'")
+    await engine.act(Step("Look"))
+    await engine.act(Step("Look", {"name": "nobody"}))  # which the page says
+    before, after, covered = (base64.b64encode(asked.pictures[0]).decode() for asked in model.requests)
+    assert (await page.evaluate(COMPARE, [before, after]))["differing"] < 10
+    assert (await page.evaluate(COMPARE, [before, after]))["word"] != [128, 128, 128]
+    assert (await page.evaluate(COMPARE, [covered, after]))["word"] == [128, 128, 128]
+    assert await page.evaluate("touched") == []
+    assert await page.evaluate("getComputedStyle(city).webkitTextFillColor") == "rgb(0, 0, 0)"
+
+
+async def test_a_step_that_says_what_to_do_is_done_without_a_model(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    engine = await attach()
+    await engine.act(Step("", {}, Candidate("xpath=/html[1]/body[1]/form[1]/input[2]", "fill", ("Paris",))))
+    assert await page.input_value("#city") == "Paris"
+    assert model.requests == []
+
+
+async def test_what_cannot_be_done_and_what_never_ends_is_trouble(attach: Attach, model: ModelServer) -> None:
+    engine = await attach()
+    model.rules.append(Rule(answer={**DONE, "action": "impossible"}, times=1))
+    model.rules.append(Rule(answer=click((5_000, 5_000))))
+    codes = []
+    for _ in range(2):
+        with pytest.raises(EngineTrouble) as trouble:
+            await engine.act(Step("Fill in the city"))
+        codes.append(trouble.value.code)
+    assert codes == ["element_not_found", "not_done"]
+    assert len(model.requests) == 1 + MAX_ACTIONS
+
+
+async def test_a_hostile_model_submits_nothing(
+    browser: tuple[chromium.BrowserProcess, Browser], page: Page, attach: Attach, model: ModelServer
+) -> None:
+    navigation = NavigationGuard(await browser[1].new_browser_cdp_session(), allowed={"127.0.0.1"})
+    await navigation.install()
+    tab = await Tab.taken(page, navigation, "session")
+    await tab.submits.keep(Guard.ENGINE)
+    engine = await attach()
+    model.rules += course(click(SEND), click(CITY), say("key", "Enter"), say("type", "\n"))
+    with suppress(EngineTrouble):
+        await engine.act(Step("Fill in the city"))
+    assert await tab.submits.vetoes() >= 2
+    assert await page.evaluate("window.submitted") is None
+    assert page.url == "http://127.0.0.1:1/"
+
+
+async def test_whoever_waits_for_it_may_give_up(page: Page, attach: Attach, model: ModelServer) -> None:
+    engine = await attach()
+    asked = asyncio.Event()
+    model.rules.append(Rule(answer=lambda _: asked.set() or "", delay_seconds=60))
+    acting = asyncio.create_task(engine.act(Step("Fill in the city")))
+    await asked.wait()
+    acting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await acting
+    assert await page.input_value("#city") == ""
