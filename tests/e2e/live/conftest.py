@@ -21,8 +21,10 @@ from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain import services
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
 from ghosthands.messaging import subjects
 from ghosthands.messaging.memory import MemoryEventLog
@@ -52,6 +54,20 @@ class Stub:
     """A browser, as far as a live view needs one."""
 
     shown: Page | None
+    guards: list[Guard] = field(default_factory=list)
+
+    async def guard(self, level: Guard) -> None:
+        self.guards.append(level)
+
+
+@dataclass
+class StubSlot:
+    """A slot with an engine in it, until it is released."""
+
+    name: EngineName = EngineName.NONE
+
+    async def force_release(self) -> None:
+        self.name = EngineName.NONE
 
 
 @dataclass
@@ -66,10 +82,11 @@ class House:
     port: int = 0
     ids: list[str] = field(default_factory=list)
 
-    def open(self, page: Page) -> Session:
+    def open(self, page: Page, profile: Profile | None = None) -> Session:
         """A session that works in this page."""
-        profile = Profile(str(uuid.uuid4()), str(uuid.uuid4()))
+        profile = profile or Profile(str(uuid.uuid4()), str(uuid.uuid4()))
         session = Session(profile, TENANT, SITE, Stub(page))  # type: ignore[arg-type]
+        session.slot = StubSlot()  # type: ignore[assignment]
         self.sessions.add(session)
         return session
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import uuid
 from collections.abc import Awaitable, Callable
 
 import pytest
 from playwright.async_api import Page, expect
 
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Right
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.session import ControlReleased, ControlTaken
 from tests.e2e.live.conftest import House, Opens
 
@@ -121,6 +125,34 @@ async def test_control_is_taken_and_released_as_events(house: House, form: Page,
     assert isinstance(released, ControlReleased)
     assert taken.viewer_id == released.viewer_id
     assert not released.submitted
+
+
+@pytest.mark.heavy
+async def test_an_engine_at_work_makes_way_and_the_submit_guard_is_open_for_the_human(
+    house: House, form: Page, opens: Opens
+) -> None:
+    session = house.open(form, Profile.of_tools("mine", str(uuid.uuid4())))
+    session.slot.name = EngineName.MAGNITUDE  # type: ignore[misc]
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    assert session.slot.name is EngineName.NONE
+    await viewer.release()
+    assert session.browser.guards == [Guard.OPEN, Guard.ENGINE]  # type: ignore[attr-defined]
+
+
+@pytest.mark.heavy
+async def test_what_is_being_done_to_the_page_comes_to_its_end_before_the_human_has_it(
+    house: House, form: Page, opens: Opens
+) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    async with house.sessions.turn(session.job_id):
+        await viewer.page.get_by_role("button", name="Take control").click()
+        await viewer.until_held("soon")
+        assert session.is_held
+        assert await viewer.send({"type": "text", "text": "no"}) == {"type": "refused", "code": "not_in_control"}
+        assert await house.said(session) == []
+    await viewer.until_held("you")
 
 
 @pytest.mark.heavy

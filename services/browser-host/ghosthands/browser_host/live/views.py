@@ -6,17 +6,21 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Protocol
 
 from playwright.async_api import Page
 
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
+from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
@@ -55,6 +59,7 @@ class LiveViews:
         known = self._views.get(session.id)
         if known is None or known[0] is not session:
             self._forget_ended()
+            session.control.on_take = lambda: _make_way(session)
             known = self._views[session.id] = (session, LiveView(self._backdrop(session), session.control))
         return known[1]
 
@@ -122,6 +127,7 @@ class _Backdrop:
         """The job's turn: whatever was being done to the session is over by then."""
         async with self._sessions.turn(self._session.job_id):
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
+            await self._guard(Guard.OPEN)  # what a human sends is their own act
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
@@ -134,6 +140,7 @@ class _Backdrop:
                 return
             try:
                 async with self._sessions.turn(self._session.job_id):
+                    await self._guard(self._session.least_guard)
                     await self._report(let_go, cause)
                 break
             except Transient as error:
@@ -146,6 +153,10 @@ class _Backdrop:
         if desktop is not None:
             await desktop.lock(locked)
 
+    async def _guard(self, level: Guard) -> None:
+        with suppress(BrowserLost, PageTrouble):  # no page, nothing to guard
+            await self._session.browser.guard(level)
+
     async def _report(self, event: Event, cause: Cause) -> None:
         journal = await Journal.open(self._events, self._session.job_id, known=self._session.history)
         await journal.report([event], cause)
@@ -154,6 +165,14 @@ class _Backdrop:
     def _cause(self) -> Cause:
         """A human's own doing answers no command."""
         return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.job_id)
+
+
+async def _make_way(session: Session) -> None:
+    """An engine at work on the page is cut off: what it was at fails, and is read back like any failure."""
+    if session.slot.name in MODELLED:
+        log.info("engine_makes_way", session_id=session.id, engine=session.slot.name.value)
+        with suppress(BrowserLost, PageTrouble):
+            await session.slot.force_release()
 
 
 def last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
