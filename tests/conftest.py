@@ -88,5 +88,6 @@ def serving() -> Serving:
         finally:
             server.should_exit = True
             await running
+            listener.close()
 
     return serve

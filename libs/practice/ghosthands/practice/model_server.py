@@ -166,6 +166,7 @@ async def serving(rules: Sequence[Rule] = (), port: int = 0, host: str = "127.0.
         model_server.stopping.set()
         server.should_exit = True
         await running
+        listener.close()
 
 
 def read_script(path: Path) -> list[Rule]:
