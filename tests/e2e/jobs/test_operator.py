@@ -35,6 +35,14 @@ class User:
         """What a request says of it."""
         return {"browser_mode": "operator", "cdp_url": f"http://127.0.0.1:{self.process.port}"}
 
+    async def asked(self, job_id: str, lab: Lab) -> Page:
+        """The job's tab, once something is asked there."""
+        await lab.until(job_id, lambda seen: seen.job.session is not None)
+        tab = self.context.pages[-1]
+        overlay = "[...document.documentElement.children].some((one) => /data-ask-/.test(one.outerHTML.slice(0, 40)))"
+        await tab.wait_for_function(overlay, timeout=60_000)
+        return tab
+
     async def state(self) -> list[Any]:
         """What the user sees of their browser."""
         shown = "[location.href, outerWidth, outerHeight, innerWidth, innerHeight, scrollY, document.body.outerHTML]"
@@ -114,9 +122,22 @@ async def test_a_job_that_fails_leaves_the_browser_as_it_was(lab: Lab, user: Use
 async def test_a_job_that_is_cancelled_leaves_the_browser_as_it_was(lab: Lab, user: User) -> None:
     before = await user.state()
     job_id = await lab.apply(a_posting(), query="?captcha=1", **user.browser)
-    await lab.asking(job_id)
+    await user.asked(job_id, lab)
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
-    assert (await lab.finished(job_id)).phase is Phase.CANCELLED
+    assert (await lab.finished(job_id, timeout=30)).phase is Phase.CANCELLED
+    await left_as_it_was(user, before)
+
+
+@pytest.mark.heavy
+async def test_a_wall_is_got_past_by_the_user_in_their_browser_and_the_job_goes_on(lab: Lab, user: User) -> None:
+    before, posting = await user.state(), a_posting()
+    job_id = await lab.apply(posting, query="?captcha=1", **user.browser)
+    tab = await user.asked(job_id, lab)
+    captcha = next(frame for frame in tab.frames if "/anchor" in frame.url)
+    await captcha.click("button")
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert (lab.submissions(posting), seen.named("HumanRequested")) == (1, [])
     await left_as_it_was(user, before)
 
 

@@ -16,7 +16,7 @@ from playwright.async_api import BrowserContext, Error, Page
 from ghosthands import chromium
 from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.driver import Driver
-from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
+from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.devtools import Line, open_wire
 from ghosthands.browser_host.providers.operator import OperatorProvider
@@ -243,6 +243,18 @@ async def test_a_tab_that_the_user_closes_is_lost(desk: Desk, site: Pages) -> No
         assert await asyncio.shield(browser.lost) == "page_closed"
 
 
+async def test_a_connection_that_breaks_is_made_anew_three_times(desk: Desk, site: Pages) -> None:
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    for _ in range(3):
+        await broken(browser)
+        assert len((await browser.observe()).fields) == 2
+    await broken(browser)
+    with pytest.raises(BrowserLost):
+        await browser.observe()
+    assert desk.process.alive
+
+
 @pytest.mark.heavy
 async def test_a_browser_that_the_user_ends_is_lost(shared_driver: Driver, passable: Path) -> None:
     async with sitting(shared_driver, passable / "leaving") as desk:
@@ -265,6 +277,13 @@ async def test_a_browser_elsewhere_is_driven_only_where_its_host_is_configured(d
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(MINE, Order(ProviderName.OPERATOR, cdp_url=url))
     assert refused.value.code == "operator_not_allowed"
+
+
+async def broken(browser: DrivenBrowser) -> None:
+    """The host's connection to the browser is no more."""
+    connection = browser.live_page.context.browser
+    assert connection is not None
+    await connection.close()
 
 
 async def asked(browser: DrivenBrowser, method: str, **params: Any) -> Any:

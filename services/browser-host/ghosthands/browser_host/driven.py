@@ -276,8 +276,10 @@ class DrivenBrowser:
 
     async def _on_close(self, tab: Tab) -> None:
         """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
-        is_current = tab is self.tab
-        if await self._running.gone(DYING_SECONDS) or self._connection is None or not self._connection.is_connected():
+        is_current, connection = tab is self.tab, self._connection
+        if await self._running.gone(DYING_SECONDS) or connection is None or not connection.is_connected():
+            return
+        if connection is not self._connection:
             return
         self._leave_closed_tabs()
         if is_current and self.tab is None:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from ghosthands.browser_host.at_the_browser import past_walls
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.engine_turns import attached, run_by_engine, switch_engine, take_in_hand
 from ghosthands.browser_host.errors import PageTrouble
@@ -150,7 +151,7 @@ async def _fence(turn: Turn[Fence]) -> None:
 async def _observe(turn: Turn[Observe]) -> None:
     started = time.perf_counter()
     values = await turn.values()
-    seen = await turn.alive(turn.browser.observe(values))
+    seen = await past_walls(turn, await turn.alive(turn.browser.observe(values)), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code="page_too_large")
     model = turn.redacted(seen, values)

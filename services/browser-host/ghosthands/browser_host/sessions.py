@@ -20,7 +20,7 @@ from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.turns import Turns
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import BlockerType, PageModel
 from ghosthands.messaging.recorded import History
 
 #: Seconds before an OpenSession that found no place is looked at again.
@@ -53,6 +53,8 @@ class Session:
     #: what the applicant's files are called, by key; None until they were read
     file_names: dict[str, str] | None = None
     redaction: PageRedaction | None = None
+    #: walls that a user at their own browser was asked to get past
+    asked: set[BlockerType] = field(default_factory=set)
     #: which engine works its page; there from the moment the host took the session in
     slot: EngineSlot = field(init=False)
     #: done once the session is to end: whatever is under way in it ends first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -15,6 +16,10 @@ from websockets.exceptions import WebSocketException
 from ghosthands.domain.errors import GhostHandsError
 
 ANSWER_SECONDS = 10.0
+
+#: What the library logs of a handshake is an address that is a credential.
+SILENT = logging.getLogger(f"{__name__}.silent")
+SILENT.setLevel(logging.CRITICAL + 1)
 
 
 class NoAnswer(GhostHandsError):
@@ -41,7 +46,13 @@ async def open_wire(ws_url: str) -> ClientConnection:
     """A connection to the browser target. Raises NoAnswer."""
     try:
         return await connect(
-            ws_url, max_size=None, compression=None, proxy=None, open_timeout=ANSWER_SECONDS, ping_interval=None
+            ws_url,
+            max_size=None,
+            compression=None,
+            proxy=None,
+            open_timeout=ANSWER_SECONDS,
+            ping_interval=None,
+            logger=SILENT,
         )
     except (OSError, WebSocketException, TimeoutError, ValueError):
         raise NoAnswer("the browser does not take the connection") from None

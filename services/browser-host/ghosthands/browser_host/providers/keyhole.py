@@ -25,7 +25,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from ghosthands.browser_host.providers.devtools import NoAnswer, open_wire
+from ghosthands.browser_host.providers.devtools import SILENT, NoAnswer, open_wire
 
 Message = dict[str, Any]
 
@@ -121,6 +121,7 @@ class Keyhole:
             max_size=None,
             compression=None,
             ping_interval=None,
+            logger=SILENT,
         )
 
     async def close(self) -> None:

@@ -1,0 +1,68 @@
+"""A wall in a browser that its user sits at: they are asked right there, before anybody else is.
+
+An overlay in the page says what is asked; they have a minute, until the wall is gone. What they leave standing goes the
+way of every wall: the job waits for a human, who may as well be the same one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error
+
+from ghosthands.browser_host.live import overlay
+from ghosthands.browser_host.turns import Turn
+from ghosthands.chassis import logging
+from ghosthands.domain.page import SURE, BlockerType, PageModel
+from ghosthands.domain.session import Observe
+
+#: How long they are asked for.
+ASK_SECONDS = 60.0
+
+#: what is asked of them, at the walls that a person gets past
+ASKED: Mapping[BlockerType, str] = {
+    BlockerType.CAPTCHA: "Please solve the captcha on this page. The application goes on by itself.",
+    BlockerType.BOT_CHECK: "Please show this page that a person is here. The application goes on by itself.",
+    BlockerType.LOGIN: "Please sign in here. The application goes on by itself.",
+    BlockerType.TWO_FACTOR: "Please enter the code that was sent to you. The application goes on by itself.",
+}
+
+log = logging.get(__name__)
+
+
+async def past_walls(turn: Turn[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
+    """The page once its user got past the wall on it, or had their time; any other page as it was seen."""
+    if turn.browser.owns_browser or (wall := await _wall(turn, seen)) is None or wall in turn.session.asked:
+        return seen
+    turn.session.asked.add(wall)
+    log.info("user_asked", wall=wall.value)
+    until = time.monotonic() + ASK_SECONDS
+    while wall is not None and (left := until - time.monotonic()) > 0:
+        await _ask(turn, ASKED[wall], seconds=left)
+        seen = await turn.alive(turn.browser.observe(values))
+        wall = await _wall(turn, seen)
+    return seen
+
+
+async def _ask(turn: Turn[Observe], what: str, *, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await turn.alive(overlay.ask(turn.browser.live_page, what))
+    except (Error, TimeoutError):  # the page went away under it, or nobody is there
+        log.info("user_did_not_say")
+
+
+async def _wall(turn: Turn[Observe], seen: PageModel) -> BlockerType | None:
+    """What a person would have to do here; to sign in with credentials that we have is not theirs to do."""
+    asked = {wall.type for wall in seen.blockers if wall.confidence >= SURE and wall.type in ASKED}
+    if BlockerType.LOGIN in asked and await _can_sign_in(turn, seen):
+        asked.remove(BlockerType.LOGIN)
+    return next((wall for wall in ASKED if wall in asked), None)
+
+
+async def _can_sign_in(turn: Turn[Observe], seen: PageModel) -> bool:
+    data = await turn.data()
+    return seen.account is not None and data.at(urlsplit(seen.url).hostname or "").credentials is not None
