@@ -29,6 +29,9 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging import subjects
 from ghosthands.messaging.memory import MemoryEventLog
 
+#: a machine may be busy
+expect.set_options(timeout=30_000)
+
 TENANT, SITE = "acme", "jobs.example.com"
 
 #: a form that keeps what happened to it
