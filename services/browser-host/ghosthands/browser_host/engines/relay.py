@@ -180,7 +180,10 @@ class FrameIntroductions:
             case {"method": "Target.detachedFromTarget", "params": {"sessionId": session}}:
                 self._waiting.pop(session, None)
             case {"id": request, "result": {"frameTree": tree}} if request in self._asked:
-                self._answered.add(self._asked.pop(request))
+                session = self._asked.pop(request)
+                if session in self._waiting and self._waiting[session][0] in self._known:
+                    del self._waiting[session]  # Stagehand finds its page by itself
+                self._answered.add(session)
                 self._known |= set(_below(tree))
                 return self._due()
         return []
