@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.integration
 
 HOST = "here"
+GHOSTHANDS = str(Path(sys.executable).parent / "ghosthands")
 SECONDS = 60.0
 TALL = """<!doctype html><title>Tall</title><body style="margin:0">
 <p id="known"></p><div style="height: 4000px">far down</div>
@@ -220,11 +221,34 @@ async def test_the_session_is_found_from_any_process(desk: Desk, form: str) -> N
     assert (found.host, found.active) == (HOST, True)
 
 
+async def test_a_session_is_ended_from_any_process_by_its_name(desk: Desk, form: str) -> None:
+    await desk.ask("navigate", url=form)
+    pid = (await desk.ask("status"))["browser_pid"]
+    ended = await run_command(desk, "sessions", "--end", "mine", "--json")
+    assert ended == []
+    assert pid not in await desk.browsers()
+    assert (await desk.said())[-1].reason == "ended"  # type: ignore[attr-defined]
+
+
+async def run_command(desk: Desk, *arguments: str) -> Any:
+    """What `ghosthands` printed."""
+    process = await asyncio.create_subprocess_exec(
+        GHOSTHANDS, *arguments, env=environment_of(desk), stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await process.communicate()
+    assert process.returncode == 0, out
+    return msgspec.json.decode(out)
+
+
+def environment_of(desk: Desk) -> dict[str, str]:
+    return {"GHOSTHANDS_STATE_DIR": str(desk.lab.stack.state.path), "PATH": os.environ["PATH"]}
+
+
 async def test_an_mcp_client_has_a_browser_over_standard_input_and_output(desk: Desk, form: str) -> None:
     command = StdioServerParameters(
-        command=str(Path(sys.executable).parent / "ghosthands"),
+        command=GHOSTHANDS,
         args=["mcp"],
-        env={"GHOSTHANDS_STATE_DIR": str(desk.lab.stack.state.path), "PATH": os.environ["PATH"]},
+        env=environment_of(desk),
     )
     async with Client(stdio_client(command)) as client:
         names = [tool.name for tool in (await client.list_tools()).tools]

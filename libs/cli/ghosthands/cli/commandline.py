@@ -234,15 +234,33 @@ def doctor(as_json: AsJson = False) -> None:
 
 @app.command()
 @ends
+def sessions(
+    end: Annotated[
+        str | None, typer.Option("--end", metavar="SESSION", help="End this one, whatever it is at.")
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """List the open browsers of every host, or end one.
+
+    A job whose browser is ended opens another; to stop it: cancel.
+    """
+    from ghosthands.cli.commands import sessions
+
+    return sessions.run(end=end, as_json=as_json)
+
+
+@app.command()
+@ends
 def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Over HTTP on this machine, not standard input and output.")
     ] = False,
     port: Annotated[int, typer.Option(metavar="N", help="For HTTP; 0 takes a free one.", min=0, max=65535)] = 8765,
 ) -> Work:
-    """Give an MCP client a browser: navigate, act, extract, observe, screenshot; nothing in it can submit a form.
+    """Give an MCP client a browser, in which nothing can be sent.
 
-    Needs a stack that runs. Over HTTP a client must carry the token of GHOSTHANDS_MCP_TOKEN, or else the one shown.
+    Its tools navigate, act, extract, observe and take pictures. Needs a stack that runs. Over HTTP a client must carry
+    the token of GHOSTHANDS_MCP_TOKEN, or else the one shown.
     """
     from ghosthands.cli.commands import mcp
 

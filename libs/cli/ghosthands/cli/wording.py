@@ -154,6 +154,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.PageObserved: _observed,
     session.ControlReleased: lambda event: f"after {event.held_ms / 1000:.0f} s",
     session.ControlTaken: lambda event: "a person holds the page",
+    session.ToolUsed: lambda event: " ".join([event.tool, "by", event.engine, *([event.code] if event.code else [])]),
     session.EngineConnected: lambda event: f"{event.engine} in {event.took_ms} ms",
     session.EngineDisconnected: lambda event: f"{event.engine}: {_plain(event.reason)}",
     session.EngineRecovered: lambda event: f"{event.platform}, " + ("same form" if event.same_form else "another form"),

@@ -15,6 +15,10 @@ import msgspec
 DEFAULT_SESSION = "default"
 
 
+#: what the owner of a tool session is called, before the session's name, where a job's id stands otherwise
+OWNER = "tool-"
+
+
 class Tool(StrEnum):
     """What can be asked for."""
 
@@ -106,7 +110,9 @@ CALLS: dict[Tool, type[ToolCall]] = {
 class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How a session stands; of one that is not there, that it is not active."""
 
+    #: what it is asked for by: a tool session's name, else its id
     session: str
+    session_id: str = ""
     active: bool = False
     #: empty for a tool session
     job_id: str = ""

@@ -9,8 +9,12 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from ghosthands.domain.tools import SessionStatus
+from ghosthands.domain import ids
+from ghosthands.domain.session import CloseSession
+from ghosthands.domain.tools import OWNER, SessionStatus
 from ghosthands.messaging import subjects
+from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.jetstream import Bus
 from ghosthands.messaging.streams import HOSTS
 
@@ -49,13 +53,26 @@ async def is_there(bus: Bus, host: str) -> bool:
     return any(record.is_there for record in await _records(bus, subject_of(host)))
 
 
+async def all_sessions(bus: Bus) -> list[SessionStatus]:
+    """Every session, as its host last told of it. Raises StreamUnavailable."""
+    return [status for record in await all_hosts(bus) for status in record.open]
+
+
 async def find_session(bus: Bus, session: str) -> SessionStatus | None:
-    """The session of that id or name, as its host last told of it; None where no host has it."""
-    for record in await all_hosts(bus):
-        for status in record.open:
-            if session == status.session:
-                return status
-    return None
+    """The session of that id or name; None where no host has it. Raises StreamUnavailable."""
+    named = (status for status in await all_sessions(bus) if session in (status.session, status.session_id))
+    return next(named, None)
+
+
+async def end_session(commands: Commands, status: SessionStatus, *, reason: str) -> None:
+    """Have its host end the session, whatever it is at. Raises StreamUnavailable, Forbidden.
+
+    A job that is still at work opens another: to stop it is to cancel it.
+    """
+    owner = status.job_id or f"{OWNER}{status.session}"
+    closing = CloseSession(session_id=status.session_id, job_id=owner, tenant="", reason=reason)
+    cause = Cause(command_id=f"end {status.session_id}", tenant="", correlation=owner)
+    await commands.send(closing, command_id=ids.derived(status.session_id, reason), cause=cause, host=status.host)
 
 
 async def _records(bus: Bus, subject: str) -> list[HostRecord]:

@@ -39,6 +39,7 @@ MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
 _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
 #: by which NATS services are found, pinged and counted
 _CONTROL = "$SRV.>"
+_END_SESSION = "gh.cmd.browser-host.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
 
 #: What a service publishes beside its own events, dead letters and acks.
@@ -142,6 +143,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
 def _cli_publishes() -> Iterable[str]:
     yield ROUND_TRIP
     yield from _ASK
+    yield _END_SESSION
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
         yield from _reading(stream)

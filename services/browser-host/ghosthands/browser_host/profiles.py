@@ -11,11 +11,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from ghosthands.domain.tools import OWNER
 from ghosthands.messaging import subjects
 from ghosthands.messaging.subjects import Aggregate
-
-#: what the owner of a tool session is called, before the session's name: no job is called so
-_TOOLS = "tool-"
 
 _ID = r"[A-Za-z0-9_-]{1,100}"
 _NAME = re.compile(rf"({_ID})\.({_ID})")
@@ -31,12 +29,12 @@ class Profile:
     @classmethod
     def of_tools(cls, name: str, session_id: str) -> Profile:
         """The profile of a session that serves no job but whoever asks for its name."""
-        return cls(f"{_TOOLS}{name}", session_id)
+        return cls(f"{OWNER}{name}", session_id)
 
     @property
     def tools(self) -> str | None:
         """What a tool session is asked for by; None of one that serves a job."""
-        return self.job_id.removeprefix(_TOOLS) if self.job_id.startswith(_TOOLS) else None
+        return self.job_id.removeprefix(OWNER) if self.job_id.startswith(OWNER) else None
 
     @property
     def name(self) -> str:
@@ -46,8 +44,8 @@ class Profile:
 
 def written_on(owner: str) -> Aggregate:
     """Where what happens to the sessions of a job, or of a tool session's name, is written."""
-    if owner.startswith(_TOOLS):
-        return subjects.session(owner.removeprefix(_TOOLS))
+    if owner.startswith(OWNER):
+        return subjects.session(owner.removeprefix(OWNER))
     return subjects.job(owner)
 
 

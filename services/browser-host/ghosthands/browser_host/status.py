@@ -21,6 +21,7 @@ def status_of(session: Session, *, host: str, live_view: bool, last_error: str |
     tools = session.profile.tools
     return SessionStatus(
         session=session.id if tools is None else tools,
+        session_id=session.id,
         active=not session.browser.lost.done(),
         job_id=session.job_id if tools is None else "",
         host=host,

@@ -1,0 +1,62 @@
+"""`ghosthands sessions`: the open browsers of every host; `--end` ends one, from wherever it is said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from rich.table import Table
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.tools import SessionStatus
+from ghosthands.messaging import hosts
+from ghosthands.messaging.commands import Commands
+
+#: seconds until a session that was ended is no longer told of, and between two looks
+ENDING, LOOK_AGAIN = 30.0, 0.5
+
+
+async def run(*, end: str | None, as_json: bool) -> None:
+    """List them, or end one. Raises Stop(USAGE) for one that is not there, Stop(NO) for one that does not end."""
+    async with connected(await running()) as client:
+        if end is not None:
+            await _end(client, end)
+        found = await hosts.all_sessions(client.bus)
+    if as_json:
+        console.emit(found)
+    elif end is not None:
+        console.out.print(f"session {end}: ended")
+    else:
+        console.out.print(table(found) if found else "no browser is open")
+
+
+async def _end(client: Client, session: str) -> None:
+    status = await hosts.find_session(client.bus, session)
+    if status is None:
+        raise Stop(Exit.USAGE, f"no host has a session {session}; those there are: ghosthands sessions")
+    await hosts.end_session(Commands(client.bus), status, reason="ended")
+    try:
+        async with asyncio.timeout(ENDING):
+            while await hosts.find_session(client.bus, status.session_id) is not None:  # noqa: ASYNC110  hosts tell
+                await asyncio.sleep(LOOK_AGAIN)
+    except TimeoutError:
+        raise Stop(Exit.NO, f"session {session} has not ended within {ENDING:g} s") from None
+
+
+def table(sessions: Iterable[SessionStatus]) -> Table:
+    """The sessions, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("session", "job", "host", "engine", "idle", "pid"):
+        listed.add_column(name, no_wrap=True)
+    for status in sessions:
+        listed.add_row(
+            status.session,
+            status.job_id[: console.SHORT_ID],
+            status.host,
+            status.engine,
+            f"{(status.idle_ms or 0) / 1000:.0f} s",
+            str(status.browser_pid or ""),
+        )
+    return listed
