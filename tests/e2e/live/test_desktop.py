@@ -12,10 +12,12 @@ from playwright.async_api import Page, async_playwright, expect
 
 from ghosthands import chromium
 from ghosthands.browser_host.live.desktop import Desktop, Desktops
-from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.local import LocalProvider
+from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis.grants import Right
-from ghosthands.chromium import tigervnc
+from ghosthands.chromium import processes, tigervnc
 from tests.e2e.live.conftest import FORM, House, Opens, Viewer, listening
 
 pytestmark = [
@@ -146,6 +148,38 @@ async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: Pr
     assert not desktop.process.alive
     assert not desktop.folder.exists()
     assert Desktops(house.desktops._root).adopt(profile) is None
+
+
+async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: House, profile: Profile) -> None:
+    desktop = house.desktops[profile]
+    folder = house.desktops._root / profile.name
+    folder.mkdir()
+    await Desktops(house.desktops._root).end_strays()
+    assert desktop.process.alive
+    folder.rmdir()
+    await Desktops(house.desktops._root).end_strays()
+    assert not desktop.process.alive
+
+
+async def test_a_visible_browser_of_this_host_stands_on_its_own_desktop_and_goes_with_it(open_folder: Path) -> None:
+    root = open_folder / "on-desktop"
+    root.mkdir(mode=0o711)
+    profile, held = Profile("job", "visible"), Desktops(root)
+    provider = LocalProvider(Profiles(root), held, headed=False, on_desktop=True)
+    browser = await provider.launch(profile, Order(headed=True))
+    desktop = held[profile]
+    told = processes.command_line(browser.process.pid)
+    assert not any(word.startswith("--headless") for word in told)
+    assert f"DISPLAY={desktop.display}" in environ(browser.process.pid)
+    successor = LocalProvider(Profiles(root), Desktops(root), headed=False, on_desktop=True)
+    assert await successor.adopt(profile, browser.process, Order(headed=True)) is not None
+    await successor.discard(profile, Order())
+    assert not browser.process.alive
+    assert not desktop.process.alive
+
+
+def environ(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/environ").read_text().split("\0")
 
 
 def test_where_tigervnc_or_novnc_is_missing_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,7 @@ async def build(settings: Settings, context: Context) -> Service:
 
     async def begin() -> None:
         await take_over(host, away_seconds=away_seconds)
+        await desktops.end_strays()
         await views.restore()
         await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
 

@@ -36,6 +36,8 @@ SIZE = "1280x1000"
 START_SECONDS = 15.0
 _CONFIGURE_SECONDS = 5.0
 
+#: ends the name of the note beside a session's profile
+_NOTE = ".desktop"
 _WINDOW_MANAGERS = ("openbox", "matchbox-window-manager", "fluxbox")
 _X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108  where X has them
 
@@ -147,8 +149,15 @@ class Desktops(Mapping[Profile, Desktop]):
             await desktop.end()
         self._note(profile).unlink(missing_ok=True)
 
+    async def end_strays(self) -> None:
+        """End what an earlier process started for a session that never came to be: it has no profile."""
+        for note in self._root.glob(f"*{_NOTE}"):
+            owner, _, session_id = note.name.removesuffix(_NOTE).partition(".")
+            if not note.with_suffix("").exists():
+                await self.discard(Profile(owner, session_id))
+
     def _note(self, profile: Profile) -> Path:
-        return self._root / f"{profile.name}.desktop"
+        return self._root / f"{profile.name}{_NOTE}"
 
 
 async def _start() -> Desktop:

@@ -74,6 +74,8 @@ class LiveViews:
             taken = last_taken(session.id, journal.history.events)
             if taken is not None and not session.control.held:
                 await session.control.reserve(taken.viewer_id)
+                with suppress(BrowserLost, PageTrouble):
+                    await session.browser.guard(Guard.OPEN)
                 session.control.grant()
                 self.view(session).await_return()
 
