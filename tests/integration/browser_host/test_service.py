@@ -231,6 +231,18 @@ async def test_a_browser_that_is_killed_is_reported_lost_at_once(stage: Stage, s
     assert refused.code == "session_gone"
 
 
+async def test_a_page_that_hangs_is_given_up_when_it_is_needed(stage: Stage, site: Pages) -> None:
+    site.html["/hangs"] = "<title>Apply</title><p>soon<script>addEventListener('load', () => { while (true); })</script>"
+    job = await stage.begin(site.url("/hangs"))
+    opened = await job.open()
+    await job.send(session.Observe(**job.whose))
+    async with asyncio.timeout(SECONDS / 2):
+        lost = await job.hear(session.SessionLost)
+    assert lost.reason == "unhealthy"
+    assert opened.pid is not None
+    assert chromium.processes.identify(opened.pid) is None
+
+
 async def test_a_browser_outlives_its_host_and_is_adopted_with_what_was_typed(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))
     opened = await job.open()
