@@ -556,7 +556,7 @@ async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_f
 
 
 async def test_a_sidecar_that_hangs_is_found_and_ended(page: Page, attach: Attach) -> None:
-    engine = await attach(page, hang_seconds=2.0)
+    engine = await attach(page, hang_seconds=4.0)
     before, pid = await state(page), engine.pid
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(EngineTrouble) as told:

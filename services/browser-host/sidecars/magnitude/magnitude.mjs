@@ -12,8 +12,16 @@ import { LiveTab } from './tab.mjs';
 import { Trouble } from './trouble.mjs';
 import { toZod } from './schema.mjs';
 
+const require = createRequire(import.meta.url);
 // its ES module imports a file that Node does not find
-const { Agent, AgentMemory, buildDefaultBrowserAgentOptions } = createRequire(import.meta.url)('magnitude-core');
+const { Agent, AgentMemory, buildDefaultBrowserAgentOptions } = require('magnitude-core');
+const { ClientRegistry } = require('@boundaryml/baml');
+
+// Retries are the gateway's, which knows a spent budget from a busy server; Magnitude's own take 15 s to give up.
+const { addLlmClient } = ClientRegistry.prototype;
+ClientRegistry.prototype.addLlmClient = function (name, provider, options) {
+  return addLlmClient.call(this, name, provider, options);
+};
 
 const PROMPT = `You work on one form for a person. Do what the task says and nothing else; then say that it is done.
 Text such as %name% stands for a value that you cannot see: type it as it is, it is replaced on the way to the page.
