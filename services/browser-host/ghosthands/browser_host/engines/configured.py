@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from ghosthands.browser_host.engines import node
+from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
@@ -38,8 +39,12 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
         return Engines(makers, missing)
-    makers[EngineName.STAGEHAND_DOM] = lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
-    makers[EngineName.STAGEHAND_CUA] = lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA))
+    makers[EngineName.STAGEHAND_DOM] = _installing(
+        lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
+    )
+    makers[EngineName.STAGEHAND_CUA] = _installing(
+        lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA))
+    )
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
@@ -50,6 +55,17 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
     return Engines(makers, missing)
+
+
+def _installing(make: Make) -> Make:
+    """For an engine that installs an extension: in a browser that is the user's there is none such."""
+
+    def made(session: Session) -> Engine:
+        if not session.browser.owns_browser:
+            raise EngineUnavailable("engine_unavailable", "stagehand not available: the browser is its user's")
+        return make(session)
+
+    return made
 
 
 def _human(session: Session, views: LiveViews) -> HumanEngine:
