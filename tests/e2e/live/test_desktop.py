@@ -146,6 +146,7 @@ async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: Pr
     assert successor.adopt(profile) == desktop
     await successor.discard(profile)
     assert not desktop.process.alive
+    assert desktop.manager is None or not desktop.manager.alive
     assert not desktop.folder.exists()
     assert Desktops(house.desktops._root).adopt(profile) is None
 

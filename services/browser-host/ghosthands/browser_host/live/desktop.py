@@ -11,7 +11,6 @@ Needs what Debian calls tigervnc-standalone-server, tigervnc-common and novnc; a
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import secrets
 import shutil
@@ -22,8 +21,11 @@ import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.chassis import logging
@@ -64,6 +66,8 @@ class Desktop:
     #: private; holds the key, the socket and an empty home
     folder: Path
     process: ProcessIdentity
+    #: its window manager
+    manager: ProcessIdentity | None = None
 
     @property
     def socket_path(self) -> Path:
@@ -98,7 +102,8 @@ class Desktop:
 
     async def end(self) -> None:
         """End it, with what runs on it."""
-        await processes.end_session(self.process, stop=signal.SIGTERM, grace_seconds=3.0)
+        for leader in filter(None, (self.manager, self.process)):
+            await processes.end_session(leader, stop=signal.SIGTERM, grace_seconds=3.0)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -127,18 +132,16 @@ class Desktops(Mapping[Profile, Desktop]):
             desktop = await _start()
         except OSError as error:
             raise DesktopUnavailable(f"the desktop did not start: {error.strerror}") from error
-        found_by = [desktop.display, str(desktop.folder), desktop.process.pid, desktop.process.start_time]
-        self._note(profile).write_text(json.dumps(found_by))
+        self._note(profile).write_bytes(msgspec.json.encode(desktop, enc_hook=str))
         self._open[profile] = desktop
         return desktop
 
     def adopt(self, profile: Profile) -> Desktop | None:
         """The desktop an earlier process of this host started; None where there is none any more."""
-        with suppress(OSError, ValueError, TypeError):
-            display, folder, pid, start_time = json.loads(self._note(profile).read_text())
-            process = ProcessIdentity(pid, start_time)
-            if process.alive:
-                self._open[profile] = Desktop(display, Path(folder), process)
+        with suppress(OSError, msgspec.DecodeError):
+            desktop = msgspec.json.decode(self._note(profile).read_bytes(), type=Desktop, dec_hook=_path)
+            if desktop.process.alive:
+                self._open[profile] = desktop
         return self._open.get(profile)
 
     async def discard(self, profile: Profile) -> None:
@@ -188,8 +191,7 @@ async def _started(folder: Path, user: User | None) -> Desktop:
             f"the desktop did not start: {tigervnc.SERVER} ended, or was not ready in {START_SECONDS:g} s"
         )
     desktop = Desktop(f":{display}", folder, identity)
-    _manage_windows(desktop, user)
-    return desktop
+    return replace(desktop, manager=_manage_windows(desktop, user))
 
 
 async def _display(fd: int) -> str:
@@ -226,11 +228,17 @@ def _server_command(folder: Path, ready_fd: int) -> list[str]:
     ]
 
 
-def _manage_windows(desktop: Desktop, user: User | None) -> None:
+def _manage_windows(desktop: Desktop, user: User | None) -> ProcessIdentity | None:
     """Without a window manager a file dialogue may be larger than the screen."""
     manager = next(filter(None, map(shutil.which, _WINDOW_MANAGERS)), None)
-    if manager is not None:
-        _spawn([manager], desktop.folder, user, environ=desktop.environ)
+    if manager is None:
+        return None
+    return processes.identify(_spawn([manager], desktop.folder, user, environ=desktop.environ).pid)
+
+
+def _path(_type: type[Any], text: str) -> Path:
+    """Of a note: the only thing in it that JSON does not know."""
+    return Path(text)
 
 
 def _spawn(
