@@ -29,8 +29,8 @@ class Secrets:
         self.register(values or {})
 
     def register(self, values: Mapping[str, str]) -> None:
-        """Hide these too."""
-        self._values.update(values)
+        """Hide these too; of several names for one value the one registered last stands for it."""
+        self._values = {**values, **{name: value for name, value in self._values.items() if name not in values}}
         worth = [(name, value) for name, value in self._values.items() if len(value.strip()) >= MIN_CHARS]
         worth.sort(key=lambda item: -len(item[1]))
         self._names = [name for name, _ in worth]

@@ -47,6 +47,8 @@ _STOPS = {
     StopCode.INACTIVE: "inactive",
     StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT.value,
 }
+#: the longest value that tells nothing of a person: "Yes" hidden everywhere would hide the question
+_PLAIN_LENGTH = 3
 #: how much of a page's own words an instruction quotes
 _LABEL_LENGTH = 200
 
@@ -111,7 +113,7 @@ async def run_by_engine(
 ) -> list[Outcome]:
     """Have the attached engine fill the fields, one by one; an outcome each."""
     engine = attached(turn)
-    engine.keep_from_models(await turn.values())
+    engine.keep_from_models({key: value for key, value in (await turn.values()).items() if len(value) > _PLAIN_LENGTH})
     outcomes: list[Outcome] = []
     given_up: str | None = None
     for action in actions:

@@ -29,3 +29,11 @@ def test_all_of_a_request_is_searched_but_pictures() -> None:
     picture = {"image_url": {"url": "data:image/png;base64,AAAA"}}
     hidden = secrets.hide_in([{"content": [{"text": "AAAA"}, picture]}])
     assert hidden == [{"content": [{"text": "%word%"}, picture]}]
+
+
+def test_of_several_names_for_a_value_the_one_registered_last_stands_for_it() -> None:
+    secrets = Secrets({"profile.country": "Germany"})
+    secrets.register({"value": "Germany"})
+    assert secrets.hide("option: Germany") == "option: %value%"
+    secrets.register({"value": "Berlin"})
+    assert secrets.hide("option: Germany, Berlin") == "option: %profile.country%, %value%"
