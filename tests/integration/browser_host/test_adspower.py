@@ -202,6 +202,7 @@ async def test_an_adspower_that_is_not_there_is_said_to_be_unavailable(office: O
     assert (refused.code, refused.retryable) == ("adspower_unavailable", True)
 
 
+@pytest.mark.heavy
 async def test_a_browser_that_adspower_lost_sight_of_is_ended_all_the_same(office: Office) -> None:
     browser = await office.launch()
     office.fake.profiles["fake1"].lost = True
@@ -209,6 +210,7 @@ async def test_a_browser_that_adspower_lost_sight_of_is_ended_all_the_same(offic
     assert office.open == []
 
 
+@pytest.mark.heavy
 async def test_a_successor_goes_on_with_a_browser_also_where_adspower_lost_sight_of_it(
     office: Office, site: Pages
 ) -> None:
