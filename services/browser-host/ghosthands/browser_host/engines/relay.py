@@ -180,19 +180,23 @@ class FrameIntroductions:
             case {"method": "Target.detachedFromTarget", "params": {"sessionId": session}}:
                 self._waiting.pop(session, None)
             case {"id": request, "result": {"frameTree": tree}} if request in self._asked:
-                session = self._asked.pop(request)
-                if session in self._waiting and self._waiting[session][0] in self._known:
-                    del self._waiting[session]  # Stagehand finds its page by itself
-                self._answered.add(session)
-                self._known |= set(_below(tree))
+                self._has_answered(self._asked.pop(request), tree)
                 return self._due()
         return []
 
     def _attached(self, params: Message, parent_session: str) -> None:
         target = params["targetInfo"]
-        frame = target["targetId"]
-        if target["type"] == "iframe" and frame not in self._known:
-            self._waiting[params["sessionId"]] = (frame, target.get("parentFrameId", ""), parent_session)
+        if target["type"] == "iframe":
+            self._waiting[params["sessionId"]] = (target["targetId"], target.get("parentFrameId", ""), parent_session)
+
+    def _has_answered(self, session: str, tree: Message) -> None:
+        """Of a frame's first answer Stagehand takes the frame alone; of the next, and of a page's, all below it too."""
+        is_first_of_frame = session in self._waiting and session not in self._answered
+        self._answered.add(session)
+        if not is_first_of_frame:
+            self._known |= set(_below(tree))
+        elif self._waiting[session][0] in self._known:
+            del self._waiting[session]  # Stagehand finds the frame's page by itself
 
     def _due(self) -> list[Message]:
         """Those whose session and parent are ready, outer frames first."""

@@ -184,6 +184,18 @@ def test_a_frame_that_asked_for_its_page_too_early_is_told_of() -> None:
     assert frames.received(tree(1, "M", "F")) == [told("F", "M", "top")]
 
 
+def test_what_stands_below_a_frame_is_known_from_its_second_answer_on() -> None:
+    frames = introductions("top", "frame", "frame", "inmost", "later")
+    frames.received(tree(1, "M", "F"))
+    frames.received(attached("frame", "F", "M", "top"))
+    frames.received(attached("inmost", "I", "F", "frame"))
+    frames.received(tree(2, "F", "I"))
+    assert frames.received(tree(4, "I")) == [told("I", "F", "frame")]
+    frames.received(tree(3, "F", "I", "L"))
+    frames.received(attached("later", "L", "F", "frame"))
+    assert frames.received(tree(5, "L")) == []
+
+
 def test_a_frame_that_has_gone_is_told_of_no_more() -> None:
     frames = introductions("top", "frame")
     frames.received(attached("frame", "F", "M", "top"))
