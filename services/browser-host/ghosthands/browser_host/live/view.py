@@ -16,30 +16,11 @@ from typing import Any, Protocol
 import msgspec
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.live import lists, messages, overlay
+from ghosthands.browser_host.live import messages, overlay
 from ghosthands.browser_host.live.control import Control, ControlRefused
-from ghosthands.browser_host.live.hands import Hands
-from ghosthands.browser_host.live.messages import (
-    Button,
-    Choose,
-    Done,
-    Hand,
-    Heard,
-    Hold,
-    Key,
-    KeyAction,
-    Mouse,
-    MouseAction,
-    Refused,
-    Release,
-    Renewed,
-    State,
-    Take,
-    Text,
-    Wheel,
-)
+from ghosthands.browser_host.live.messages import Done, Heard, Hold, Refused, Release, Renewed, State, Take
 from ghosthands.browser_host.live.picture import LOOK_SECONDS, Picture
-from ghosthands.browser_host.live.screencast import Screencast
+from ghosthands.browser_host.live.touch import Touch
 from ghosthands.browser_host.live.viewer import Parting, Viewer
 from ghosthands.chassis import logging
 from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
@@ -49,10 +30,6 @@ from ghosthands.domain.errors import GhostHandsError
 RETURN_SECONDS = 30.0
 #: how often every viewer hears how things stand, changed or not
 STATE_SECONDS = 5.0
-#: what a page sends so soon after a form's own button was pressed is taken for the form
-_SENDING_SECONDS = 5.0
-#: keys that open a list which has the focus
-_OPENS_LIST = (" ", "Enter", "F4")
 
 log = logging.get(__name__)
 
@@ -104,8 +81,7 @@ class LiveView:
         self._viewers: set[Viewer] = set()
         self._picture = Picture(lambda: backdrop.page, self._show)
         self._picture.on_sent = self._on_sent
-        self._lists = lists.Lists()
-        self._pressed_at = -_SENDING_SECONDS
+        self._touch = Touch(self._picture)
         self._done = asyncio.Event()
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
@@ -199,7 +175,7 @@ class LiveView:
             case _ if not self.may_act(viewer.id):
                 viewer.tell(Refused(code="not_in_control"))
             case _:
-                await self._do(viewer, heard)
+                await self._touch.do(heard, viewer.tell)
 
     async def _take(self, viewer: Viewer) -> None:
         if self.control.holder == viewer.id:
@@ -237,48 +213,9 @@ class LiveView:
         self._leaving = None
         await self._release(holder)
 
-    async def _do(self, viewer: Viewer, hand: Hand) -> None:
-        """What a hand does; a page that is gone meanwhile is another page soon."""
-        with suppress(Error):
-            worked = await self._picture.worked()
-            if worked is not None:
-                await self._act(viewer, hand, *worked)
-
-    async def _act(self, viewer: Viewer, hand: Hand, cast: Screencast, hands: Hands) -> None:
-        match hand:
-            case Mouse(action=MouseAction.DOWN, button=Button.LEFT):
-                place = await lists.at(cast.page, hand.x * cast.size.width, hand.y * cast.size.height)
-                if not await self._opened(viewer, place, cast):
-                    await hands.mouse(hand, cast.size)
-            case Key(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
-                place = await lists.focused(cast.page)
-                if key == "Enter":
-                    self._pressed_at = time.monotonic()
-                if not await self._opened(viewer, place, cast):
-                    await hands.key(hand)
-            case Mouse():
-                await hands.mouse(hand, cast.size)
-            case Wheel():
-                await hands.wheel(hand, cast.size)
-            case Key():
-                await hands.key(hand)
-            case Text():
-                await hands.text(hand.text)
-            case Choose():
-                await self._lists.choose(hand.list_id, hand.index)
-
-    async def _opened(self, viewer: Viewer, place: lists.Place, cast: Screencast) -> bool:
-        """Whether it is a list, which the viewer is shown now."""
-        if place.submits:
-            self._pressed_at = time.monotonic()
-        shown = await self._lists.open(place.select, cast.size) if place.select is not None else None
-        if shown is not None:
-            viewer.tell(shown)
-        return shown is not None
-
     def _on_sent(self, form: bool) -> None:
         """The page sent something: the human's doing where it is a form, or follows the press of a form's button."""
-        if self.control.granted and (form or time.monotonic() - self._pressed_at < _SENDING_SECONDS):
+        if self.control.granted and (form or self._touch.may_have_sent):
             self.control.submitted = True
 
     def _show(self, frame: bytes) -> None:

@@ -1,0 +1,85 @@
+"""What a human's hand does to the picture, done to the page: lists become ours, and what sends a form is noticed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from playwright.async_api import Error
+
+from ghosthands.browser_host.live import lists
+from ghosthands.browser_host.live.hands import Hands
+from ghosthands.browser_host.live.messages import (
+    Button,
+    Choose,
+    Hand,
+    Key,
+    KeyAction,
+    Mouse,
+    MouseAction,
+    Said,
+    Text,
+    Wheel,
+)
+from ghosthands.browser_host.live.picture import Picture
+from ghosthands.browser_host.live.screencast import Screencast
+
+#: What a page sends so soon after a form's own button was pressed is taken for the form.
+SENDING_SECONDS = 5.0
+
+#: keys that open a list which has the focus
+_OPENS_LIST = (" ", "Enter")
+
+Tell = Callable[[Said], None]
+
+
+class Touch:
+    """Of one live view."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._lists = lists.Lists()
+        self._pressed_at = -SENDING_SECONDS
+
+    @property
+    def may_have_sent(self) -> bool:
+        """Whether what sends a form was pressed just now."""
+        return time.monotonic() - self._pressed_at < SENDING_SECONDS
+
+    async def do(self, hand: Hand, tell: Tell) -> None:
+        """Do it; a page that is gone meanwhile is another page soon."""
+        with suppress(Error):
+            worked = await self._picture.worked()
+            if worked is not None:
+                await self._act(hand, tell, *worked)
+
+    async def _act(self, hand: Hand, tell: Tell, cast: Screencast, hands: Hands) -> None:
+        match hand:
+            case Mouse(action=MouseAction.DOWN, button=Button.LEFT):
+                place = await lists.at(cast.page, hand.x * cast.size.width, hand.y * cast.size.height)
+                if not await self._opened(place, tell, cast):
+                    await hands.mouse(hand, cast.size)
+            case Key(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
+                place = await lists.focused(cast.page)
+                if not await self._opened(place, tell, cast, sends=key == "Enter"):
+                    await hands.key(hand)
+            case Mouse():
+                await hands.mouse(hand, cast.size)
+            case Wheel():
+                await hands.wheel(hand, cast.size)
+            case Key():
+                await hands.key(hand)
+            case Text():
+                await hands.text(hand.text)
+            case Choose():
+                await self._lists.choose(hand.list_id, hand.index)
+
+    async def _opened(self, place: lists.Place, tell: Tell, cast: Screencast, *, sends: bool = False) -> bool:
+        """Whether it is a list, which the viewer is shown now."""
+        if place.submits or sends:
+            self._pressed_at = time.monotonic()
+        shown = await self._lists.open(place.select, cast.size) if place.select is not None else None
+        if shown is not None:
+            tell(shown)
+        return shown is not None
