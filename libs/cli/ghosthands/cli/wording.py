@@ -7,6 +7,7 @@ from typing import Any
 
 from ghosthands.domain import applicant, human, job, plan, recipe, session
 from ghosthands.domain.message import Event
+from ghosthands.domain.provider import ProviderName
 
 #: a job that has asked for a session and has none yet
 QUEUED = "waits for a free browser"
@@ -78,7 +79,12 @@ def _failed(event: session.ActionFailed, actions: Mapping[str, str]) -> str:
 
 
 def _requested(event: job.JobRequested) -> str:
-    return f"{event.site}, {event.band} band, {event.timeout_seconds} s" + (", dry run" if event.dry_run else "")
+    whose = "" if event.provider is ProviderName.LOCAL else f", {event.provider}"
+    return f"{event.site}, {event.band} band, {event.timeout_seconds} s{whose}" + (", dry run" if event.dry_run else "")
+
+
+def _pid(event: session.SessionOpened) -> str:
+    return "" if event.pid is None else f", pid {event.pid}"
 
 
 def _rejected(event: job.JobRejected) -> str:
@@ -164,5 +170,5 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.SessionClosed: lambda event: _plain(event.reason),
     session.SessionFenced: lambda event: f"obeys epoch {event.epoch}",
     session.SessionLost: lambda event: _plain(event.reason),
-    session.SessionOpened: lambda event: f"{event.provider} browser, pid {event.pid}, on {event.host}",
+    session.SessionOpened: lambda event: f"{event.provider} browser{_pid(event)}, on {event.host}",
 }
