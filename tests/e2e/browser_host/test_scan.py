@@ -498,3 +498,8 @@ async def test_a_box_that_asks_for_files_without_an_input_is_one_where_it_is_nam
     )
     assert [(each.label, each.purpose) for each in model.file_inputs] == [("Resume", FilePurpose.RESUME)]
     assert (await show("<p>Just drop us a line with your resume.</p>")).file_inputs == ()
+
+
+async def test_ten_thousand_questions_without_a_label_are_still_looked_at_in_time(show: Open) -> None:
+    model = await show(f"<form>{''.join(f'<input name=q{number}>' for number in range(10_000))}</form>")
+    assert len(model.fields) == 10_000

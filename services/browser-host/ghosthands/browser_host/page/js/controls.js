@@ -83,7 +83,7 @@ function titles(mine) {
 
 // The largest box that holds no other control.
 function boxOf(mine) {
-  const isTheirs = (box) => [...box.querySelectorAll(CONTROLS)].every((each) => mine.includes(each) || isMirror(each));
+  const isTheirs = (box) => controlsIn(box).every((each) => mine.includes(each) || isMirror(each));
   let box = mine[0];
   while (box.parentElement && isTheirs(box.parentElement)) box = box.parentElement;
   return box;

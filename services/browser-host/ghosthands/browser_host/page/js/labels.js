@@ -119,12 +119,20 @@ function nearby(el) {
   return "";
 }
 
+const controlsOf = new Map();
+
+// Looked up once a box: a form may hold thousands, each of which asks.
+function controlsIn(box) {
+  if (!controlsOf.has(box)) controlsOf.set(box, [...box.querySelectorAll(CONTROLS)]);
+  return controlsOf.get(box);
+}
+
 // A label that belongs to no control by its markup, in the largest box around this control alone: floating labels stand
 // behind their input.
 function unboundLabel(el) {
   let box = el.parentElement;
   for (let steps = 0; box && steps < FAR && box !== document.body; steps += 1, box = box.parentElement) {
-    if (box.querySelectorAll(CONTROLS).length > 1) return "";
+    if (controlsIn(box).length > 1) return "";
     const text = [...box.querySelectorAll("label")].filter((label) => !label.control).map(words).find(hasLetter);
     if (text) return text.length > LONGEST_NEARBY ? "" : text;
   }
