@@ -325,13 +325,15 @@ async def test_a_value_goes_to_the_page_and_never_to_the_model(
 async def test_a_value_is_covered_wherever_the_page_shows_it(
     running: Running, page: Page, attach: Attach, model: ModelServer
 ) -> None:
-    await page.evaluate("shown.textContent = 'Signed in as ada.quill@example.org'")
+    await page.evaluate("shown.innerHTML = 'ada-quill+(a)@example.org<br>(415) 555-0123<br>Nowhere is known'")
     model.rules.append(plan(DONE))
     engine = await attach(page)
-    engine.register_credentials({"login": "ada.quill@example.org"})
+    engine.register_credentials({"login": "ada-quill+(a)@example.org", "phone": "+1 415 555 0123", "consent": "Now"})
     await engine.act(Step("Do nothing"))
     (picture,) = model.requests[0].pictures
     assert await is_covered(running, picture, (60, 199))
+    assert await is_covered(running, picture, (60, 217))
+    assert not await is_covered(running, picture, (60, 235)), "a short value blinds the model to words that hold it"
 
 
 async def is_covered(running: Running, png: bytes, point: tuple[int, int]) -> bool:

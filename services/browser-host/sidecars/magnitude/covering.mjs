@@ -7,6 +7,12 @@ const GREY = { r: 138, g: 143, b: 152 };
 const MARGIN = 2;
 /** A frame that does not answer in time is covered as a whole. */
 const FRAME_MS = 2000;
+/** Shorter values are everywhere; those below the other are looked for as words. */
+const SHORTEST = 3;
+const DISTINCTIVE = 8;
+/** of a telephone number, without its country's */
+const LOCAL_DIGITS = 10;
+const NUMBER = /^\+?[\d\s().\-/]{6,}$/;
 
 /** The picture that `take` makes, with grey over values; they are looked for before and after, in case they move. */
 export async function covered(page, secrets, take) {
@@ -20,15 +26,16 @@ export async function covered(page, secrets, take) {
 }
 
 async function boxesOf(page, secrets) {
-  const boxes = await Promise.all(page.frames().map((frame) => boxesOfFrame(frame, secrets)));
+  const spellings = secrets.flatMap(spellingsOf).join('|');
+  const boxes = await Promise.all(page.frames().map((frame) => boxesOfFrame(frame, spellings)));
   return boxes.flat();
 }
 
-async function boxesOfFrame(frame, secrets) {
+async function boxesOfFrame(frame, spellings) {
   const place = await cornerOf(frame);
   if (!place) return [];
   try {
-    const boxes = await inTime(frame.evaluate(valuesIn, secrets));
+    const boxes = await inTime(frame.evaluate(valuesIn, spellings));
     return boxes.map(([x, y, width, height]) => [x + place.x, y + place.y, width, height]);
   } catch (error) {
     if (!frame.parentFrame()) throw error;
@@ -42,10 +49,23 @@ async function inTime(answer) {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** In the page: boxes of filled controls, and of text that holds one of the secrets. */
-function valuesIn(secrets) {
+/** As regular expressions: any spacing, a number in any grouping, a short one as a word of its own; as the gateway has it. */
+function spellingsOf(secret) {
+  const value = secret.trim();
+  if (value.length < SHORTEST) return [];
+  const literal = value.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join(String.raw`\s+`);
+  const spellings = [value.length < DISTINCTIVE ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])` : literal];
+  if (NUMBER.test(value)) {
+    const digits = value.replace(/\D/g, '').slice(-LOCAL_DIGITS);
+    spellings.push(String.raw`(?<!\d)${[...digits].join(String.raw`[\s().\/\-]{0,3}`)}(?!\d)`);
+  }
+  return spellings;
+}
+
+/** In the page: boxes of filled controls, and of text that reads like one of the spellings. */
+function valuesIn(spellings) {
   const boxes = [];
-  const wanted = secrets.map((each) => each.trim().toLowerCase()).filter((each) => each.length > 1);
+  const secret = spellings && new RegExp(spellings, 'giu');
   const add = ({ x, y, width, height }) => width && height && boxes.push([x, y, width, height]);
   const shown = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'hidden']);
 
@@ -60,14 +80,15 @@ function valuesIn(secrets) {
       if (element.matches('input, textarea, select, [contenteditable]') && isFilled(element)) add(element.getBoundingClientRect());
       if (element.shadowRoot) look(element.shadowRoot);
     }
-    if (!wanted.length) return;
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const text = walker.currentNode.data.toLowerCase();
-      if (!wanted.some((each) => text.includes(each))) continue;
-      const range = document.createRange();
-      range.selectNodeContents(walker.currentNode);
-      for (const box of range.getClientRects()) add(box);
+    if (!secret) return;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: found, index } of texts.currentNode.data.matchAll(secret)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + found.length);
+        for (const box of range.getClientRects()) add(box);
+      }
     }
   };
 

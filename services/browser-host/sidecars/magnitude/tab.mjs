@@ -81,7 +81,7 @@ export class LiveTab extends BrowserConnector {
   begin(variables) {
     this.actions = 0;
     this.harness.variables = { ...variables };
-    for (const [name, value] of Object.entries(variables)) this.harness.secrets.set(value, `%${name}%`);
+    for (const value of Object.values(variables)) this.harness.secrets.add(value);
   }
 
   /** The text with values in the place of names. */
@@ -98,8 +98,8 @@ export class LiveTab extends BrowserConnector {
 
 class OneTabHarness extends WebHarness {
   variables = {};
-  /** every value typed so far, and the name it goes by */
-  secrets = new Map();
+  /** every value there was so far */
+  secrets = new Set();
   #page;
   #sign;
 
@@ -120,18 +120,19 @@ class OneTabHarness extends WebHarness {
 
   /** What a model is shown: values are covered. */
   async screenshot() {
-    const picture = await covered(this.#page, [...this.secrets.keys()], () => super.screenshot({ caret: 'initial' }));
+    const picture = await covered(this.#page, [...this.secrets], () => super.screenshot({ caret: 'initial' }));
     this.#sign('looked');
     return picture;
   }
 
+  /** Values in it are hidden by the gateway, as in all text. */
   async retrieveTabState() {
     const [url] = this.#page.url().split(/[?#]/);
-    return { activeTab: 0, tabs: [{ title: this.#withNames(await this.#page.title()), url: this.#withNames(url) }] };
+    return { activeTab: 0, tabs: [{ title: await this.#page.title(), url }] };
   }
 
   fillIn(text) {
-    return Object.entries(this.variables).reduce((filled, [name, value]) => filled.replaceAll(`%${name}%`, value), text);
+    return text.replace(/%([^%\s]+)%/g, (whole, name) => (Object.hasOwn(this.variables, name) ? this.variables[name] : whole));
   }
 
   async choose({ x, y }, option) {
@@ -156,10 +157,6 @@ class OneTabHarness extends WebHarness {
     if (!(await isTyping(this.#page))) throw new Trouble('not_focused', 'the model typed where nothing takes text');
     await this.selectAll();
     await this.#page.keyboard.insertText(text);
-  }
-
-  #withNames(text) {
-    return [...this.secrets].reduce((named, [value, name]) => (value ? named.replaceAll(value, name) : named), text);
   }
 }
 
