@@ -1,20 +1,20 @@
-"""Asks models: one client for each endpoint, with its time-outs and retries; one request is one chat completion.
+"""Asks models: finds out where each is asked, and how it likes to be; one request is one chat completion.
 
-Requests and answers are passed on as they are, so that whatever an engine's own client knows to ask goes through. What
-the client raises becomes ModelTrouble, here and nowhere else.
+Requests and answers are passed on as they are, so that whatever an engine's own client knows to ask goes through.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
-
-import openai
+from typing import TYPE_CHECKING, Any
 
 from ghosthands.models.errors import ModelTrouble, NotConfigured
 from ghosthands.models.names import ModelName, resolve
 from ghosthands.models.prices import Prices
 from ghosthands.models.settings import ModelSettings, Structured
+
+if TYPE_CHECKING:  # it takes long to import
+    from ghosthands.models.wire import Wire
 
 Body = Mapping[str, Any]
 
@@ -24,7 +24,7 @@ class Gateway:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._clients: dict[str, openai.AsyncOpenAI] = {}
+        self._wires: dict[str, Wire] = {}
         #: the way of asking for a shape that worked
         self._structured: dict[ModelName, Structured] = {}
         self.prices = Prices(settings.prices)
@@ -48,23 +48,15 @@ class Gateway:
 
     async def complete(self, model: ModelName, body: Body) -> dict[str, Any]:
         """A chat completion, as the wire has it. Raises ModelTrouble."""
-        try:
-            answer = await self._client(model).post(
-                "/chat/completions", body={**body, "model": model.name, "stream": False}, cast_to=object
-            )
-        except openai.APIError as error:
-            raise _trouble(error) from None
-        if not (isinstance(answer, dict) and answer.get("choices")):
-            raise ModelTrouble("model_failed", "the endpoint did not answer with a chat completion")
-        return cast(dict[str, Any], answer)
+        return await self._wire(model).complete({**body, "model": model.name, "stream": False})
 
     async def close(self) -> None:
         """Let go of the connections."""
-        clients, self._clients = self._clients, {}
-        for client in clients.values():
-            await client.close()
+        wires, self._wires = self._wires, {}
+        for wire in wires.values():
+            await wire.close()
 
-    def _client(self, model: ModelName) -> openai.AsyncOpenAI:
+    def _wire(self, model: ModelName) -> Wire:
         if not self._settings.is_configured:
             raise NotConfigured
         base_url = self._settings.base_url or model.endpoint
@@ -72,37 +64,21 @@ class Gateway:
             raise ModelTrouble(
                 "not_configured", f"where {model.provider} answers is not known: set GHOSTHANDS_MODEL_BASE_URL"
             )
-        if base_url not in self._clients:
-            self._clients[base_url] = openai.AsyncOpenAI(
-                base_url=base_url,
-                api_key=self._key(),
-                timeout=self._settings.timeout_seconds,
+        if base_url not in self._wires:
+            from ghosthands.models.wire import Wire
+
+            self._wires[base_url] = Wire(
+                base_url,
+                self._key(),
+                timeout_seconds=self._settings.timeout_seconds,
                 max_retries=self._settings.max_retries,
             )
-        return self._clients[base_url]
+        return self._wires[base_url]
 
     def _key(self) -> str:
         try:
-            return self._settings.key() or "none"  # the client insists on one
+            return self._settings.key()
         except OSError as error:
             raise ModelTrouble(
                 "not_configured", f"GHOSTHANDS_MODEL_API_KEY_FILE cannot be read: {error.strerror}"
             ) from None
-
-
-def _trouble(error: openai.APIError) -> ModelTrouble:
-    match error:
-        case openai.APITimeoutError():
-            return ModelTrouble("model_timeout", "the model did not answer in time")
-        case openai.APIConnectionError():
-            return ModelTrouble("model_unreachable", "the model's endpoint is not reachable")
-        case openai.RateLimitError():
-            return ModelTrouble("model_rate_limited", "the model's endpoint limits how often it may be asked")
-        case openai.AuthenticationError() | openai.PermissionDeniedError():
-            return ModelTrouble("model_forbidden", "the model's endpoint does not take this API key")
-        case openai.APIStatusError(status_code=status) if status < 500:
-            return ModelTrouble("model_refused", f"the model's endpoint refused the request with status {status}")
-        case openai.APIStatusError(status_code=status):
-            return ModelTrouble("model_failed", f"the model's endpoint failed with status {status}")
-        case _:
-            return ModelTrouble("model_failed", "the model's endpoint answered what is no answer")

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-import genai_prices
-
 from ghosthands.chassis import logging
 from ghosthands.models.names import ModelName
 
@@ -63,6 +61,8 @@ class Prices:
 
 
 def _listed(model: ModelName, tokens: Tokens) -> Decimal | None:
+    import genai_prices  # which holds every price there is: read when one is asked for
+
     usage = genai_prices.Usage(
         input_tokens=tokens.input, output_tokens=tokens.output, cache_read_tokens=tokens.cached or None
     )

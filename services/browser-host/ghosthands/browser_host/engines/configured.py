@@ -11,8 +11,6 @@ from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines, Make
-from ghosthands.browser_host.engines.stagehand import StagehandEngine
-from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging, metrics
@@ -39,12 +37,7 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
         return Engines(makers, missing)
-    makers[EngineName.STAGEHAND_DOM] = _installing(
-        lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM))
-    )
-    makers[EngineName.STAGEHAND_CUA] = _installing(
-        lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA))
-    )
+    makers |= _stagehands(gateway)
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
@@ -66,6 +59,17 @@ def _installing(make: Make) -> Make:
         return make(session)
 
     return made
+
+
+def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
+    # The package takes a second to import, and a host without a model has no use for it.
+    from ghosthands.browser_host.engines.stagehand import StagehandEngine
+    from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
+
+    return {
+        EngineName.STAGEHAND_DOM: lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM)),
+        EngineName.STAGEHAND_CUA: lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA)),
+    }
 
 
 def _human(session: Session, views: LiveViews) -> HumanEngine:

@@ -327,7 +327,6 @@ class StagehandEngine:
 
     @asynccontextmanager
     async def _asking(self, doing: str) -> AsyncIterator[None]:
-        self._trouble = None
         with self._troubles(doing):
             async with asyncio.timeout(ASK_SECONDS):
                 yield
@@ -342,7 +341,8 @@ class StagehandEngine:
         except TimeoutError:
             raise EngineTrouble("engine_timeout", f"stagehand could not {doing} in time") from None
         except Exception as error:
-            if trouble := self._trouble:
+            trouble, self._trouble = self._trouble, None
+            if trouble:
                 raise EngineTrouble(trouble.code, str(trouble)) from None
             raise EngineTrouble("engine_failed", f"stagehand could not {doing}: {type(error).__name__}") from error
 
