@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from playwright.async_api import Browser, expect
 
+from ghosthands import chromium
 from tests.e2e.live.conftest import Viewer, listening
 
 pytestmark = pytest.mark.e2e
@@ -17,20 +19,21 @@ pytestmark = pytest.mark.e2e
 UNKNOWN = "0b8f7d3e-0000-5000-8000-000000000001"
 
 
-async def test_a_waiting_jobs_page_is_seen_taken_and_given_back_by_its_link(
-    shell: Any, site: Any, me: list[str], browser: Browser
-) -> None:
+@pytest.fixture(scope="module")
+def waiting(shell: Any, site: Any, me: list[str]) -> Iterator[str]:
+    """A job that waits for a human, by the beginning of its id."""
     waits = shell.run("apply", site.posting("?unknown=1"), *me)
     short = waits.out.partition("ghosthands answer ")[2].split()[0]
-    assert f"ghosthands live {short}" in shell.run("show", short).out
-    try:
-        await _worked(shell, short, browser)
-    finally:
-        assert shell.run("cancel", short).code == 0
+    yield short
+    assert shell.run("cancel", short).code == 0
     assert "no browser open now" in shell.run("live", short).err
 
 
-async def _worked(shell: Any, short: str, browser: Browser) -> None:
+async def test_a_waiting_jobs_page_is_seen_taken_and_given_back_by_its_link(
+    shell: Any, waiting: str, browser: Browser
+) -> None:
+    short = waiting
+    assert f"ghosthands live {short}" in shell.run("show", short).out
     link = shell.run("live", short).out.strip()
     told = shell.run("live", short, "--view-only", "--json").json
     assert told["on"]
@@ -57,14 +60,16 @@ async def _worked(shell: Any, short: str, browser: Browser) -> None:
         assert token[1] not in log.read_text()
 
 
-def test_a_host_listens_on_this_machine_alone_and_shows_nothing_without_a_link(shell: Any) -> None:
+def test_a_stack_listens_on_this_machine_alone_and_shows_nothing_without_a_link(shell: Any, waiting: str) -> None:
     record = json.loads((shell.state_dir / "stack.json").read_text())
-    host = record["processes"]["browser-host"]
-    found = set(listening(host["pid"]))
-    assert found
-    assert {address for address, _ in found} == {"127.0.0.1"}
-    for port in {port for _, port in found} - {host["metrics_port"]}:
-        assert httpx.get(f"http://127.0.0.1:{port}/").status_code == 403
+    services = {name: set(listening(process["pid"])) for name, process in record["processes"].items()}
+    browsers = [set(listening(browser.pid)) for browser in chromium.find_processes(shell.state_dir / "browsers")]
+    assert services["browser-host"]
+    assert browsers
+    for found in (*services.values(), *browsers):
+        assert {address for address, _ in found} <= {"127.0.0.1"}
+    doors = {port for _, port in services["browser-host"]} - {record["processes"]["browser-host"]["metrics_port"]}
+    assert [httpx.get(f"http://127.0.0.1:{port}/").status_code for port in doors] == [403]
 
 
 def test_a_job_nobody_knows_has_no_link(shell: Any) -> None:
