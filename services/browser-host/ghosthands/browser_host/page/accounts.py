@@ -14,14 +14,17 @@ from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonModel, FieldKind, FieldModel
 
 _SIGN_IN = re.compile(
-    r"(?:sign|log)[\s-]?(?:in|on)(?: now| to your account)?|login"
+    r"(?:sign|log)[\s-]?(?:in|on)(?: now| to [\w .’'-]{1,30})?|log[io]n"
+    r"|logga in|logg inn|log ind|zaloguj(?: się)?|přihlásit(?: se)?|giriş(?: yap)?|войти|вход"
+    r"|登录|登入|登錄|ログイン(?:する)?|サインイン|로그인"
     r"|anmelden|einloggen|(?:se )?connecter|connexion|(?:iniciar|inicia) sesi[oó]n|entrar|acceder|accedi|inloggen",
     re.IGNORECASE,
 )
 _CREATE = re.compile(
     r"(?:create|make|open)(?: (?:an?|your|my|new))*(?: account| profile)|(?:sign[\s-]?up|register|join)(?: now)?"
     r"|(?:konto|account) (?:erstellen|anlegen)|registrieren|cr[ée]er (?:un|mon) compte|s(?:’|')inscrire"
-    r"|crear (?:una )?cuenta|registrar(?:se|me)|crea(?: un)? account|registrati|criar(?: uma)? conta|account aanmaken",
+    r"|crear (?:una )?cuenta|registrar(?:se|me)|crea(?: un)? account|registrati|criar(?: uma)? conta|account aanmaken"
+    r"|зарегистрироваться|注册|註冊|(?:会員|新規)?登録(?:する)?|회원가입",
     re.IGNORECASE,
 )
 #: what sends a form without saying which
@@ -45,7 +48,8 @@ def account(
         return None
     pressable = _Buttons(raws, buttons, frame=passwords[0].locator.frame)
     made = pressable.form(AccountPurpose.CREATE) if _makes_account(shown, passwords) else None
-    return made or (pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None)
+    entered = pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None
+    return made or entered or (pressable.said_to_create() if _may_make_account(shown, passwords) else None)
 
 
 def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
@@ -57,6 +61,11 @@ def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> b
         return False
     asked = [field.kind for field in shown if field.kind is not FieldKind.CHECKBOX]
     return len(passwords) == 1 and len(asked) == 2 and asked[0] in _TYPED and asked[1] is FieldKind.PASSWORD
+
+
+def _may_make_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
+    """One password that does not say whether it is new: the button does."""
+    return len(passwords) == 1 and not _is_old(passwords[0]) and any(field.kind in _TYPED for field in shown)
 
 
 def _makes_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
@@ -86,7 +95,8 @@ class _Buttons:
 
     def __init__(self, raws: Sequence[RawButton], buttons: Sequence[ButtonModel], *, frame: str) -> None:
         beside = [(raw, one) for raw, one in zip(raws, buttons, strict=True) if one.locator.frame == frame]
-        self._all = [(raw, one) for raw, one in beside if one.enabled and not raw.aside]
+        # one that is disabled may wait for the fields to be filled in
+        self._all = [(raw, one) for raw, one in beside if not raw.aside]
 
     def form(self, purpose: AccountPurpose) -> AccountForm | None:
         """The form with the one button that sends it; None where that is not plain."""
@@ -97,14 +107,21 @@ class _Buttons:
         other = [one for _, one in self._saying(others) if one is not sending]
         return AccountForm(purpose=purpose, button=sending.id, other_button=other[-1].id if other else None)
 
+    def said_to_create(self) -> AccountForm | None:
+        """The form whose own submit button says that it makes an account, where none says that it signs in."""
+        if any(raw.submits for raw, _ in self._saying(_SIGN_IN)):
+            return None
+        found = self.form(AccountPurpose.CREATE)
+        says = {one.id for raw, one in self._saying(_CREATE) if raw.submits and raw.form_fields > 0}
+        return found if found and found.button in says else None
+
     def _sending(self, words: re.Pattern[str]) -> ButtonModel | None:
         """The one button that says it and sends the form; where nothing stands in a form, the one that says it."""
         said = self._saying(words)
-        in_form = [(raw, one) for raw, one in said if raw.submits and raw.form_fields > 0]
-        if in_form or any(raw.form_fields > 0 for raw, _ in self._all):
-            return in_form[0][1] if len(in_form) == 1 else None
-        real = [(raw, one) for raw, one in said if raw.submits] or said
-        return real[0][1] if len(real) == 1 else None
+        in_form = [(raw, one) for raw, one in said if raw.form_fields > 0]
+        there = in_form if any(raw.form_fields > 0 for raw, _ in self._all) else said
+        real = [one for raw, one in there if raw.submits] or [one for _, one in there]
+        return real[0] if len(real) == 1 else None
 
     def _saying(self, words: re.Pattern[str]) -> list[tuple[RawButton, ButtonModel]]:
         return [(raw, one) for raw, one in self._all if words.fullmatch(one.text.strip(" >»→!"))]

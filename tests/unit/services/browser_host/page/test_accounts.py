@@ -48,7 +48,19 @@ def create(button: str, other: str | None = None) -> AccountForm:
 
 
 @pytest.mark.parametrize(
-    "text", ["Sign in", "Log in", "LOGIN", "Anmelden", "Se connecter", "Iniciar sesión", "Sign In →"]
+    "text",
+    [
+        "Sign in",
+        "Log in",
+        "LOGIN",
+        "Anmelden",
+        "Se connecter",
+        "Iniciar sesión",
+        "Sign In →",
+        "Войти",
+        "ログイン",
+        "Sign in to ID.me",
+    ],
 )
 def test_a_name_and_a_password_sign_in(text: str) -> None:
     assert account([EMAIL, PASSWORD], [raw(text)]) == sign_in(f"0 {text}")
@@ -96,16 +108,31 @@ def test_a_new_password_makes_an_account() -> None:
     assert account([("First name", FieldKind.TEXT), EMAIL, new], [raw("Register")]) == create("0 Register")
 
 
+def test_a_forms_own_button_may_say_that_the_password_is_new() -> None:
+    assert account([("Name", FieldKind.TEXT), EMAIL, PASSWORD], [raw("Register")]) == create("0 Register")
+    assert account([EMAIL, PASSWORD], [raw("Create an account")]) == create("0 Create an account")
+
+
+def test_a_button_may_wait_for_the_fields_to_be_filled_in() -> None:
+    assert account([EMAIL, PASSWORD], [raw("Sign in", enabled=False)]) == sign_in("0 Sign in")
+
+
+def test_a_button_that_acts_by_script_sends_its_form() -> None:
+    assert account([EMAIL, PASSWORD], [raw("Sign in", submits=False)]) == sign_in("0 Sign in")
+
+
 @pytest.mark.parametrize(
     ("fields", "buttons"),
     [
         ([EMAIL, PASSWORD], []),
-        ([EMAIL, PASSWORD], [raw("Sign in", enabled=False)]),
+        ([("Search", FieldKind.TEXT), EMAIL, PASSWORD], [raw("Log In"), raw("Create Account")]),
         ([EMAIL, PASSWORD], [raw("Sign in", aside=True)]),
         ([EMAIL, PASSWORD], [raw("Apply")]),
         ([EMAIL, PASSWORD], [raw("Sign in with Google")]),
         ([EMAIL, PASSWORD], [raw("Sign in"), raw("Log in")]),
         ([EMAIL, PASSWORD], [raw("Sign in", form_fields=-1), raw("Search")]),
+        ([EMAIL, PASSWORD], [raw("Go"), raw("Create an account", submits=False)]),
+        ([("Name", FieldKind.TEXT), EMAIL, PASSWORD], [raw("Continue")]),
         ([PASSWORD], [raw("Sign in")]),
         ([EMAIL], [raw("Sign in")]),
         ([PASSWORD, EMAIL], [raw("Sign in")]),
