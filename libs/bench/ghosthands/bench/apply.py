@@ -131,7 +131,7 @@ class GhostHands:
 
     async def apply(self, posting: Posting) -> Took:
         """Ask for an application, back when its browser is closed. Raises BenchFailed."""
-        body = self._request(posting)
+        body = request(self._site.url(posting))
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
         watch = Watch(ids.job_id(TENANT, body["idempotency_key"]))
@@ -139,21 +139,23 @@ class GhostHands:
         completed = watch.seen[JobCompleted]
         return Took(whole=completed - started, form=completed - watch.seen[SessionOpened])
 
-    def _request(self, posting: Posting) -> dict[str, Any]:
-        task = f"bench-{uuid4()}"
-        return {
-            "tenant": TENANT,
-            "valet_task_id": task,
-            "idempotency_key": task,
-            "valet_user_id": ids.derived("bench", APPLICANT.name),
-            "target_url": self._site.url(posting),
-            "engine_version": 2,
-            "resume": {
-                "content_base64": base64.b64encode(APPLICANT.resume()).decode(),
-                "file_name": "resume.pdf",
-            },
-            **APPLICANT.request(),
-        }
+
+def request(target_url: str) -> dict[str, Any]:
+    """A complete `job.requested`."""
+    task = f"bench-{uuid4()}"
+    return {
+        "tenant": TENANT,
+        "valet_task_id": task,
+        "idempotency_key": task,
+        "valet_user_id": ids.derived("bench", APPLICANT.name),
+        "target_url": target_url,
+        "engine_version": 2,
+        "resume": {
+            "content_base64": base64.b64encode(APPLICANT.resume()).decode(),
+            "file_name": "resume.pdf",
+        },
+        **APPLICANT.request(),
+    }
 
 
 class Watch:

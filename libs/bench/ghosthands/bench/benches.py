@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from ghosthands.bench import append, apply, fill, fold, latency, match, scan, switch
+from ghosthands.bench import append, apply, cancel, fill, fold, latency, match, scan, switch
 from ghosthands.bench.measure import Progress, Result
 
 
@@ -31,6 +31,7 @@ BENCHES = {
         Bench("scan", "a look at each measured page, beside the bare evaluate", 5, scan.run),
         Bench("fill", "a form of 200 questions filled and verified, beside a Playwright script", 20, fill.run),
         Bench("switch", "another engine works a live page, beside that engine's bare attach", 5, switch.run),
+        Bench("cancel", "until an engine at work is stopped, beside a request and its reply", 5, cancel.run),
         Bench("match", "the right key for each field of real pages, beside Chromium's autofill", 1, match.run),
     )
 }

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, fill, fold, latency, match, scan, switch
+from ghosthands.bench import append, apply, cancel, fill, fold, latency, match, scan, switch
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
@@ -15,6 +15,7 @@ MODULES = {
     "fill": fill,
     "match": match,
     "switch": switch,
+    "cancel": cancel,
 }
 
 
