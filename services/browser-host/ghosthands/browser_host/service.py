@@ -91,9 +91,10 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep, tools.start]
+    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
+    await tools.start()
     return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
 
 
