@@ -16,7 +16,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
-from ghosthands.browser_host.operation import Limits, StopCode, Stopped
+from ghosthands.browser_host.operation import StopCode, Stopped
 from ghosthands.browser_host.turns import Turn
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
@@ -163,11 +163,12 @@ async def _tried(
     if not isinstance(field, FieldModel) or action.key not in data:
         return Outcome("not_found" if action.key in data else "no_value", 0)
     step = step_for(action, field, data.value(action.key))
+    limits = turn.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
     for _ in range(level.retries + 1):
         begun, confidence = time.perf_counter(), None
         try:
-            done = await turn.operation(engine.act(step), Limits(total_seconds=level.seconds))
+            done = await turn.operation(engine.act(step), limits)
             confidence = done.confidence
         except EngineTrouble as trouble:
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)

@@ -19,6 +19,7 @@ from ghosthands.browser_host.engines.slot import LEAVE_SECONDS, EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.keepsakes import Keepsakes, Snapshot
+from ghosthands.browser_host.operation import DEFAULT_LIMITS, Limits
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging, metrics
@@ -57,6 +58,7 @@ class Host:
         engines: Engines,
         *,
         login_life: timedelta = LOGIN_LIFE,
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         self.name = name
         self.events = events
@@ -64,6 +66,8 @@ class Host:
         self.sessions = sessions
         self.browsers = browsers
         self.engines = engines
+        #: of what an engine does
+        self.limits = limits
         self.keepsakes = Keepsakes(vault, login_life=login_life)
         self._watching: dict[Profile, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
@@ -123,7 +127,6 @@ class Host:
     async def stop(self) -> None:
         """End every browser, all at once: the host is going for good."""
         await self._with_each(self._stop)
-        await self.browsers.close()
         await self.browsers.close()
 
     async def hand_over(self) -> None:

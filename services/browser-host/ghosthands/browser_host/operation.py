@@ -44,6 +44,13 @@ class Limits:
     quiet_seconds: float = 60.0
     total_seconds: float = 300.0
 
+    def within(self, seconds: float) -> Limits:
+        """The same, and no longer than that in all."""
+        return Limits(self.quiet_seconds, min(seconds, self.total_seconds))
+
+
+DEFAULT_LIMITS = Limits()
+
 
 class Signs:
     """When the operation last showed that it lives."""

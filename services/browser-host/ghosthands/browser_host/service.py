@@ -57,6 +57,7 @@ async def build(settings: Settings, context: Context) -> Service:
         providers(settings, driver, desktops),
         await engines(load(ModelSettings), views, held),
         login_life=timedelta(days=settings.login_days),
+        limits=settings.limits,
     )
     own = streams.of_host(settings.host)
     tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
+from ghosthands.browser_host.operation import Limits
 from ghosthands.browser_host.page import Pace
 from ghosthands.chassis import networks, settings
 from ghosthands.chassis.grants import PLATE
@@ -55,6 +56,10 @@ class Settings(settings.BaseSettings):
     browsers_dir: Path
     #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed
     idle_seconds: float = Field(300.0, gt=0)
+    #: GHOSTHANDS_BROWSER_HOST_QUIET_SECONDS: how long an engine may show no sign of life
+    quiet_seconds: float = Field(60.0, gt=0)
+    #: GHOSTHANDS_BROWSER_HOST_OPERATION_SECONDS: how long one thing an engine does may take in all
+    operation_seconds: float = Field(300.0, gt=0)
     #: GHOSTHANDS_BROWSER_HOST_ON_STOP: on SIGTERM; on SIGINT, which nobody takes over from, they are always closed
     on_stop: OnStop = OnStop.HAND_OVER
     #: GHOSTHANDS_BROWSER_HOST_LOGIN_DAYS: how long an applicant's logins are kept since they were last good; 0: not
@@ -83,6 +88,11 @@ class Settings(settings.BaseSettings):
         if host in tuple(Band):
             raise ValueError(f"a host may not be called {', '.join(Band)}: those are queues")
         return host
+
+    @property
+    def limits(self) -> Limits:
+        """Of what an engine does."""
+        return Limits(self.quiet_seconds, self.operation_seconds)
 
     @property
     def profiles_dir(self) -> Path:

@@ -21,7 +21,7 @@ from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Engine
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
+from ghosthands.browser_host.operation import Signs, Stopped, watched
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.status import status_of
 from ghosthands.browser_host.submit_guard import Guard
@@ -61,7 +61,6 @@ _LOAD_SECONDS = 15.0
 #: How long another host may take with what is passed on to it; longer than any operation.
 _FORWARD_SECONDS = 330.0
 
-_LIMITS = Limits()
 
 log = logging.get(__name__)
 
@@ -75,14 +74,11 @@ _ANYTHING: dict[str, Any] = {"type": "object", "properties": {"extraction": {"ty
 class Toolbox:
     """The tools of one host."""
 
-    def __init__(
-        self, host: Host, sessions: ToolSessions, bus: Bus, *, live_view: bool = False, limits: Limits = _LIMITS
-    ) -> None:
+    def __init__(self, host: Host, sessions: ToolSessions, bus: Bus, *, live_view: bool = False) -> None:
         self._host = host
         self._sessions = sessions
         self._bus = bus
         self._live_view = live_view
-        self._limits = limits
 
     def endpoints(self) -> Micro:
         """Where they are asked for: at any host, and at this one."""
@@ -234,7 +230,7 @@ class Toolbox:
         try:
             engine = await self._engine(work)
             session.slot.on_sign = signs
-            return await watched(ask(engine), interruption=session.interruption, signs=signs, limits=self._limits)
+            return await watched(ask(engine), interruption=session.interruption, signs=signs, limits=self._host.limits)
         except EngineTrouble as trouble:
             code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
             raise Refused(code, f"{trouble.code}: {trouble}") from None
