@@ -84,7 +84,7 @@ def _forms(value: str) -> Iterator[str]:
     """Regular expressions for the ways a value appears in text, the longest way first."""
     left, right = ("", "") if len(value) >= _DISTINCTIVE_CHARS else (_LEFT, _RIGHT)
     spellings = dict.fromkeys((quote(value, safe=""), quote(value), quote_plus(value), value, value.casefold()))
-    for spelling in spellings:
+    for spelling in sorted(spellings, key=len, reverse=True):  # `İ` takes two letters in small ones
         yield left + r"\s+".join(map(re.escape, spelling.split())) + right
     if _PHONE.fullmatch(value):
         yield from _phone_forms(re.sub(r"\D", "", value))
