@@ -142,14 +142,15 @@ async def test_a_wall_is_got_past_by_the_user_in_their_browser_and_the_job_goes_
 
 
 @pytest.mark.heavy
-async def test_a_host_that_is_killed_leaves_the_browser_as_it_was_and_its_successor_goes_on(
-    lab: Lab, user: User
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "told to stop"])
+async def test_a_host_that_goes_leaves_the_browser_as_it_was_and_its_successor_goes_on(
+    lab: Lab, user: User, how: signal.Signals
 ) -> None:
     before, posting = await user.state(), a_posting()
     job_id = await lab.apply(posting, query="?unknown=1", **user.browser)
     asked = (await lab.asking(job_id)).job.ask
     assert asked is not None
-    lab.signal(services.BROWSER_HOST, signal.SIGKILL)
+    lab.signal(services.BROWSER_HOST, how)
     for tab in user.tabs:
         await tab.reload()  # nothing of the host's stands in the user's way
     answer = {"resolution": "value", "values": {asked.fields[0].question_key: "Norwegian blue"}}

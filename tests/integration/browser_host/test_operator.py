@@ -20,7 +20,7 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unre
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.devtools import Line, open_wire
 from ghosthands.browser_host.providers.operator import OperatorProvider
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.provider import Order, Provider
 from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.chromium import BrowserProcess
 from ghosthands.domain.errors import Transient
@@ -53,8 +53,12 @@ class Desk:
     def new_providers(self) -> Providers:
         """Those of a process that has just started."""
         profiles = Profiles(self.folder)
-        operator = OperatorProvider(Profiles(self.folder / "operator"), hosts=frozenset())
-        return Providers({ProviderName.OPERATOR: operator}, profiles, Driving(self.driver, self.allowed))
+        known: dict[ProviderName, Provider] = {}
+        every = Providers(known, profiles, Driving(self.driver, self.allowed))
+        known[ProviderName.OPERATOR] = OperatorProvider(
+            Profiles(self.folder / "operator"), hosts=(), ours=every.addresses
+        )
+        return every
 
     @property
     def order(self) -> Order:
@@ -270,6 +274,14 @@ async def test_a_browser_that_is_not_there_is_said_to_be_unreachable_at_once(des
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(MINE, order)
     assert (refused.value.code, refused.value.retryable) == ("operator_unreachable", False)
+
+
+async def test_the_browser_of_another_session_is_nobodys_own(desk: Desk) -> None:
+    browser = await desk.launch()
+    order = Order(ProviderName.OPERATOR, cdp_url=browser.endpoint.ws_url)
+    with pytest.raises(BrowserUnavailable) as refused:
+        await desk.providers.launch(OTHER, order)
+    assert refused.value.code == "operator_not_allowed"
 
 
 @pytest.mark.parametrize("url", ["http://10.0.0.1:9222?token=x", "file:///etc/passwd", "", "ws://example.org/"])

@@ -27,12 +27,15 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
         ProviderName.LOCAL: LocalProvider(
             Profiles(root), desktops, headed=settings.headed, on_desktop=settings.desktop
         ),
-        ProviderName.OPERATOR: OperatorProvider(Profiles(root / ProviderName.OPERATOR), hosts=settings.operator_hosts),
     }
+    driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
+    every = Providers(known, Profiles(root), driving)
+    known[ProviderName.OPERATOR] = OperatorProvider(
+        Profiles(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ours=every.addresses
+    )
     if settings.adspower_url is not None:
         known[ProviderName.ADSPOWER] = _adspower(settings, settings.adspower_url)
-    driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
-    return Providers(known, Profiles(root), driving)
+    return every
 
 
 def _adspower(settings: Settings, url: str) -> AdsPowerProvider:

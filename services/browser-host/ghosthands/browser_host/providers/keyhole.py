@@ -104,12 +104,8 @@ class Keyhole:
         self._tabs = tabs
         self._path = f"/devtools/browser/{uuid.uuid4()}"
         self._server: Server | None = None
-
-    @property
-    def ws_url(self) -> str:
-        """Where it is, on loopback; whoever does not know the path is turned away."""
-        assert self._server is not None  # noqa: S101  open
-        return f"ws://127.0.0.1:{next(iter(self._server.sockets)).getsockname()[1]}{self._path}"
+        #: where it is, on loopback, once it is open; whoever does not know the path is turned away
+        self.ws_url = ""
 
     async def open(self) -> None:
         """From now on there is one."""
@@ -123,6 +119,8 @@ class Keyhole:
             ping_interval=None,
             logger=SILENT,
         )
+        port = next(iter(self._server.sockets)).getsockname()[1]
+        self.ws_url = f"ws://127.0.0.1:{port}{self._path}"
 
     async def close(self) -> None:
         """Whoever looks through it is cut off."""

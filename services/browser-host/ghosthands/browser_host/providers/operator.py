@@ -8,7 +8,7 @@ kept in memory alone. The folder of a session holds the ids of its tabs.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -94,9 +94,13 @@ class OperatorBrowser:
 class OperatorProvider:
     """Tabs in the browsers of users; see `provider.Provider`."""
 
-    def __init__(self, profiles: Profiles, *, hosts: Collection[str]) -> None:
+    def __init__(
+        self, profiles: Profiles, *, hosts: Collection[str], ours: Callable[[], Collection[str]] = lambda: ()
+    ) -> None:
         self._profiles = profiles
         self._hosts = hosts
+        #: addresses of the browsers of other sessions here, which are nobody's own
+        self._ours = ours
         self._held: dict[Profile, str] = {}
 
     def profiles(self) -> Collection[Profile]:
@@ -151,9 +155,12 @@ class OperatorProvider:
         if not is_allowed(url, self._hosts):
             raise BrowserUnavailable("the browser's address is not one this host may use", code="operator_not_allowed")
         try:
-            return await browser_target(url)
+            browser_url = await browser_target(url)
         except NoAnswer:
             raise _unreachable() from None
+        if _name(browser_url) in map(_name, self._ours()):
+            raise BrowserUnavailable("the browser is one of this host's sessions", code="operator_not_allowed")
+        return browser_url
 
     async def _opened(self, profile: Profile, browser_url: str, line: Line, tabs: list[str]) -> OperatorBrowser:
         file = self._tabs_file(profile)

@@ -36,10 +36,15 @@ class Providers:
         self._profiles = profiles
         self._driving = driving
         self._browsers: dict[Profile, DrivenBrowser] = {}
+        self._running: dict[Profile, Running] = {}
 
     def profiles(self) -> Collection[Profile]:
         """See Browsers."""
         return [profile for provider in self._providers.values() for profile in provider.profiles()]
+
+    def addresses(self) -> Collection[str]:
+        """Where the browsers of all sessions are driven."""
+        return [running.ws_url for running in self._running.values()]
 
     async def launch(self, profile: Profile, order: Order) -> DrivenBrowser:
         """See Browsers."""
@@ -69,6 +74,7 @@ class Providers:
         """See Browsers."""
         if browser := self._browsers.pop(profile, None):
             await browser.end()
+        self._running.pop(profile, None)
         for provider in self._providers.values():
             await provider.discard(profile, order or Order())
         self._profiles.marker_path(profile).unlink(missing_ok=True)
@@ -89,6 +95,6 @@ class Providers:
             fault=how.fault,
             pace=how.pace,
         )
-        self._browsers[profile] = browser
+        self._browsers[profile], self._running[profile] = browser, running
         await browser.connect()
         return browser
