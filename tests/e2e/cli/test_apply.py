@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ghosthands.chromium import tigervnc
+
 pytestmark = pytest.mark.e2e
 
 
@@ -49,6 +51,7 @@ def test_a_second_application_is_refused_with_the_reason_and_the_way_round_it(
     assert site.submissions(applied["posting"]) == 1
 
 
+@pytest.mark.skipif(tigervnc.missing() is None, reason="a visible browser has a desktop here: TigerVNC is installed")
 def test_a_visible_browser_without_a_display_is_refused_before_anything_starts(
     shell: Any, site: Any, me: list[str]
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from ghosthands import chromium
+from ghosthands.chromium import tigervnc
 from tests.e2e.live.conftest import Viewer, listening
 
 pytestmark = pytest.mark.e2e
@@ -58,6 +59,23 @@ async def test_a_waiting_jobs_page_is_seen_taken_and_given_back_by_its_link(
     assert token is not None
     for log in (shell.state_dir / "logs").iterdir():
         assert token[1] not in log.read_text()
+
+
+@pytest.mark.heavy
+@pytest.mark.skipif(tigervnc.missing() is not None, reason=f"a desktop is {tigervnc.missing()}")
+async def test_a_visible_browser_is_seen_on_its_desktop(shell: Any, site: Any, me: list[str], browser: Browser) -> None:
+    waits = shell.run("apply", site.posting("?unknown=1"), *me, "--headed", "--allow-duplicate")
+    short = waits.out.partition("ghosthands answer ")[2].split()[0]
+    context = await browser.new_context()
+    try:
+        viewer = Viewer(await context.new_page(), context)
+        await viewer.page.goto(shell.run("live", short).out.strip())
+        await viewer.until_shown()
+        await viewer.page.get_by_role("button", name="Desktop").click()
+        await expect(viewer.page.locator("body[data-desktop=there]")).to_be_visible()
+    finally:
+        await context.close()
+        assert shell.run("cancel", short).code == 0
 
 
 def test_a_stack_listens_on_this_machine_alone_and_shows_nothing_without_a_link(shell: Any, waiting: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
+from ghosthands.chromium import tigervnc
 from ghosthands.cli import questions
 from ghosthands.cli.commands import apply
 from ghosthands.cli.exits import Exit, Stop
@@ -184,6 +185,7 @@ async def test_a_stack_that_does_not_stop_the_job_is_not_waited_for_long(
 async def test_without_a_display_a_visible_browser_is_refused_at_once(
     stage: Stage, profile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tigervnc, "missing", lambda: "not available")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     stop = await stopped(profile, headed=True)
@@ -192,9 +194,19 @@ async def test_without_a_display_a_visible_browser_is_refused_at_once(
     assert stage.published() == []
 
 
+async def test_where_desktops_are_to_be_had_a_visible_browser_needs_no_display(
+    stage: Stage, profile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tigervnc, "missing", lambda: None)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    apply._check_display(None)
+
+
 async def test_on_a_stack_that_runs_its_display_counts(
     stage: Stage, profile: Path, paper_stack: Callable[..., StateDir], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tigervnc, "missing", lambda: "not available")
     paper_stack()  # supervised by this process, which was started without one
     here = stack.find_running()
     monkeypatch.setenv("DISPLAY", ":99")

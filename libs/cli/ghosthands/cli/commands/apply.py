@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands import stack
-from ghosthands.chromium import environment
+from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import asking, chronicle, console, dry_run
 from ghosthands.cli.client import Client, connected, find_running
 from ghosthands.cli.commands.show import open_question, show_ways_on
@@ -82,9 +82,11 @@ async def run(
 
 def _check_display(found: stack.RunningStack | None) -> None:
     """Raises Stop(USAGE) where no window can be shown."""
+    if tigervnc.missing() is None:
+        return  # it gets a desktop of its own, which `live` shows
     if not environment.has_display(os.environ if found is None else _environment_of(found)):
         whose = "there is none" if found is None else "the stack that runs here has none"
-        mend = "start it where DISPLAY is set (or under `xvfb-run -a`), or leave --headed away"
+        mend = f"start it where DISPLAY is set (or under `xvfb-run -a`), {tigervnc.MEND}, or leave --headed away"
         raise Stop(Exit.USAGE, f"--headed needs a display and {whose}: {mend}")
 
 
