@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -95,3 +97,25 @@ def test_a_job_nobody_knows_has_no_link(shell: Any) -> None:
     assert (ended.code, ended.err) == (2, "there is no job 'nonsense'; see: ghosthands jobs\n")
     ended = shell.run("live", UNKNOWN)
     assert (ended.code, ended.err) == (1, f"no session {UNKNOWN} is open on this machine\n")
+
+
+@pytest.mark.heavy
+async def test_who_has_control_has_it_still_when_the_host_was_killed_and_is_back(
+    shell: Any, waiting: str, browser: Browser
+) -> None:
+    context = await browser.new_context()
+    try:
+        viewer = Viewer(await context.new_page(), context)
+        await viewer.page.goto(shell.run("live", waiting).out.strip())
+        await viewer.until_shown()
+        await viewer.take()
+        record = json.loads((shell.state_dir / "stack.json").read_text())
+        os.kill(record["processes"]["browser-host"]["pid"], signal.SIGKILL)
+        await expect(viewer.page.locator("body[data-line=lost]")).to_be_visible()
+        await expect(viewer.page.locator("body[data-line=there][data-hold=you]")).to_be_visible(timeout=60_000)
+        await viewer.release()
+    finally:
+        await context.close()
+    said = [line["event"] for line in shell.run("show", waiting, "--json").json["timeline"]]
+    assert said.count("ControlTaken") == said.count("ControlReleased")
+    assert "SessionLost" not in said
