@@ -16,10 +16,11 @@ import pytest
 from ghosthands import chromium
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
+from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from ghosthands.messaging import jetstream, states, streams, subjects
+from ghosthands.messaging import jetstream, micro, states, streams, subjects
 from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.hosts import HostRecord
@@ -232,7 +233,9 @@ async def test_a_browser_that_is_killed_is_reported_lost_at_once(stage: Stage, s
 
 
 async def test_a_page_that_hangs_is_given_up_when_it_is_needed(stage: Stage, site: Pages) -> None:
-    site.html["/hangs"] = "<title>Apply</title><p>soon<script>addEventListener('load', () => { while (true); })</script>"
+    site.html["/hangs"] = (
+        "<title>Apply</title><p>soon<script>addEventListener('load', () => { while (true); })</script>"
+    )
     job = await stage.begin(site.url("/hangs"))
     opened = await job.open()
     await job.send(session.Observe(**job.whose))
@@ -296,6 +299,22 @@ async def test_a_page_that_cannot_be_reached_is_a_refusal(stage: Stage, unused_p
     refused = await job.hear(session.CommandRefused)
     assert (refused.code, refused.retryable) == ("network_error", True)
     assert stage.browsers(job) == []
+
+
+async def test_what_is_kept_of_a_login_is_told_and_let_go_of(stage: Stage, site: Pages) -> None:
+    site.html["/known"] = "<title>Apply</title><p>hello<script>document.cookie = 'known=yes; path=/'</script>"
+    job = await stage.begin(site.url("/known"))
+    await job.open()
+    await job.look()
+    await close(job)
+    asked = LoginsOf(tenant=TENANT, applicant=job.person.id)
+    assert [login.domain for login in await logins_of(stage, asked)] == [SITE]
+    assert await logins_of(stage, msgspec.structs.replace(asked, forget=SITE)) == []
+
+
+async def logins_of(stage: Stage, asked: LoginsOf) -> list[KeptLogin]:
+    answer = await micro.ask(stage.lab.bus, subjects.LOGINS, msgspec.json.encode(asked), timeout=SECONDS)
+    return msgspec.json.decode(answer, type=list[KeptLogin])
 
 
 async def test_the_host_says_that_it_is_there(stage: Stage) -> None:

@@ -251,6 +251,19 @@ def sessions(
 
 @app.command()
 @ends
+def logins(
+    job: JobId,
+    forget: Annotated[str | None, typer.Option("--forget", metavar="DOMAIN", help="Let go of this one.")] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """List the domains on which a job's applicant is signed in."""
+    from ghosthands.cli.commands import logins
+
+    return logins.run(job, forget=forget, as_json=as_json)
+
+
+@app.command()
+@ends
 def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Over HTTP on this machine, not standard input and output.")

@@ -81,7 +81,7 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     if user == TOOLS:
         return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, _CONTROL), _inbox(user))
     answers = user == services.BROWSER_HOST
-    hears = (*_inbox(user), subjects.ALL_TOOLS, _CONTROL) if answers else _inbox(user)
+    hears = (*_inbox(user), subjects.ALL_TOOLS, subjects.LOGINS, _CONTROL) if answers else _inbox(user)
     return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers)
 
 
@@ -144,6 +144,7 @@ def _cli_publishes() -> Iterable[str]:
     yield ROUND_TRIP
     yield from _ASK
     yield _END_SESSION
+    yield subjects.LOGINS
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
         yield from _reading(stream)

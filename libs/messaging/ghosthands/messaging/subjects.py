@@ -8,6 +8,7 @@
     gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
+    logins.of                                          requests: what is kept of an applicant's logins
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
 travels in the envelope.
@@ -35,6 +36,7 @@ FROM_VALET = "job.*"
 FROM_HUMANS = "human.*"
 ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
+LOGINS = "logins.of"
 
 
 class Kind(StrEnum):

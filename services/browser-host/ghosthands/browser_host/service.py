@@ -11,6 +11,7 @@ from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
+from ghosthands.browser_host.kept_logins import KeptLogins
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.door import Door
@@ -60,6 +61,7 @@ async def build(settings: Settings, context: Context) -> Service:
         limits=settings.limits,
     )
     own = streams.of_host(settings.host)
+    logins = KeptLogins(host.keepsakes).endpoint(bus)
     tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
 
     async def begin() -> None:
@@ -70,6 +72,7 @@ async def build(settings: Settings, context: Context) -> Service:
 
     async def stop() -> None:
         await tools.stop()
+        await logins.stop()
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
         await held.aclose()
@@ -96,6 +99,7 @@ async def build(settings: Settings, context: Context) -> Service:
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()
+    await logins.start()
     return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
 
 

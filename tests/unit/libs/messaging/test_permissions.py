@@ -63,9 +63,9 @@ def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
     assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
 
 
-def test_browser_host_alone_hears_the_browser_tools_and_may_answer() -> None:
+def test_browser_host_alone_hears_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
-    assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "$SRV.>"), True)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "logins.of", "$SRV.>"), True)
     assert "allow_responses" in config()
 
 

@@ -1,0 +1,53 @@
+"""`ghosthands logins`: on which domains a job's applicant is known to the browsers; `--forget` lets go of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from rich.table import Table
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import history
+from ghosthands.domain.logins import KeptLogin, LoginsOf
+from ghosthands.messaging import micro, states, subjects
+
+#: seconds until an answer
+PATIENCE = 15.0
+
+
+async def run(job: str, *, forget: str | None, as_json: bool) -> None:
+    """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
+    async with connected(await running()) as client:
+        known = await _ask(client, job, None)
+        if forget is not None:
+            if forget not in [login.domain for login in known]:
+                raise Stop(Exit.NO, f"nothing is kept for {forget}")
+            known = await _ask(client, job, forget)
+    if as_json:
+        console.emit(known)
+    else:
+        console.out.print(table(known) if known else "no login is kept")
+
+
+async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
+    request = states.job_of(await history(client, job)).request
+    if request is None:
+        raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+    asked = LoginsOf(tenant=request.tenant, applicant=request.applicant, forget=forget)
+    answer = await micro.ask(client.bus, subjects.LOGINS, msgspec.json.encode(asked), timeout=PATIENCE)
+    return msgspec.json.decode(answer, type=list[KeptLogin])
+
+
+def table(logins: Iterable[KeptLogin]) -> Table:
+    """The logins, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("domain", "last good", "kept until"):
+        listed.add_column(name, no_wrap=True)
+    for login in logins:
+        listed.add_row(
+            login.domain, *(f"{at.astimezone():%Y-%m-%d %H:%M}" for at in (login.saved_at, login.expires_at))
+        )
+    return listed

@@ -1,0 +1,24 @@
+"""Logins: on which domains an applicant is known, and until when; what makes them known lies in the vault."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+
+class LoginsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Asks what is kept of an applicant's logins."""
+
+    tenant: str
+    applicant: str
+    #: first let go of what is kept for this domain
+    forget: str | None = None
+
+
+class KeptLogin(msgspec.Struct, frozen=True, kw_only=True):
+    """One of them."""
+
+    domain: str
+    saved_at: datetime
+    expires_at: datetime

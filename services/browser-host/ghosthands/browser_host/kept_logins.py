@@ -1,0 +1,39 @@
+"""What is kept of an applicant's logins, told to whoever may ask, and let go of when they say so."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ghosthands.browser_host.keepsakes import Keepsakes
+from ghosthands.domain.logins import KeptLogin, LoginsOf
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.messaging import subjects
+from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.micro import Endpoint, Micro, Refused
+from ghosthands.vault.keyring import Applicant
+
+
+class KeptLogins:
+    """The desk where that is asked, at any host."""
+
+    def __init__(self, keepsakes: Keepsakes) -> None:
+        self._keepsakes = keepsakes
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """Where it is asked."""
+        asked = Endpoint("of", subjects.LOGINS, self.answer, BROWSER_HOST)
+        return Micro(bus, "logins", [asked], description="what is kept of an applicant's logins")
+
+    async def answer(self, data: bytes) -> bytes:
+        """The logins there are, after one was let go of if that was asked. Raises Refused."""
+        try:
+            asked = msgspec.json.decode(data, type=LoginsOf)
+        except msgspec.DecodeError as error:
+            raise Refused("invalid_arguments", str(error)) from None
+        person = Applicant(asked.tenant, asked.applicant)
+        if asked.forget is not None:
+            await self._keepsakes.forget_login(person, asked.forget)
+        kept = await self._keepsakes.logins(person)
+        return msgspec.json.encode(
+            [KeptLogin(domain=one.domain, saved_at=one.saved_at, expires_at=one.expires_at) for one in kept]
+        )
