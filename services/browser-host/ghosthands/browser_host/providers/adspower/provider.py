@@ -16,7 +16,7 @@ from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.adspower import orphans
 from ghosthands.browser_host.providers.adspower.client import AdsPower, Started
-from ghosthands.browser_host.providers.adspower.errors import AdsPowerError, missing_kernel
+from ghosthands.browser_host.providers.adspower.errors import UNAVAILABLE, AdsPowerError, missing_kernel
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.devtools import Line, NoAnswer
 from ghosthands.browser_host.providers.provider import Order
@@ -197,7 +197,8 @@ class AdsPowerProvider:
     async def _refused(self, profile_id: str, error: AdsPowerError) -> None:
         """It was not started; have fetched what it lacks."""
         log.warning("adspower_profile_refused", code=error.meaning.code, reason=error.said)
-        self._pool.note_stopped(profile_id)
+        if error.meaning is not UNAVAILABLE:  # without an answer it may well have been started
+            self._pool.note_stopped(profile_id)
         if kernel := missing_kernel(error.said):
             with suppress(AdsPowerError):
                 await self._api.download_kernel(*kernel)
