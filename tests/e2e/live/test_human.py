@@ -125,3 +125,20 @@ async def test_where_the_live_view_is_off_there_is_no_human(house: House, make: 
     await house.views.view(session).switch(False)
     with pytest.raises(EngineUnavailable, match="turned off"):
         await attached(engine)
+
+
+async def test_a_pages_own_policy_keeps_nobody_from_being_asked(form: Page, make: Make) -> None:
+    policy = "default-src 'none'; require-trusted-types-for 'script'"
+    await form.route(
+        "**/*",
+        lambda route: route.fulfill(
+            body="<h1>Strict</h1>", content_type="text/html", headers={"content-security-policy": policy}
+        ),
+    )
+    await form.goto("http://strict.test/")
+    engine = make(at_the_browser=True)
+    await attached(engine)
+    acting = asyncio.ensure_future(engine.act(STEP))
+    await asked(form)
+    await press_done(form)
+    await asyncio.wait_for(acting, 10)

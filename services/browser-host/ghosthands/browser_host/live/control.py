@@ -31,6 +31,8 @@ class Control:
     """Of one session's page."""
 
     def __init__(self) -> None:
+        #: whether the session's live view is on
+        self.is_shown = True
         #: the viewer who holds the page, or is about to
         self.holder: str | None = None
         #: whether their hands are let through

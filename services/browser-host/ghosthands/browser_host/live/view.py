@@ -74,7 +74,6 @@ class LiveView:
 
     def __init__(self, backdrop: Backdrop, control: Control) -> None:
         self.control = control
-        self.is_on = True
         #: what the human is asked to do; empty where nothing is
         self.asked = ""
         self._backdrop = backdrop
@@ -86,6 +85,11 @@ class LiveView:
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is anything to be seen."""
+        return self.control.is_shown
 
     @property
     def viewers(self) -> int:
@@ -136,7 +140,7 @@ class LiveView:
 
     async def switch(self, on: bool) -> None:
         """Turn it on or off; off, nobody sees or holds anything any more."""
-        self.is_on = on
+        self.control.is_shown = on
         if not on:
             await self.end(Parting.OFF)
 
