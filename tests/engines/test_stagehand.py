@@ -75,7 +75,7 @@ async def site(serving: Serving) -> AsyncIterator[Site]:
     served = Site()
 
     async def page(request: Request) -> HTMLResponse:
-        html = {"/": APPLICATION, "/nest": NEST, "/frame": FRAME}[request.url.path]
+        html = {"/": APPLICATION, "/nest": NEST, "/frame": FRAME, "/frames": FRAMES}[request.url.path]
         here, cross = (f"http://{host}:{served.port}" for host in ("127.0.0.1", "localhost"))
         return HTMLResponse(html.replace("CROSS", cross).replace("HERE", here))
 
@@ -83,7 +83,7 @@ async def site(serving: Serving) -> AsyncIterator[Site]:
         served.submitted.append(request.url.path)
         return HTMLResponse("Thank you")
 
-    routes = [Route(path, page) for path in ("/", "/nest", "/frame")]
+    routes = [Route(path, page) for path in ("/", "/nest", "/frame", "/frames")]
     app = Starlette(routes=[*routes, Route("/submitted", submitted, methods=["GET", "POST"])])
     async with serving(app) as served.port:
         yield served
@@ -263,6 +263,25 @@ async def test_frames_stay_in_sight_after_actions_and_after_another_page(
         assert len((await engine.view()).frames) == 4
     await engine.act(Step("", {}, Candidate(PHONE, "fill", ("seen",))))
     assert await page.frames[2].input_value("#inner") == "seen"
+
+
+#: frames in every state a page may have them in
+FRAMES = """<!doctype html><title>Frames</title><input>
+<iframe></iframe> <iframe srcdoc="<input>"></iframe> <iframe src="data:text/html,<input>"></iframe>
+<iframe src="http://127.0.0.1:1/"></iframe> <object data="/frame" type="text/html"></object>
+<iframe style="display:none" src="/frame"></iframe> <iframe style="visibility:hidden" src="CROSS/frame"></iframe>
+<iframe width=0 height=0 src="CROSS/frame"></iframe> <iframe sandbox src="CROSS/frame"></iframe>
+<div aria-hidden=true><iframe src="CROSS/frame"></iframe></div> <div inert><iframe src="/frame"></iframe></div>
+<div id="host"></div> <div style="height:9000px"></div> <iframe loading=lazy src="CROSS/frame"></iframe>
+<script>host.attachShadow({mode: "closed"}).innerHTML = '<iframe src="CROSS/frame"></iframe>'</script>"""
+
+
+async def test_frames_of_every_kind_keep_it_from_nothing(page: Page, attach: Attach, site: Site) -> None:
+    await page.goto(f"{site.url}frames")
+    engine = await attach(page)
+    assert len((await engine.view()).frames) == len(page.frames) - 1  # one shows but an error
+    await engine.act(Step("", {}, Candidate("xpath=/html[1]/body[1]/input[1]", "fill", ("seen",))))
+    assert await page.input_value("input") == "seen"
 
 
 async def test_a_picture_is_of_what_is_in_view_or_of_all(page: Page, attach: Attach) -> None:

@@ -21,17 +21,23 @@ SETTLE_SECONDS = 5.0
 #: as its manifest has it
 NAME = "Stagehand Runtime"
 
-#: Looks into every frame of a tab, puts the content script where it is missing, and tells the frames' addresses.
+#: Looks into every frame of a tab, puts the content script where it is missing, and tells the frames' addresses. Of a
+#: frame that shows an error of the browser's it tells nothing.
 _SETTLE_IN = """async () => {
   const wanted = %s;
   const tab = (await chrome.debugger.getTargets()).find((each) => each.id === wanted);
   if (!tab) return null;
+  const { tabId } = tab;
   const look = () => ({ url: location.href, settled: Boolean(globalThis.__stagehandExtensionWorld) });
-  const frames = await chrome.scripting.executeScript({ target: { tabId: tab.tabId, allFrames: true }, func: look });
-  const frameIds = frames.filter((each) => !each.result?.settled).map((each) => each.frameId);
-  if (frameIds.length)
-    await chrome.scripting.executeScript({ target: { tabId: tab.tabId, frameIds }, files: ["content-script.js"] });
-  return frames.map((each) => each.result?.url ?? "");
+  const now = { injectImmediately: true };  // a frame that loads lazily is never done
+  const all = { ...now, target: { tabId, allFrames: true } };
+  const seen = (await chrome.scripting.executeScript({ ...all, func: look })).filter((each) => each.result);
+  const put = ({ frameId }) =>
+    chrome.scripting.executeScript({
+      ...now, target: { tabId, frameIds: [frameId] }, files: ["content-script.js"]
+    });
+  await Promise.allSettled(seen.filter((each) => !each.result.settled).map(put));
+  return seen.map((each) => each.result.url);
 }"""
 
 _ADDRESSES: TypeAdapter[list[str] | None] = TypeAdapter(list[str] | None)

@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import stagehand as package
 from pydantic import RootModel
+from stagehand._generated.models import SnapshotResult
 from stagehand.rpc_client import RPCError
 
 from ghosthands.browser_host.engines import extension
@@ -57,8 +58,8 @@ _FRAMES_POLL_SECONDS = 0.1
 DOM_SETTLE_MS = 50
 
 _ALREADY = "already initialized"
-#: an element's id in the tree: of which frame, and which
-_FRAME = re.compile(r"^\s*\[(\d+)-\d+\]", re.MULTILINE)
+#: a frame in the tree, with nothing in it
+_EMPTY_FRAME = re.compile(r"^( *)\[[\d-]+\] Iframe\b[^\n]*$(?!\n\1 )", re.MULTILINE)
 _METHODS = frozenset(
     (
         *("click", "doubleClick", "dragAndDrop", "fill", "hover", "nextChunk", "press", "prevChunk", "scroll"),
@@ -231,7 +232,7 @@ class StagehandEngine:
         while True:
             frames = await extension.settle_in(attached.stagehand, attached.target_id)
             snapshot = await attached.page.snapshot()
-            if len(set(_FRAME.findall(snapshot.formatted_tree))) >= len(frames):
+            if _holds(snapshot, frames):
                 return frames
             if asyncio.get_running_loop().time() > deadline:
                 raise EngineTrouble("frames_missing", "stagehand does not see every frame of the page")
@@ -345,6 +346,12 @@ class StagehandEngine:
             if trouble:
                 raise EngineTrouble(trouble.code, str(trouble)) from None
             raise EngineTrouble("engine_failed", f"stagehand could not {doing}: {type(error).__name__}") from error
+
+
+def _holds(snapshot: SnapshotResult, frames: Collection[str]) -> bool:
+    """Does Stagehand know every frame, and does its tree hold what is in those that are to be seen?"""
+    known = {element.partition("-")[0] for element in snapshot.xpath_map}
+    return len(known) >= len(frames) and not _EMPTY_FRAME.search(snapshot.formatted_tree)
 
 
 async def _tab(created: package.Stagehand, target_id: str) -> package.Page:

@@ -60,15 +60,16 @@ _VEIL = """async () => {
   const tab = (await chrome.debugger.getTargets()).find((each) => each.id === wanted);
   const target = { tabId: tab.tabId, allFrames: true };
   const sheets = [{ target, css: fields, origin: "USER" }, { target, css: highlight, origin: "AUTHOR" }];
+  const run = (script) => chrome.scripting.executeScript({ injectImmediately: true, target, ...script });
   const lift = async () => {
     await Promise.all(sheets.map((each) => chrome.scripting.removeCSS(each)));
-    await chrome.scripting.executeScript({ target, func: () => CSS.highlights.delete("ghosthands-veil") });
+    await run({ func: () => CSS.highlights.delete("ghosthands-veil") });
   };
   clearTimeout(globalThis.ghosthandsVeil);
   if (!draw) return await lift();
   globalThis.ghosthandsVeil = setTimeout(() => lift().catch(() => {}), left);
   await Promise.all(sheets.map((each) => chrome.scripting.insertCSS(each)));
-  await chrome.scripting.executeScript({ target, args: [values], func: %s });
+  await run({ args: [values], func: %s });
 }"""
 
 
