@@ -805,7 +805,7 @@ def _action_failed(job: Job, event: ActionFailed) -> Job:
 def _escalated(job: Job, event: TierEscalated) -> Job:
     """The failed actions anew, each under another id: an action is done once."""
     failed = {action.id: action for action in job.work.failed}
-    anew = dict(zip(event.failed, event.actions, strict=True))
+    anew = dict(zip(event.failed, event.actions, strict=False))
     kept = job.work.escalation
     escalation = Escalation(
         order=event.order,
