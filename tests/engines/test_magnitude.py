@@ -519,7 +519,12 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     tab = await guarded(running, page)
     before = page.url
     model.rules.extend(model_server.hostile(elsewhere=f"{site.url}submitted", points=[SEND, CITY]))
-    model.rules.insert(0, plan(click(SEND), click(CITY), {"variant": "keyboard:enter"}, DONE, times=1))
+    model.rules.insert(
+        0,
+        plan(
+            click(SEND), choose_("Submit application", SEND), click(CITY), {"variant": "keyboard:enter"}, DONE, times=1
+        ),
+    )
     engine = await attach(page)
     for _ in range(2):
         with suppress(EngineTrouble):

@@ -7,6 +7,8 @@ const GREY = { r: 138, g: 143, b: 152 };
 const MARGIN = 2;
 /** A frame that does not answer in time is covered as a whole. */
 const FRAME_MS = 2000;
+/** The page itself may be on its way to another while it is looked at. */
+const TRIES = 3;
 /** Shorter values are everywhere; those below the other are looked for as words. */
 const SHORTEST = 3;
 const DISTINCTIVE = 8;
@@ -31,14 +33,15 @@ async function boxesOf(page, secrets) {
   return boxes.flat();
 }
 
-async function boxesOfFrame(frame, spellings) {
+async function boxesOfFrame(frame, spellings, tries = TRIES) {
   const place = await cornerOf(frame);
   if (!place) return [];
   try {
     const boxes = await inTime(frame.evaluate(valuesIn, spellings));
     return boxes.map(([x, y, width, height]) => [x + place.x, y + place.y, width, height]);
   } catch (error) {
-    if (!frame.parentFrame()) throw error;
+    if (!frame.parentFrame() && tries === 1) throw error;
+    if (!frame.parentFrame()) return boxesOfFrame(frame, spellings, tries - 1);
     return frame.isDetached() ? [] : [[place.x, place.y, place.width, place.height]];
   }
 }
