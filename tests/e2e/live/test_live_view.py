@@ -313,3 +313,26 @@ async def test_whoever_had_control_when_the_host_died_has_it_still_when_it_is_ba
     assert session.control.holder == holder
     await viewer.page.reload()
     await viewer.until_held("you")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("field", "sends"), [("#one", True), ("#many", False)])
+async def test_what_a_script_sends_counts_as_the_humans_where_they_sent_the_form(
+    house: House, form: Page, opens: Opens, field: str, sends: bool
+) -> None:
+    await form.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))
+    await form.goto("http://posting.test/")
+    await form.set_content(
+        """<form><input id="one"><textarea id="many"></textarea><button>Send</button></form><script>
+        document.forms[0].onsubmit = (event) => { event.preventDefault(); fetch("/sent", { method: "POST" }); };
+        many.oninput = () => fetch("/kept", { method: "POST" });</script>"""
+    )
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.until_shown()
+    await viewer.take()
+    await viewer.click(form, field)
+    async with form.expect_request(lambda request: request.method == "POST"):
+        await viewer.page.keyboard.press("Enter")
+    await viewer.release()
+    assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [sends]

@@ -36,7 +36,7 @@ class Place:
 
     #: a drop-down list, closed
     select: ElementHandle | None = None
-    #: pressing it sends a form
+    #: pressing it, or Enter in it, sends a form
     submits: bool = False
 
 
@@ -108,13 +108,13 @@ async def _focused(frame: Frame) -> Place:
         node = (await frame.evaluate_handle(_FOCUSED)).as_element()
         inner = await node.content_frame() if node is not None else None
         if inner is None:
-            return await _place(node)
+            return await _place(node, by_enter=True)
         frame = inner
     return Place()
 
 
-async def _place(node: JSHandle | None) -> Place:
+async def _place(node: JSHandle | None, *, by_enter: bool = False) -> Place:
     if not isinstance(node, ElementHandle):
         return Place()
-    kind = await node.evaluate(_KIND)
+    kind = await node.evaluate(_KIND, by_enter)
     return Place(select=node if kind == "list" else None, submits=kind == "submit")

@@ -62,7 +62,7 @@ class Touch:
                     await hands.mouse(hand, cast.size)
             case Key(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
                 place = await lists.focused(cast.page)
-                if not await self._opened(place, tell, cast, sends=key == "Enter"):
+                if not await self._opened(place, tell, cast):
                     await hands.key(hand)
             case Mouse():
                 await hands.mouse(hand, cast.size)
@@ -75,9 +75,9 @@ class Touch:
             case Choose():
                 await self._lists.choose(hand.list_id, hand.index)
 
-    async def _opened(self, place: lists.Place, tell: Tell, cast: Screencast, *, sends: bool = False) -> bool:
+    async def _opened(self, place: lists.Place, tell: Tell, cast: Screencast) -> bool:
         """Whether it is a list, which the viewer is shown now."""
-        if place.submits or sends:
+        if place.submits:
             self._pressed_at = time.monotonic()
         shown = await self._lists.open(place.select, cast.size) if place.select is not None else None
         if shown is not None:
