@@ -141,6 +141,9 @@ async def test_whoever_drives_the_job_sees_its_tab_alone(desk: Desk, site: Pages
         await desk.tab.evaluate("window.open('/other')")
     with pytest.raises(Error):
         await looking.contexts[0].cookies()
+    cdp = await looking.contexts[0].new_cdp_session(looking.contexts[0].pages[0])
+    with pytest.raises(Error):
+        await cdp.send("Network.getCookies", {"urls": [desk.tab.url]})
     with pytest.raises(Error):
         await looking.new_context()
     assert len(looking.contexts[0].pages) == 1

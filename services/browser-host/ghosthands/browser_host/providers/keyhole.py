@@ -67,7 +67,11 @@ _NOT_OF_A_TAB = frozenset(
     {
         "Network.clearBrowserCache",
         "Network.clearBrowserCookies",
+        "Network.deleteCookies",
         "Network.getAllCookies",
+        "Network.getCookies",
+        "Network.setCookie",
+        "Network.setCookies",
         "Page.setDownloadBehavior",
         "Storage.clearCookies",
         "Storage.clearDataForOrigin",
