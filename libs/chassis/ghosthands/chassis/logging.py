@@ -25,8 +25,11 @@ from ghosthands.messaging.location import described
 MAX_TEXT = 500
 
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
-#: Chatty below warning; what they say at info is said by our own events.
-_QUIET = ("asyncio", "httpx", "httpcore", "uvicorn.access", "uvicorn.error", "nats")
+#: Chatty below warning: what they say at info is said by our own events, and at debug some tell bodies and addresses.
+_QUIET = (
+    *("asyncio", "nats", "openai", "stagehand", "uvicorn.access", "uvicorn.error", "websockets"),
+    *("httpx", "httpx2", "httpcore", "httpcore2"),
+)
 
 get = structlog.get_logger
 
