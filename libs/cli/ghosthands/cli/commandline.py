@@ -158,7 +158,7 @@ def live(
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Print a link to a job's browser: watch it, take control, release it.
+    """Print a link to a job's browser: watch it, or take control.
 
     Whoever has the link has what it grants; it holds for a quarter of an hour, or as long as it is watched.
     """

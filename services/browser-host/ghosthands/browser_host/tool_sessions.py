@@ -39,9 +39,13 @@ T = TypeVar("T")
 
 #: who all tool sessions belong to
 TENANT = "tools"
-#: How often work is done anew in another browser.
+#: How often work is begun, each time in another browser.
 _ATTEMPTS = 2
+#: What is done has limits of its own.
+_NO_LIMIT = 3600.0
 _REMEMBER_SECONDS = 3.0
+#: How many pages are remembered, and how many codes of what went wrong: those used last.
+_REMEMBERED = 100
 
 log = logging.get(__name__)
 
@@ -61,13 +65,20 @@ class ToolSessions:
         self._host = host
         #: where each stands that was used here, and what its page keeps
         self._pages: dict[str, Beginning] = {}
-        self._starting: dict[str, int] = {}
-        #: code of what last went wrong, by name
-        self.errors: dict[str, str] = {}
+        self._starting: set[str] = set()
+        self._errors: dict[str, str] = {}
 
     def find(self, name: str) -> Session | None:
         """The open session of that name."""
         return next((one for one in self._host.sessions.all() if one.profile.tools == name), None)
+
+    def last_error(self, name: str) -> str | None:
+        """Code of what last went wrong in it."""
+        return self._errors.get(name)
+
+    def went_wrong(self, name: str, code: str) -> None:
+        """Remember that."""
+        _put(self._errors, name, code)
 
     def is_starting(self, name: str) -> bool:
         """Whether a browser is on its way for it."""
@@ -99,7 +110,7 @@ class ToolSessions:
             under_way.interrupt("closed")
         async with self._turn(name):
             self._pages.pop(name, None)
-            self.errors.pop(name, None)
+            self._errors.pop(name, None)
             journal = await self._journal(name)
             session = self.find(name)
             if session is None:
@@ -143,7 +154,7 @@ class ToolSessions:
         self._refuse_foreign(journal)
         if name not in self._pages and not begins:
             raise Refused(Failure.NO_PAGE, "there is no page yet: navigate first")
-        self._starting[name] = self._starting.get(name, 0) + 1
+        self._starting.add(name)
         profile = Profile.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
             with self._host.sessions.booked(profile, ""):
@@ -155,7 +166,7 @@ class ToolSessions:
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
             raise Refused(Failure.BROWSER_UNAVAILABLE, str(error)) from None
         finally:
-            del self._starting[name]
+            self._starting.discard(name)
 
     async def _launched(self, profile: Profile, journal: Journal, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""
@@ -202,20 +213,25 @@ class ToolSessions:
 
     async def _lose(self, session: Session, reason: str) -> None:
         name = session.profile.tools or ""
-        self.errors[name] = reason
+        self.went_wrong(name, reason)
         await self._host.lose(session, reason, await self._journal(name))
 
     async def _remember(self, name: str, session: Session) -> None:
         """Where the session stands, for one that may have to take its place."""
         try:
             async with asyncio.timeout(_REMEMBER_SECONDS):
-                self._pages[name] = Beginning(await session.browser.storage(), session.browser.live_page.url)
+                page = Beginning(await session.browser.storage(), session.browser.live_page.url)
         except (BrowserLost, PageTrouble, TimeoutError) as error:
             log.info("tool_page_not_remembered", session_id=session.id, reason=type(error).__name__)
+        else:
+            _put(self._pages, name, page)
 
 
-#: what is done has limits of its own
-_NO_LIMIT = 3600.0
+def _put(remembered: dict[str, T], name: str, what: T) -> None:
+    remembered.pop(name, None)
+    remembered[name] = what
+    while len(remembered) > _REMEMBERED:
+        del remembered[next(iter(remembered))]
 
 
 def _owner(name: str) -> str:

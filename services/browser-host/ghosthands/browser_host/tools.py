@@ -125,7 +125,7 @@ class Toolbox:
             return msgspec.json.encode(await self._answer(call))
         except Refused as refused:
             code = refused.code
-            self._sessions.errors[_name(call)] = code
+            self._sessions.went_wrong(_name(call), code)
             raise
         finally:
             USED.labels(tool.value, code).inc()
@@ -260,7 +260,7 @@ class Toolbox:
             (one for one in self._host.sessions.all() if one.id == call.session), None
         )
         if known is not None:
-            error = self._sessions.errors.get(name)
+            error = self._sessions.last_error(name)
             return status_of(known, host=self._host.name, live_view=self._live_view, last_error=error)
         there = await hosts.find_session(self._bus, call.session)
         if there is not None and there.host != self._host.name:
@@ -268,7 +268,7 @@ class Toolbox:
         return SessionStatus(
             session=call.session,
             initializing=self._sessions.is_starting(name),
-            last_error=self._sessions.errors.get(name),
+            last_error=self._sessions.last_error(name),
         )
 
 
