@@ -232,6 +232,19 @@ async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
     assert asking.signs[-4:] == ["acting", "acted", "model_asked", "model_answered"]
 
 
+async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    engine = await attach(page)
+    engine.register_credentials({"password": "hunter2-hunter2"})
+    model.rules.append(observation("City", "fill", "%password%"))
+    await engine.act(Step("Fill in the city"))
+    assert await page.input_value("#city") == "%password%"
+    await engine.act(Step("Fill in %password%"))
+    assert await page.input_value("#city") == "hunter2-hunter2"
+    assert not model.shown("hunter2")
+
+
 async def test_what_is_observed_can_be_done(page: Page, attach: Attach, model: ModelServer) -> None:
     model.rules.append(observation("Country", "selectOptionFromDropdown", "Germany"))
     engine = await attach(page)

@@ -239,10 +239,14 @@ class StagehandEngine:
             await asyncio.sleep(_FRAMES_POLL_SECONDS)
 
     def _known(self, step: Step) -> dict[str, str]:
-        """What names stand for in this step; no model is to see it from now on."""
-        variables = {**self._credentials, **step.variables}
-        self._account.secrets.register(variables)
-        return variables
+        """What names stand for in this step: its own variables, and of the credentials those it speaks of.
+
+        A model may name others, and a page may have told it to.
+        """
+        self._account.secrets.register(step.variables)
+        said = " ".join((step.instruction, *(step.candidate.arguments if step.candidate else ())))
+        spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
+        return {**spoken_of, **step.variables}
 
     async def _found(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
         found = await self._observed(instruction, variables)
