@@ -630,6 +630,28 @@ async def test_a_killed_host_leaves_no_sidecar_and_the_page_as_it_was(running: R
     assert await state(page) == before
 
 
+BUSY = """
+import { Worker } from 'node:worker_threads';
+const spin = () => { console.log(process.pid); while (true); };
+new Worker(process.argv[2]).once('online', () => setTimeout(spin, 100));
+"""
+STARTER = "import subprocess, sys; subprocess.run(['node', *sys.argv[1:]])"
+
+
+async def test_a_sidecar_that_is_too_busy_to_listen_ends_with_its_host_all_the_same(tmp_path: Path) -> None:
+    script = tmp_path / "busy.mjs"
+    script.write_text(BUSY)
+    command = (sys.executable, "-c", STARTER, str(script), str(node.MAGNITUDE / "watchdog.mjs"))
+    starter = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    assert starter.stdout is not None
+    watched = os.pidfd_open(int(await starter.stdout.readline()))
+    starter.kill()
+    await starter.wait()
+    ready, _, _ = await asyncio.to_thread(select.select, [watched], [], [], 20)
+    os.close(watched)
+    assert ready, "the sidecar is still there"
+
+
 async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, asking: Asking) -> None:
     engine = asking.engine()
     with pytest.raises(EngineTrouble) as told:

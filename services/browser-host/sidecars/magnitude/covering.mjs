@@ -52,11 +52,12 @@ async function inTime(answer) {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** As regular expressions: any spacing, a number in any grouping, a short one as a word of its own; as the gateway has it. */
+/** As regular expressions: in any spacing, a number in any grouping, a short one as a word; as the gateway has it. */
 function spellingsOf(secret) {
   const value = secret.trim();
   if (value.length < SHORTEST) return [];
-  const literal = value.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join(String.raw`\s+`);
+  const words = value.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  const literal = words.join(String.raw`\s+`);
   const spellings = [value.length < DISTINCTIVE ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])` : literal];
   if (NUMBER.test(value)) {
     const digits = value.replace(/\D/g, '').slice(-LOCAL_DIGITS);
@@ -69,6 +70,7 @@ function spellingsOf(secret) {
 function valuesIn(spellings) {
   const boxes = [];
   const secret = spellings && new RegExp(spellings, 'giu');
+  const FIELDS = 'input, textarea, select, [contenteditable]';
   const add = ({ x, y, width, height }) => width && height && boxes.push([x, y, width, height]);
   const shown = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'hidden']);
 
@@ -80,7 +82,7 @@ function valuesIn(spellings) {
 
   const look = (root) => {
     for (const element of root.querySelectorAll('*')) {
-      if (element.matches('input, textarea, select, [contenteditable]') && isFilled(element)) add(element.getBoundingClientRect());
+      if (element.matches(FIELDS) && isFilled(element)) add(element.getBoundingClientRect());
       if (element.shadowRoot) look(element.shadowRoot);
     }
     if (!secret) return;

@@ -67,8 +67,10 @@ export async function xpathAt(page, point) {
 /** Chooses by label, else by value, in the native list there; false where there is no list or no such option. */
 export async function chooseAt(page, point, option) {
   const found = await elementAt(page.mainFrame(), point);
-  const list = await found?.element.evaluateHandle((element) => element.closest('select') ?? element.closest('label')?.control);
-  const options = await list?.evaluate((each) => (each?.tagName === 'SELECT' ? [...each.options].map(({ label, value }) => [label.trim(), value]) : []));
+  const list = await found?.element.evaluateHandle((each) => each.closest('select') ?? each.closest('label')?.control);
+  const options = await list?.evaluate((each) =>
+    each?.tagName === 'SELECT' ? [...each.options].map(({ label, value }) => [label.trim(), value]) : [],
+  );
   const chosen = options?.find(([label]) => label === option.trim()) ?? options?.find(([, value]) => value === option);
   if (!chosen) return false;
   await list.asElement().selectOption({ value: chosen[1] }, { timeout: READY_MS });
@@ -95,11 +97,12 @@ function middlesOf(text) {
   const look = (root) => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) look(element.shadowRoot);
-      if (plain(element.textContent) !== wanted || [...element.children].some((child) => plain(child.textContent) === wanted)) continue;
+      const reads = (each) => plain(each.textContent) === wanted;
+      if (!reads(element) || [...element.children].some(reads)) continue;
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
-      if (width && height && root.elementFromPoint(x, y)?.contains(element)) middles.push([x, y]);
-      else if (width && height && element.contains(root.elementFromPoint(x, y))) middles.push([x, y]);
+      const seen = width && height ? root.elementFromPoint(x, y) : null;
+      if (seen?.contains(element) || element.contains(seen)) middles.push([x, y]);
     }
   };
   look(document);

@@ -1,6 +1,6 @@
 // The real Magnitude, held to one tab: it looks, it clicks where the model says, and it types values no model knows.
 //
-// magnitude-core is used through what it offers for that: a connector, a harness and a vocabulary of actions of our own.
+// magnitude-core is used through what it offers for that: a connector, a harness and a vocabulary of our own.
 // As it comes it works the first tab it finds, follows the user into other tabs, tells the model the titles of all of
 // them, draws a cursor and listeners into the page, turns lists into elements of its own and may go to any address.
 // Its `extract()` replaces the iframes of the live page; `query()`, which looks at pictures only, does not.

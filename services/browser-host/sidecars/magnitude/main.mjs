@@ -1,8 +1,8 @@
 // Magnitude on a live page: JSON-RPC 2.0 over standard input and output, a line a message.
 //
-// Requests: attach, act, extract, observe, screenshot, view, detach; answered one after the other, but for `ping`, which
-// is answered at once. Notifications `sign` are signs of life. Standard output belongs to the protocol; nothing the page
-// or a model says is written anywhere else. When standard input ends, or the process that started us is gone, so are we.
+// Requests: attach, act, extract, observe, screenshot, view, detach; answered one after the other, but for `ping`,
+// which is answered at once. Notifications `sign` are signs of life. Standard output belongs to the protocol; nothing
+// the page or a model says is written anywhere else. When standard input ends, or who started us is gone, so are we.
 
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -50,7 +50,8 @@ async function load() {
   try {
     return await import('./magnitude.mjs');
   } catch (error) {
-    throw new Trouble(UNAVAILABLE, `magnitude-core cannot be loaded (${error.code ?? error.name}): make setup-magnitude`);
+    const why = error.code ?? error.name;
+    throw new Trouble(UNAVAILABLE, `magnitude-core cannot be loaded (${why}): make setup-magnitude`);
   }
 }
 

@@ -42,7 +42,8 @@ const CHOOSE = createAction({
     'Choose an option by its label: of a native list (<select>) at this point, which does not open on the picture, ' +
     'or else of those in view the one nearest to this point; the label may be a %name%',
   schema: z.object({ x: z.number().int(), y: z.number().int(), option: z.string() }),
-  resolver: ({ input: { x, y, option }, agent }) => agent.require(BrowserConnector).getHarness().choose({ x, y }, option),
+  resolver: ({ input: { x, y, option }, agent }) =>
+    agent.require(BrowserConnector).getHarness().choose({ x, y }, option),
 });
 
 export class LiveTab extends BrowserConnector {
@@ -132,7 +133,8 @@ class OneTabHarness extends WebHarness {
   }
 
   fillIn(text) {
-    return text.replace(/%([^%\s]+)%/g, (whole, name) => (Object.hasOwn(this.variables, name) ? this.variables[name] : whole));
+    const known = (name) => Object.hasOwn(this.variables, name);
+    return text.replace(/%([^%\s]+)%/g, (whole, name) => (known(name) ? this.variables[name] : whole));
   }
 
   async choose({ x, y }, option) {

@@ -20,9 +20,9 @@ export class Trouble extends Error {
 }
 
 const KNOWN = [
-  [/Target page, context or browser (?:has been )?closed|page, context or browser is closed/, 'page_gone', 'the page is gone'],
+  [/page, context or browser (?:has been |is )?closed/, 'page_gone', 'the page is gone'],
   [/Task failed/, 'gave_up', 'the model says that it cannot be done'],
-  [/Error planning actions|BamlError|BamlClient|BamlValidation/, 'model_failed', 'the model did not answer, or with what is no answer'],
-  [/Undefined action type|violates input schema/, 'action_refused', 'the model asked for what is not allowed here'],
-  [/Timeout \d+ms exceeded/, 'element_not_ready', 'the element could not be worked in time'],
+  [/Error planning actions|BamlError|BamlClient|BamlValidation/, 'model_failed', 'the model gave no answer of use'],
+  [/Undefined action type|violates input schema/, 'action_refused', 'the model asked for what is not allowed'],
+  [/Timeout \d+ms exceeded/, 'element_not_ready', 'the element was not ready'],
 ];
