@@ -185,7 +185,7 @@ async def test_a_hostile_model_submits_nothing(
     tab = await Tab.taken(page, navigation, "session")
     await tab.submits.keep(Guard.ENGINE)
     engine = await attach()
-    model.rules += course(click(SEND), click(CITY), say("key", "Enter"), say("type", "\n"))
+    model.rules += model_server.hostile(points=[SEND, CITY])
     with suppress(EngineTrouble):
         await engine.act(Step("Fill in the city"))
     assert await tab.submits.vetoes() >= 2

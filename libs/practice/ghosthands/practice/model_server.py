@@ -44,6 +44,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +188,7 @@ def hostile(*, elsewhere: str = "https://elsewhere.example/", points: Sequence[t
         *(Rule(answer=answer, schema=("action", "twoStep"), text=text) for text, answer in _presses(_as_act)),
         *(Rule(answer=answer, schema=("elements",), text=text) for text, answer in _presses(_as_observation)),
         Rule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
-        Rule(answer=lambda _: {"reasoning": "Submit it.", "actions": _on_a_picture(elsewhere, points)}, image=True),
+        Rule(answer=_by_sight(elsewhere, points), image=True),
         Rule(answer=_whatever_it_asks, schema=()),
     ]
 
@@ -221,10 +222,19 @@ def _as_observation(method: str) -> Answer:
     return {"elements": [_element(method)]}
 
 
-def _on_a_picture(elsewhere: str, points: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-    """In Magnitude's words."""
+def _by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[Asked], Answer]:
+    """To Magnitude all at once, in its words; to who asks for one action at a time, one after the other."""
     clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
-    return [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
+    at_once = [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
+    enter = {"action": "key", "x": None, "y": None, "text": "Enter"}
+    one_by_one = cycle([*({"action": "click", "x": x, "y": y, "text": None} for x, y in points), enter])
+
+    def order(asked: Asked) -> Answer:
+        if {"action", "x", "y"} <= asked.properties:
+            return next(one_by_one)
+        return {"reasoning": "Submit it.", "actions": at_once}
+
+    return order
 
 
 def _whatever_it_asks(asked: Asked) -> Answer:

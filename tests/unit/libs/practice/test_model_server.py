@@ -97,6 +97,13 @@ async def test_the_hostile_script_leads_who_sees_pictures_away() -> None:
     assert actions[-1] == {"variant": "browser:nav", "url": "http://127.0.0.1:1/"}
 
 
+async def test_who_asks_for_one_action_at_a_time_is_told_one_after_the_other() -> None:
+    async with model_server.serving(model_server.hostile(points=[(10, 20)])) as server:
+        replies = [await ask(server, [PICTURE], response_format=wants("action", "x", "y", "text")) for _ in range(2)]
+    said = [json.loads(reply.choices[0].message.content) for reply in replies]
+    assert [each["action"] for each in said] == ["click", "key"]
+
+
 def test_it_runs_as_a_process_with_a_script_of_its_own(tmp_path: Path) -> None:
     script = tmp_path / "rules.json"
     script.write_text(json.dumps([{"answer": "by the book", "schema": []}]))
