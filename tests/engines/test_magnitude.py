@@ -354,6 +354,19 @@ async def is_covered(running: Running, png: bytes, point: tuple[int, int]) -> bo
     return set(zip(*[iter(pixels)] * 4, strict=True)) == {(138, 143, 152, 255)}
 
 
+async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
+    page: Page, attach: Attach, model: ModelServer
+) -> None:
+    model.rules.append(plan(click(CITY), type_("%password%"), DONE))
+    engine = await attach(page)
+    engine.register_credentials({"password": "correct horse battery"})
+    await engine.act(Step("Write Lyon into City"))
+    assert await page.input_value("#city") == "%password%"
+    await engine.act(Step("Type %password%"))
+    assert await page.input_value("#city") == "correct horse battery"
+    assert not model.shown("horse")
+
+
 async def test_keys_in_a_value_are_text(page: Page, attach: Attach, model: ModelServer, site: Site) -> None:
     model.rules.append(plan(click(CITY), type_("%city%"), DONE))
     engine = await attach(page)

@@ -73,8 +73,8 @@ export class Magnitude {
     return new Magnitude(agent, tab, sign);
   }
 
-  async act(instruction, variables, candidate) {
-    this.#tab.begin(variables);
+  async act({ instruction, variables, hidden, candidate }) {
+    this.#tab.begin(variables, hidden);
     if (candidate) {
       await performCandidate(this.#tab.page, candidate, (text) => this.#tab.fillIn(text));
       return { actions: 1 };
@@ -83,12 +83,12 @@ export class Magnitude {
     return { actions: this.#tab.actions };
   }
 
-  async extract(instruction, schema, variables) {
-    return { data: await this.#look(instruction, schema, variables) };
+  async extract({ instruction, schema, hidden }) {
+    return { data: await this.#look(instruction, schema, hidden) };
   }
 
-  async observe(instruction, variables) {
-    const { elements } = await this.#look(`Find on the page: ${instruction}`, ELEMENTS, variables);
+  async observe({ instruction, hidden }) {
+    const { elements } = await this.#look(`Find on the page: ${instruction}`, ELEMENTS, hidden);
     const found = [];
     for (const { x, y, description, method } of elements) {
       const point = await this.#tab.getHarness().transformCoordinates({ x, y });
@@ -113,8 +113,8 @@ export class Magnitude {
   }
 
   /** What is seen of the page, in the shape of the schema. */
-  async #look(question, schema, variables) {
-    this.#tab.begin(variables);
+  async #look(question, schema, hidden) {
+    this.#tab.begin({}, hidden);
     this.#agent.latestTaskMemory = new AgentMemory({ instructions: PROMPT });
     const answer = await this.#agent.query(question, toZod(schema));
     if (answer === null || answer === undefined) throw new Trouble('model_failed', 'the model did not answer');

@@ -31,9 +31,9 @@ const METHODS = {
     magnitude = await Magnitude.attach({ wsUrl: ws_url, targetId: target_id, model, sign });
     return magnitude.view();
   },
-  act: ({ instruction, variables, candidate }) => attached().act(instruction, variables, candidate),
-  extract: ({ instruction, schema, variables }) => attached().extract(instruction, schema, variables),
-  observe: ({ instruction, variables }) => attached().observe(instruction, variables),
+  act: (asked) => attached().act(asked),
+  extract: (asked) => attached().extract(asked),
+  observe: (asked) => attached().observe(asked),
   screenshot: ({ full_page }) => attached().screenshot(full_page),
   view: () => attached().view(),
   async detach() {

@@ -78,11 +78,11 @@ export class LiveTab extends BrowserConnector {
     return [...allowed, CHOOSE, WAIT].map((action) => ({ ...action, resolver: (call) => this.#take(action, call) }));
   }
 
-  /** A new step, with the values its names stand for. */
-  begin(variables) {
+  /** A new step, with the values its names stand for, and those that no model may see. */
+  begin(variables, hidden) {
     this.actions = 0;
     this.harness.variables = { ...variables };
-    for (const value of Object.values(variables)) this.harness.secrets.add(value);
+    this.harness.secrets = [...hidden, ...Object.values(variables)];
   }
 
   /** The text with values in the place of names. */
@@ -99,8 +99,8 @@ export class LiveTab extends BrowserConnector {
 
 class OneTabHarness extends WebHarness {
   variables = {};
-  /** every value there was so far */
-  secrets = new Set();
+  /** values that pictures do not show */
+  secrets = [];
   #page;
   #sign;
 
@@ -121,7 +121,7 @@ class OneTabHarness extends WebHarness {
 
   /** What a model is shown: values are covered. */
   async screenshot() {
-    const picture = await covered(this.#page, [...this.secrets], () => super.screenshot({ caret: 'initial' }));
+    const picture = await covered(this.#page, this.secrets, () => super.screenshot({ caret: 'initial' }));
     this.#sign('looked');
     return picture;
   }

@@ -70,6 +70,7 @@ class MagnitudeEngine:
         self._hang_seconds = hang_seconds
         self._sidecar: Sidecar | None = None
         self._credentials: dict[str, str] = {}
+        self._hidden: set[str] = set()
 
     @property
     def pid(self) -> int | None:
@@ -121,12 +122,12 @@ class MagnitudeEngine:
 
     async def act(self, step: Step) -> Done:
         """See Engine; Magnitude tells no confidence."""
-        variables = {**self._credentials, **step.variables}
-        self._account.secrets.register(variables)
+        self.keep_from_models(step.variables)
         done = await self._attached().request(
             "act",
             instruction=step.instruction,
-            variables=variables,
+            variables=self._known(step),
+            hidden=sorted(self._hidden),
             candidate=asdict(step.candidate) if step.candidate else None,
         )
         return Done(actions=done["actions"])
@@ -134,13 +135,14 @@ class MagnitudeEngine:
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What can be read in view; never Magnitude's own `extract`, which tears the page's frames out."""
         answer = await self._attached().request(
-            "extract", instruction=instruction, schema=dict(schema), variables=self._credentials
+            "extract", instruction=instruction, schema=dict(schema), hidden=sorted(self._hidden)
         )
         return answer["data"]
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """What in view fits; nothing in a shadow root, which XPath does not enter."""
-        found = await self._attached().request("observe", instruction=instruction, variables=self._credentials)
+        hidden = sorted(self._hidden)
+        found = await self._attached().request("observe", instruction=instruction, hidden=hidden)
         return [Candidate(**each) for each in found["candidates"]]
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
@@ -148,13 +150,23 @@ class MagnitudeEngine:
         return base64.b64decode((await self._look("screenshot", full_page=full_page))["png"])
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """See Engine."""
+        """See Engine; in pictures they are covered."""
+        self._hidden.update(values.values())
         self._account.secrets.register(values)
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """See Engine."""
         self._credentials.update(credentials)
-        self._account.secrets.register(credentials)
+        self.keep_from_models(credentials)
+
+    def _known(self, step: Step) -> dict[str, str]:
+        """What names stand for in this step: its own variables, and of the credentials those it speaks of.
+
+        A model may name others, and a page may have told it to.
+        """
+        said = " ".join((step.instruction, *(step.candidate.arguments if step.candidate else ())))
+        spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
+        return {**spoken_of, **step.variables}
 
     async def _start(self, on_sign: SignOfLife) -> Sidecar:
         known = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
