@@ -16,3 +16,5 @@ SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY,
 VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, HITL_GATEWAY})
 #: Who puts values and keys into it; planner only reads them, and seals its dead letters as objects.
 VAULT_KEEPERS = VAULT_HOLDERS - {PLANNER}
+#: Who asks language models, and is given the key to them.
+MODEL_ASKERS = frozenset({BROWSER_HOST})

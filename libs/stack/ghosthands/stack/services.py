@@ -44,6 +44,11 @@ def module_command(name: str) -> list[str]:
     return [sys.executable, "-m", f"ghosthands.{name.replace('-', '_')}"]
 
 
+def _may_have(name: str, key: str) -> bool:
+    """Whoever asks no model has no use for the key to one."""
+    return name in services.MODEL_ASKERS or not key.startswith("GHOSTHANDS_MODEL_")
+
+
 def environment(
     name: str,
     surroundings: Surroundings,
@@ -52,7 +57,7 @@ def environment(
     extra: Mapping[str, str],
 ) -> dict[str, str]:
     """The environment of a service: the supervisor's own, what it is given, and `extra` above all."""
-    inherited = {key: value for key, value in os.environ.items() if key not in _GIVEN}
+    inherited = {key: value for key, value in os.environ.items() if key not in _GIVEN and _may_have(name, key)}
     given = {
         "GHOSTHANDS_NATS_URL": surroundings.nats_url,
         "GHOSTHANDS_NATS_USER": login.user,

@@ -144,6 +144,7 @@ class Host:
     async def _stop(self, session: Session) -> None:
         async with self.sessions.turn(session.job_id):
             if self.sessions.has(session):
+                await self._drop(session)  # first: the log may be gone with everything else
                 await self.lose(session, "host_stopped", await Journal.open(self.events, session.job_id))
 
     async def _hand_over(self, session: Session) -> None:

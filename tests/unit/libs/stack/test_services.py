@@ -47,6 +47,12 @@ def test_what_is_given_to_some_is_inherited_by_none(monkeypatch: pytest.MonkeyPa
     assert environment("executor")["GHOSTHANDS_NATS_PASSWORD"] == "password"
 
 
+def test_only_who_asks_models_is_given_the_key_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_MODEL_API_KEY", "secret")
+    assert environment("browser-host")["GHOSTHANDS_MODEL_API_KEY"] == "secret"
+    assert "GHOSTHANDS_MODEL_API_KEY" not in environment("job-intake")
+
+
 def test_browsers_lie_where_the_stack_will_look_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR", "/elsewhere")
     assert environment("browser-host")["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] == "/state/browsers"

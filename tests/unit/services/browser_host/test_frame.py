@@ -127,6 +127,13 @@ async def test_a_host_that_stops_says_that_its_sessions_are_lost(scene: Scene) -
     assert browser.is_over
 
 
+async def test_a_host_that_stops_ends_its_browsers_though_the_log_is_gone(scene: Scene) -> None:
+    browser = await scene.open()
+    scene.unreadable.add(scene.job)
+    await scene.host.stop()
+    assert browser.is_over
+
+
 async def test_a_host_that_is_replaced_lets_go_of_its_browsers_and_says_nothing(scene: Scene) -> None:
     browser = await scene.open()
     before = await scene.said()
