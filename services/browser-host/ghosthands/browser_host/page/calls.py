@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from playwright.async_api import ElementHandle, Frame, JSHandle
 from playwright.async_api import Error as PlaywrightError
@@ -22,7 +22,8 @@ T = TypeVar("T")
 _SECONDS = 10.0
 _LOOK = "look => look()"
 
-_handed_over: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
+#: weak on both sides: while there is a connection it holds the handle, which holds the frame
+_handed_over: WeakKeyDictionary[Frame, ReferenceType[JSHandle]] = WeakKeyDictionary()
 
 
 async def in_time(asked: Awaitable[T], seconds: float = _SECONDS) -> T:
@@ -51,13 +52,14 @@ async def inventory(frame: Frame) -> str:
 
     The script is handed over once a document and only called after that: half of what a look would cost otherwise.
     """
-    script = _handed_over.get(frame)
-    if script is not None:
+    known = _handed_over.get(frame)
+    if known is not None and (script := known()) is not None:
         try:
             return str(await in_time(script.evaluate(_LOOK)))
         except PlaywrightTimeoutError:
             raise
         except PlaywrightError:
             del _handed_over[frame]  # most likely of the document before this one
-    script = _handed_over[frame] = await in_time(frame.evaluate_handle(scripts.inventory()))
+    script = await in_time(frame.evaluate_handle(scripts.inventory()))
+    _handed_over[frame] = ref(script)
     return str(await in_time(script.evaluate(_LOOK)))

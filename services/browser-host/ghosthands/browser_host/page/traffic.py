@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
@@ -118,12 +118,15 @@ def _frame_of(request: Request) -> Frame | None:
         return None
 
 
-_watched: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
+#: weak on both sides: the page holds its traffic, which hears it, and the traffic the page
+_watched: WeakKeyDictionary[Page, ReferenceType[Traffic]] = WeakKeyDictionary()
 
 
 def watch(page: Page) -> Traffic:
     """The page's traffic, counted from the first call on."""
-    traffic = _watched.get(page)
+    known = _watched.get(page)
+    traffic = known() if known is not None else None
     if traffic is None:
-        traffic = _watched[page] = Traffic(page)
+        traffic = Traffic(page)
+        _watched[page] = ref(traffic)
     return traffic
