@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 
 from ghosthands import models
 from ghosthands.browser_host.engines.engine import Endpoint, Engine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.domain.engine import EngineName
 
 
 async def hold(name: str, ws_url: str, target_id: str) -> None:
     account = models.Account(models.Gateway(models.ModelSettings()), purpose=name)
     async with models.Endpoint.serving() as gateway:
-        engine: Engine = MagnitudeEngine(account, gateway) if name == EngineName.MAGNITUDE else StagehandEngine(account)
+        engines: dict[str, Callable[[], Engine]] = {
+            EngineName.MAGNITUDE: lambda: MagnitudeEngine(account, gateway),
+            EngineName.STAGEHAND_DOM: lambda: StagehandEngine(account),
+            EngineName.STAGEHAND_CUA: lambda: StagehandCuaEngine(account),
+        }
+        engine = engines[name]()
         await engine.attach(Endpoint(ws_url, target_id), lambda _: None)
         print("attached", flush=True)
         await asyncio.Event().wait()

@@ -26,6 +26,7 @@ from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
@@ -379,7 +380,7 @@ async def test_an_instance_whose_process_was_killed_does_not_keep_the_next_one_o
 ) -> None:
     before = await state(page)
     holder = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(Path(__file__).with_name("hold_stagehand.py"))),
+        *(sys.executable, str(Path(__file__).with_name("hold_engine.py")), EngineName.STAGEHAND_DOM.value),
         *(running.process.ws_url, await target_id(page)),
         stdout=asyncio.subprocess.PIPE,
     )

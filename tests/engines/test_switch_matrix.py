@@ -33,6 +33,7 @@ from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import EngineName
@@ -42,13 +43,14 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
-PLAYWRIGHT, DOM, VISION, HUMAN = (
+PLAYWRIGHT, DOM, CUA, VISION, HUMAN = (
     EngineName.PLAYWRIGHT,
     EngineName.STAGEHAND_DOM,
+    EngineName.STAGEHAND_CUA,
     EngineName.MAGNITUDE,
     EngineName.HUMAN,
 )
-ENGINES = (PLAYWRIGHT, DOM, VISION, HUMAN)
+ENGINES = (PLAYWRIGHT, DOM, CUA, VISION, HUMAN)
 
 #: the second step of a form in several, half filled, with something in every kind of storage
 FORM = """<!doctype html><html lang="en"><title>Apply: step 2</title><body style="height:3000px">
@@ -129,6 +131,7 @@ async def make(open_folder: Path) -> AsyncIterator[Callable[[DrivenBrowser, Engi
             made: dict[EngineName, Callable[[], Engine]] = {
                 PLAYWRIGHT: lambda: PlaywrightEngine(lambda: browser.live_page),
                 DOM: lambda: StagehandEngine(account),
+                CUA: lambda: StagehandCuaEngine(account),
                 VISION: lambda: MagnitudeEngine(account, gateway),
                 HUMAN: lambda: HumanEngine(None, lambda: browser.live_page, at_the_browser=True),  # type: ignore[arg-type]
             }
@@ -187,7 +190,9 @@ async def test_everything_survives_a_switch(scene: Scene, first: EngineName, sec
     assert scene.process.pid == pid
 
 
-@pytest.mark.parametrize(("held", "second"), list(itertools.product((DOM, VISION), (PLAYWRIGHT, DOM, VISION))))
+@pytest.mark.parametrize(
+    ("held", "second"), list(itertools.product((DOM, CUA, VISION), (PLAYWRIGHT, DOM, CUA, VISION)))
+)
 async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached(
     scene: Scene, held: EngineName, second: EngineName
 ) -> None:
