@@ -237,9 +237,6 @@ class FakeProvider:
     async def close(self) -> None:
         """Nothing is kept."""
 
-    async def close(self) -> None:
-        """Nothing is kept."""
-
     def profiles(self) -> Collection[Profile]:
         return [*self.alive, *self.left]
 
