@@ -45,10 +45,19 @@ class Soak:
         assert identity is not None
         return identity
 
-    async def session(self, number: int, url: str) -> None:
-        for tool, arguments in (("navigate", {"url": url}), ("observe", {"instruction": "first name"}), ("close", {})):
-            data = msgspec.json.encode({"session": f"soak-{number}", **arguments})
-            await micro.ask(self.bus, subjects.tool(tool), data, timeout=120)
+    async def session(self, number: int, url: str) -> Path:
+        """One session from its start to its end; where its browser's socket was."""
+        name = f"soak-{number}"
+        await self._ask("navigate", name, url=url)
+        await self._ask("observe", name, instruction="first name")
+        (folder,) = self.lab.stack.state.browsers.glob(f"tool-{name}.*/")
+        socket = Path(os.readlink(folder / "SingletonSocket"))
+        await self._ask("close", name)
+        return socket
+
+    async def _ask(self, tool: str, session: str, **arguments: str) -> None:
+        data = msgspec.json.encode({"session": session, **arguments})
+        await micro.ask(self.bus, subjects.tool(tool), data, timeout=120)
 
     def family(self) -> list[int]:
         """The host's process and its helpers."""
@@ -86,7 +95,8 @@ async def test_two_hundred_sessions_leave_nothing_behind(soak: Soak, site: Pages
     url, sessions = site.url("/form"), int(os.environ.get("GHOSTHANDS_SOAK_SESSIONS", SESSIONS))
     memory: list[int] = []
     for number in range(1, sessions + 1):
-        await soak.session(number, url)
+        socket = await soak.session(number, url)
+        assert not socket.parent.exists()
         memory.append(soak.memory())
         if number == WARM:
             processes_then, files_then, folders_then = len(soak.family()), soak.open_files(), soak.folders()

@@ -172,6 +172,17 @@ async def test_closing_ends_it_and_what_is_gone_is_closed(desk: Desk, form: str)
     assert await desk.browsers() == set()
 
 
+async def test_nothing_of_it_is_left_on_the_disk(desk: Desk, form: str) -> None:
+    await desk.ask("navigate", url=form)
+    browsers = desk.lab.stack.state.browsers
+    (folder,) = browsers.glob("tool-mine.*/")
+    socket = Path(os.readlink(folder / "SingletonSocket")).parent
+    assert socket.exists()
+    await desk.ask("close")
+    assert not socket.exists()
+    assert not list(browsers.glob("tool-mine.*"))
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "code"),
     [

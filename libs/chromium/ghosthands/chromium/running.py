@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
+import shutil
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from ghosthands.chromium.processes import ProcessIdentity
 
 _DATA_DIR_FLAG = "--user-data-dir="
 _ANSWER_SECONDS = 5.0
+#: where Chromium goes that was given no folder for what is temporary (`environment`), and what it makes there
+_TMP, _SOCKET_FOLDER = Path("/tmp"), "org.chromium.Chromium."  # noqa: S108  its choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,20 @@ async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
         ended = await handler.gone(1.0) and ended
     if not ended:
         raise ChromiumError(f"browser process {browser.pid} does not end: see `ps -p {browser.pid}`")
+    _remove_socket(browser.profile_dir)
+
+
+def _remove_socket(profile_dir: Path) -> None:
+    """Remove the folder by which it was known to be running: where a profile's path is too long, it lies elsewhere.
+
+    The link to it is the browser's to write: nothing is removed but what Chromium would have made.
+    """
+    try:
+        folder = Path(os.readlink(profile_dir / "SingletonSocket")).parent
+    except OSError:
+        return
+    if folder.parent == _TMP and folder.name.startswith(_SOCKET_FOLDER):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
