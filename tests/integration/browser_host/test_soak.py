@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import statistics
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +26,9 @@ pytestmark = [pytest.mark.integration, pytest.mark.heavy, pytest.mark.timeout(36
 SESSIONS = 200
 #: how many are not counted: imports, pools and caches fill
 WARM = 20
-#: memory is the median of so many looks, each after a session
-LOOKS = 10
+#: Memory is the least of so many looks, each after a session: what is still held. Node, which drives the browsers,
+#: clears away when it likes, and has between 60 and 130 MiB by that alone.
+LOOKS = 20
 MOST_GROWTH = 1.05
 
 
@@ -100,8 +100,7 @@ async def test_two_hundred_sessions_leave_nothing_behind(soak: Soak, site: Pages
         memory.append(soak.memory())
         if number == WARM:
             processes_then, files_then, folders_then = len(soak.family()), soak.open_files(), soak.folders()
-    early = statistics.median(memory[WARM - LOOKS // 2 : WARM + LOOKS // 2])
-    late = statistics.median(memory[-LOOKS:])
+    early, late = min(memory[WARM - LOOKS // 2 : WARM + LOOKS // 2]), min(memory[-LOOKS:])
     print(f"memory {early / 2**20:.1f} MiB -> {late / 2**20:.1f} MiB, ratio {late / early:.4f}")
     assert chromium.find_processes(soak.lab.stack.state.browsers) == []
     assert len(soak.family()) == processes_then
