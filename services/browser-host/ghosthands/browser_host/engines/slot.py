@@ -98,7 +98,8 @@ class EngineSlot:
         self._lock_seconds = lock_seconds
         self._lock = asyncio.Lock()
         self._engine: Engine | None = None
-        self._attaching: Engine | None = None
+        #: the engine that is coming or going: it ends with the change that moves it
+        self._moving: Engine | None = None
         self._attached_at = 0.0
         self._changing: asyncio.Future[Any] | None = None
         self._releases = 0
@@ -145,8 +146,11 @@ class EngineSlot:
     async def force_release(self) -> None:
         """Empty the slot at once, whatever goes on: who holds or waits for the lock gets an error."""
         self._releases += 1
-        engines = [engine for engine in (self._engine, self._attaching) if engine is not None]
-        self._engine = self._attaching = None
+        await self._empty()
+
+    async def _empty(self) -> None:
+        engines = [engine for engine in (self._engine, self._moving) if engine is not None]
+        self._engine = self._moving = None
         if self._changing is not None:
             self._changing.cancel()
         for engine in engines:
@@ -176,12 +180,13 @@ class EngineSlot:
                 raise EngineTrouble("force_released")
             if changing.done():
                 return changing.result()
+            await self._empty()
             raise EngineTrouble("switch_timeout")
         finally:
             self._changing = None
             changing.cancel()
-            if self._attaching is not None:
-                engine, self._attaching = self._attaching, None
+            if self._moving is not None:
+                engine, self._moving = self._moving, None
                 await _killed(engine)
 
     async def _switch(self, target: EngineName, *, restart: bool) -> Switch:
@@ -208,6 +213,7 @@ class EngineSlot:
         if engine is None:
             return None
         attached_ms, failed = _ms_since(self._attached_at), False
+        self._moving = engine
         try:
             async with asyncio.timeout(LEAVE_SECONDS):
                 await engine.detach()
@@ -215,6 +221,7 @@ class EngineSlot:
             log.warning("engine_not_detached", engine=engine.name.value, reason=type(error).__name__)
             failed = True
             await _killed(engine)
+        self._moving = None
         await self._ground.left_to(EngineName.NONE)
         return Left(engine.name, attached_ms, failed)
 
@@ -224,17 +231,17 @@ class EngineSlot:
             return
         await self._ground.left_to(target)
         for attempt in range(1, _ATTACHES + 1):
-            engine = self._attaching = self._make(target)  # raises EngineUnavailable
+            engine = self._moving = self._make(target)  # raises EngineUnavailable
             try:
                 await engine.attach(self._ground.endpoint, lambda what: self.on_sign(what))
                 await self._verify(engine, before)
             except BaseException as error:
-                self._attaching = None
+                self._moving = None
                 await _killed(engine)
                 if attempt < _ATTACHES and isinstance(error, _NotAsItWas):
                     continue
                 raise
-            self._attaching, self._engine = None, engine
+            self._moving, self._engine = None, engine
             self._attached_at, self.failures = time.monotonic(), 0
             return
 

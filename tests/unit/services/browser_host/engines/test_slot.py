@@ -200,6 +200,41 @@ async def test_a_connect_that_hangs_gives_the_lock_back_when_its_time_is_up() ->
     assert slot.name is MAGNITUDE
 
 
+@pytest.mark.parametrize("hanging", ["attach", "view"])
+async def test_a_change_whose_time_is_up_leaves_the_slot_empty_and_the_guard_to_our_own_hand(hanging: str) -> None:
+    page = Page()
+    slot, _ = slot_on(page, {STAGEHAND: {hanging: for_ever}}, lock_seconds=0.2)
+    with pytest.raises(EngineTrouble):
+        await slot.switch(STAGEHAND)
+    assert page.worked_by[-1] is NONE
+    assert slot.name is NONE
+    assert page.attached == set()
+
+
+async def test_an_engine_whose_going_is_cut_off_is_killed() -> None:
+    page = Page()
+    slot, made = slot_on(page, {STAGEHAND: {"detach": for_ever}})
+    await slot.switch(STAGEHAND)
+    going = asyncio.create_task(slot.switch(MAGNITUDE))
+    await asyncio.wait({going}, timeout=0.05)
+    going.cancel()
+    await asyncio.wait({going})
+    assert made[0].killed
+
+
+async def test_a_forced_release_kills_an_engine_that_is_going_before_the_guard_opens() -> None:
+    page = Page()
+    slot, made = slot_on(page, {STAGEHAND: {"detach": for_ever}})
+    await slot.switch(STAGEHAND)
+    going = asyncio.create_task(slot.disconnect())
+    await asyncio.wait({going}, timeout=0.05)
+    await slot.force_release()
+    assert made[0].killed
+    assert page.worked_by[-1] is NONE
+    with pytest.raises(EngineTrouble):
+        await going
+
+
 async def test_who_waits_for_the_lock_too_long_is_told() -> None:
     page, capturing = Page(), asyncio.Event()
 
