@@ -126,8 +126,11 @@ class _Backdrop:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """The job's turn: whatever was being done to the session is over by then."""
+        """The job's turn: whatever was being done to the session is over by then. Raises BrowserLost, Transient."""
         async with self._sessions.turn(self._session.job_id):
+            if not self.is_open:
+                raise BrowserLost("session_over")
+            await _make_way(self._session)  # it may have been on its way when control was asked for
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
             await self._guard(Guard.OPEN)  # what a human sends is their own act
             grant()

@@ -1,0 +1,106 @@
+"""Control of a page: what works it has gone before a human's hands are let through, and nobody takes what has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from ghosthands.browser_host.live.view import LiveView
+from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.chassis.grants import Grant, Grants, Right
+from ghosthands.domain import services
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import ControlTaken
+from ghosthands.messaging import subjects
+from ghosthands.messaging.memory import MemoryEventLog
+
+
+@dataclass
+class Browser:
+    """A browser without a page, and how much of it is vetoed."""
+
+    shown: None = None
+    guards: list[Guard] = field(default_factory=list)
+
+    async def guard(self, level: Guard) -> None:
+        self.guards.append(level)
+
+
+@dataclass
+class Slot:
+    """A slot, and which engines were cut off in it."""
+
+    name: EngineName = EngineName.NONE
+    cut_off: list[EngineName] = field(default_factory=list)
+
+    async def force_release(self) -> None:
+        self.cut_off.append(self.name)
+        self.name = EngineName.NONE
+
+
+@dataclass
+class House:
+    """A host with one session, and its live view."""
+
+    events: MemoryEventLog = field(default_factory=lambda: MemoryEventLog(services.BROWSER_HOST))
+    sessions: Sessions = field(default_factory=lambda: Sessions(slots=1, per_site=1))
+    slot: Slot = field(default_factory=Slot)
+    browser: Browser = field(default_factory=Browser)
+    session: Session = field(init=False)
+    view: LiveView = field(init=False)
+
+    def __post_init__(self) -> None:
+        profile = Profile(str(uuid.uuid4()), str(uuid.uuid4()))
+        self.session = Session(profile, "acme", "jobs.example.com", self.browser)  # type: ignore[arg-type]
+        self.session.slot = self.slot  # type: ignore[assignment]
+        self.sessions.add(self.session)
+        self.view = LiveViews(self.sessions, self.events, Grants(secrets.token_bytes(32))).view(self.session)
+
+    async def take(self) -> None:
+        """Somebody wants control, and the page counts as held."""
+        viewer = await self.view.join(Grant(self.session.id, Right.CONTROL, 0.0, "viewer"))
+        await self.view.hear(viewer, '{"type": "take"}')
+        await until(lambda: self.session.control.held)
+
+    async def said(self) -> list[Event]:
+        return list((await self.events.load(subjects.job(self.session.job_id))).events)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Return once it is so."""
+    async with asyncio.timeout(10):
+        while not is_so():  # noqa: ASYNC110 - a control tells nobody that it is held or granted
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def house() -> House:
+    return House()
+
+
+async def test_an_engine_that_was_on_its_way_when_control_was_wanted_is_cut_off_before_the_guard_opens(
+    house: House,
+) -> None:
+    async with house.sessions.turn(house.session.job_id):
+        await house.take()
+        house.slot.name = EngineName.STAGEHAND_DOM  # its attach was under way and has ended just now
+    await until(lambda: house.session.control.granted)
+    assert house.slot.cut_off == [EngineName.STAGEHAND_DOM]
+    assert house.browser.guards == [Guard.OPEN]
+
+
+async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: House) -> None:
+    async with house.sessions.turn(house.session.job_id):
+        await house.take()
+        house.sessions.remove(house.session)
+    await until(lambda: not house.session.control.held)
+    assert not any(isinstance(event, ControlTaken) for event in await house.said())
