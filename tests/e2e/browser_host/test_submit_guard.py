@@ -35,6 +35,14 @@ shadow.attachShadow({{mode: 'open'}}).innerHTML = '<form method=post action=/sen
 </script>
 <iframe src="http://localhost:{port}/inner"></iframe>"""
 INNER = "<form method=post action=/sent target=_top><input name=x><button id=inframe>Apply</button></form>"
+#: a page that presses its own button while it loads, in itself and in a frame without an address
+HASTY = """<!doctype html><title>Hasty</title>
+<div role=button id=code onclick="fetch('/sent', {method: 'POST'})">Send me a code</div>
+<script>code.click();
+const inner = document.body.appendChild(document.createElement('iframe')).contentDocument;
+inner.body.innerHTML = "<div role=button onclick=\\"top.fetch('/sent', {method: 'POST'})\\">Send me a code</div>";
+inner.querySelector('div').click();
+</script>"""
 
 Act = Callable[[Page], Awaitable[object]]
 
@@ -77,12 +85,16 @@ async def sent(serving: Callable[..., object]) -> AsyncIterator[Sent]:
     async def inner(request: Request) -> Response:
         return HTMLResponse(INNER)
 
+    async def hasty(request: Request) -> Response:
+        return HTMLResponse(HASTY)
+
     async def take(request: Request) -> Response:
         kept.requests.append(f"{request.method} {request.url.path}")
         return HTMLResponse("<h1>Thank you for applying</h1>")
 
     paths = ("/sent", "/sent-by-link", "/elsewhere")
-    routes = [Route("/", form), Route("/inner", inner), *(Route(path, take, methods=["GET", "POST"]) for path in paths)]
+    routes = [Route("/", form), Route("/inner", inner), Route("/hasty", hasty)]
+    routes += [Route(path, take, methods=["GET", "POST"]) for path in paths]
     async with serving(Starlette(routes=routes)) as kept.port:  # type: ignore[attr-defined]
         yield kept
 
@@ -94,8 +106,8 @@ async def guard(page: Page, sent: Sent) -> AsyncIterator[SubmitGuard]:
     cdp = await browser.new_browser_cdp_session()
     navigation = NavigationGuard(cdp, allowed=["127.0.0.1", "localhost"])
     await navigation.install()
-    submits = SubmitGuard(page, page.url + str(id(page)), navigation)
-    await submits.install()
+    submits = SubmitGuard(page, str(id(page)), navigation)
+    await submits.install(Guard.OPEN)
     await page.goto(f"http://127.0.0.1:{sent.port}/", wait_until="networkidle")
     sent.requests.clear()
     yield submits
@@ -156,3 +168,32 @@ async def test_a_frame_that_comes_later_is_guarded_too(page: Page, guard: Submit
     await page.wait_for_load_state("networkidle")
     assert sent.requests == []
     assert await guard.vetoes() > 0
+
+
+async def test_a_document_is_guarded_from_its_first_moment(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    await guard.keep(Guard.ENGINE)
+    await page.goto(f"http://127.0.0.1:{sent.port}/hasty", wait_until="networkidle")
+    assert sent.requests == []
+    assert await guard.vetoes() > 0
+
+
+async def test_once_the_engine_is_gone_a_document_may_act_by_itself(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    await guard.keep(Guard.ENGINE)
+    await guard.keep(Guard.OPEN)
+    await page.goto(f"http://127.0.0.1:{sent.port}/hasty", wait_until="networkidle")
+    assert len(sent.requests) == 2
+
+
+async def test_a_guard_that_is_found_again_stays_as_closed_as_it_is_to_be(
+    page: Page, guard: SubmitGuard, sent: Sent
+) -> None:
+    await guard.keep(Guard.ENGINE)
+    browser = page.context.browser
+    assert browser is not None
+    cdp = await browser.new_browser_cdp_session()
+    again = SubmitGuard(page, str(id(page)), NavigationGuard(cdp, allowed=["127.0.0.1"]))
+    await again.install(Guard.ENGINE)
+    await page.click("#account")
+    await page.wait_for_load_state("networkidle")
+    assert sent.requests == []
+    await cdp.detach()

@@ -219,10 +219,9 @@ class DrivenBrowser:
     async def _work_in(self, page: Page) -> None:
         """From now on this is the session's tab."""
         assert self._navigation is not None  # noqa: S101  set by connect
-        tab = await Tab.taken(page, self._navigation, self._session_id)
+        tab = await Tab.taken(page, self._navigation, self._session_id, self._guard)
         page.on("crash", lambda _page: self._lose("page_crashed"))
         page.on("close", lambda _page: self._later(self._on_close(tab)))
-        await tab.submits.keep(self._guard)
         self._tabs.append(tab)
         self._marker.write_text(tab.target)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from enum import IntEnum
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -55,18 +55,21 @@ class SubmitGuard:
         self._kept = Guard.OPEN
         self._level = Guard.OPEN
         self._vetoed = 0
+        #: closes documents that are yet to come
+        self._beginning = AsyncExitStack()
 
-    async def install(self) -> None:
-        """Put it into every frame there is and will be; a predecessor's is found again, and opened."""
+    async def install(self, level: Guard) -> None:
+        """Put it into every frame there is and will be; a predecessor's is found again, and set to `level`."""
         install = f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)})"
         await self._page.context.add_init_script(install)
         await self._everywhere(install)
-        await self._set(Guard.OPEN)
-        self._page.on("framenavigated", self._close_in)
+        self._page.on("framenavigated", self._set_in)
+        await self.keep(level)
 
     async def keep(self, level: Guard) -> None:
-        """From now on at least so much is vetoed."""
+        """From now on at least so much is vetoed, in documents to come from their first moment."""
         self._kept = level
+        await self._begin_at(level)
         await self._set(level)
 
     @asynccontextmanager
@@ -93,6 +96,11 @@ class SubmitGuard:
         if vetoed:
             log.warning("submit_vetoed", times=vetoed)
 
+    async def _begin_at(self, level: Guard) -> None:
+        await self._beginning.aclose()
+        if level:
+            await self._beginning.enter_async_context(await self._page.add_init_script(self._call(level)))
+
     def _hosts(self) -> frozenset[str]:
         """Where tabs may go while an engine is at work: where the page is."""
         host = urlsplit(self._page.url).hostname
@@ -104,9 +112,9 @@ class SubmitGuard:
     async def _everywhere(self, expression: str) -> list[int]:
         return await asyncio.gather(*(_evaluate(frame, expression) for frame in self._page.frames))
 
-    async def _close_in(self, frame: Frame) -> None:
-        if self._level:
-            self._vetoed += await _evaluate(frame, self._call(self._level))
+    async def _set_in(self, frame: Frame) -> None:
+        """A document that came while the level changed may have begun at the one before."""
+        self._vetoed += await _evaluate(frame, self._call(self._level))
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:

@@ -19,7 +19,7 @@ from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import SubmitGuard
+from ghosthands.browser_host.submit_guard import Guard, SubmitGuard
 from ghosthands.chassis import logging, networks
 from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel
@@ -58,10 +58,10 @@ class Tab:
         self._navigation = navigation
 
     @classmethod
-    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str) -> Tab:
-        """The page in hand, its submit guard installed; `navigation` is the browser's."""
+    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str, level: Guard) -> Tab:
+        """The page in hand, its submit guard installed at `level`; `navigation` is the browser's."""
         submits = SubmitGuard(page, session_id, navigation)
-        await submits.install()
+        await submits.install(level)
         pages.watch(page)
         return cls(page, await target_id(page), submits, navigation)
 
