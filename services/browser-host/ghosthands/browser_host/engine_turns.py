@@ -138,12 +138,15 @@ _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value
 
 
 async def take_in_hand(turn: Turn[Any]) -> None:
-    """From here on the page is ours. Raises Transient while a human holds it."""
+    """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
     if turn.session.is_held:
         raise Transient("a human holds the page", delay=HELD_SECONDS)
     if turn.session.slot.name in MODELLED:
         log.warning("engine_let_go", engine=turn.session.slot.name.value)
-        await turn.session.slot.disconnect()
+        try:
+            await turn.session.slot.disconnect()
+        except EngineTrouble as trouble:
+            raise Transient(f"the engine does not let go: {trouble.code}", delay=HELD_SECONDS) from None
 
 
 def attached(turn: Turn[RunActions]) -> Engine:

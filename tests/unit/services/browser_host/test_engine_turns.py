@@ -191,6 +191,20 @@ async def test_while_a_human_holds_the_page_our_hand_waits(scene: Scene, monkeyp
     assert isinstance(refused, CommandRefused)
 
 
+async def test_our_hand_waits_for_an_engine_that_a_human_cuts_off_meanwhile(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off() -> None:
+        raise EngineTrouble("force_released")
+
+    _, command = await at_work(scene)
+    (session,) = scene.host.sessions.all()
+    monkeypatch.setattr(session.slot, "disconnect", cut_off)
+    with pytest.raises(Transient):
+        await scene.send(replace(command, engine=EngineName.PLAYWRIGHT))
+    assert not any(isinstance(fact, ActionStarted) for fact in await scene.said())
+
+
 def field(**about: object) -> FieldModel:
     return FieldModel(**{"id": "f", "locator": Locator("#f"), "kind": FieldKind.TEXT, "label": "City", **about})  # type: ignore[arg-type]
 
