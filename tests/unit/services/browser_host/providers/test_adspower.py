@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,9 @@ from ghosthands.browser_host.providers.adspower.errors import (
 )
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
+from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.domain.provider import ProviderName
 
 #: the sentences it is known to say: what each is, the code of the refusal, and whether another profile may do better
 SAID: list[tuple[str, type[AdsPowerError], str, bool]] = [
@@ -253,3 +257,35 @@ async def test_a_profile_that_was_refused_is_left_alone(tmp_path: Path) -> None:
     assert (list(profiles.free()), profiles.lease_of(ONE)) == ([], None)
     time.now = 600
     assert list(profiles.free()) == ["a"]
+
+
+class Slow:
+    """An AdsPower whose second profile takes its time."""
+
+    def __init__(self) -> None:
+        self.starts: list[str] = []
+        self.begun, self.ready = asyncio.Event(), asyncio.Event()
+
+    async def active(self, profile_id: str) -> Started | None:
+        return None
+
+    async def start(self, profile_id: str, *, headless: bool) -> Started:
+        self.starts.append(profile_id)
+        if profile_id == "b":
+            self.begun.set()
+            await self.ready.wait()
+        return Started("ws://127.0.0.1:9/devtools/browser/x", 9)
+
+
+async def test_a_profile_that_is_being_warmed_up_is_waited_for(tmp_path: Path) -> None:
+    """Two who tidy one browser at once close each other's tab."""
+    slow, profiles = Slow(), pool(tmp_path, Time(), "a", "b")
+    provider = AdsPowerProvider(slow, profiles, Profiles(tmp_path), warm=True)  # type: ignore[arg-type]
+    await provider.launch(ONE, Order(ProviderName.ADSPOWER))
+    await slow.begun.wait()
+    next_one = asyncio.create_task(provider.launch(TWO, Order(ProviderName.ADSPOWER)))
+    await asyncio.wait({next_one}, timeout=0.1)
+    assert slow.starts == ["a", "b"]
+    slow.ready.set()
+    await next_one
+    assert profiles.lease_of(TWO) == "b"

@@ -106,12 +106,13 @@ class AdsPowerProvider:
     async def launch(self, profile: Profile, order: Order) -> AdsPowerBrowser:
         """See Provider."""
         headless = not (order.headed or self._headed)
+        await self.warmed()  # the next free profile may be just that one
         try:
             browser = await self._opened(profile, headless=headless)
         except AdsPowerError as error:
             log.error("adspower_failed", code=error.meaning.code, reason=error.said)
             raise error.refusal from None
-        if self._warm:
+        if self._warm and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._warm_up(headless=headless), name="adspower warm-up")
         return browser
 
