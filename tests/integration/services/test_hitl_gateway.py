@@ -64,7 +64,7 @@ async def test_an_answer_that_does_not_fit_is_told_and_its_body_sealed(case: Cas
     await case.send(body)
     (told,) = await case.told("answer", lambda told: len(told) == 1)
     assert told["reasons"] == [
-        {"field": "resolution", "code": "not_allowed", "message": "should be 'value', 'skip' or 'done'"}
+        {"field": "resolution", "code": "not_allowed", "message": "should be 'value', 'skip', 'done' or 'credentials'"}
     ]
     letters = await town.buried("invalid_answer")
     assert body in [await town.vault.open_dead_letter(letter["reference"]) for letter in letters]

@@ -26,6 +26,9 @@ T = TypeVar("T")
 #: Values to compare with, where there are none.
 NOTHING_KNOWN: Mapping[str, str] = {}
 
+#: How long a browser may take to show that it is well.
+PROBE_SECONDS = 5.0
+
 #: After so long without an end a browser counts as lost: no step of ours takes it.
 OPERATION_SECONDS = 120.0
 
@@ -91,8 +94,8 @@ class Browser(Protocol):
     async def screenshot(self) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
 
-    async def answers(self) -> bool:
-        """Whether the browser and its page are alive, as far as a few seconds can tell."""
+    async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
+        """Whether the browser and its page are alive, as far as so many seconds can tell."""
 
     async def capture(self) -> PageState:
         """What the page is in; what cannot be read is left empty."""

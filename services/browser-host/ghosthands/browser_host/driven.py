@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host import storage as stored
-from ghosthands.browser_host.browser import NOTHING_KNOWN, Outcome
+from ghosthands.browser_host.browser import NOTHING_KNOWN, PROBE_SECONDS, Outcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
 from ghosthands.browser_host.engines import page_state
 from ghosthands.browser_host.engines.engine import Endpoint
@@ -34,8 +34,6 @@ from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
 
-#: How long a browser may take to show that it is well.
-PROBE_SECONDS = 5.0
 #: How often the connection to a browser that is not ours is made anew.
 RECONNECTS = 3
 #: How long a browser whose connection broke may take to show that it is gone.
@@ -160,10 +158,10 @@ class DrivenBrowser:
         """See Browser."""
         return await self._with_tab(Tab.screenshot)
 
-    async def answers(self) -> bool:
+    async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """See Browser."""
         try:
-            async with asyncio.timeout(PROBE_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._with_tab(Tab.probe, again=True)
         except (BrowserLost, PageTrouble, TimeoutError):
             return False

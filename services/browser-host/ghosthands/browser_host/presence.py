@@ -77,10 +77,13 @@ class Presence:
     async def keep(self) -> None:
         """Say so until cancelled."""
         while True:
+            self._sessions.changed.clear()
             self._claim.renew()
             with suppress(Transient):  # NATS is away: said again soon
                 await self.say()
-            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._sessions.changed.wait()
 
     async def say(self) -> None:
         """Say so once. Raises StreamUnavailable."""

@@ -109,6 +109,8 @@ class Sessions:
         self.slots = slots
         self.per_site = per_site
         self.on_free: Callable[[], None] = lambda: None
+        #: set whenever a session came or went; cleared by who tells of them
+        self.changed = asyncio.Event()
         self._open: dict[Profile, Session] = {}
         #: by session, the site it is to be opened at, once for each who wants to
         self._booked: dict[Profile, list[str]] = {}
@@ -157,10 +159,12 @@ class Sessions:
     def add(self, session: Session) -> None:
         """The session is open."""
         self._open[session.profile] = session
+        self.changed.set()
 
     def remove(self, session: Session) -> bool:
         """The session is gone; whether it was still here."""
         was_here = self._open.pop(session.profile, None) is not None
+        self.changed.set()
         self.on_free()
         return was_here
 

@@ -35,6 +35,7 @@ from ghosthands.domain.session import (
     SessionLost,
     admit,
 )
+from ghosthands.messaging import states
 from ghosthands.messaging.recorded import Received, Recorded
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
@@ -50,6 +51,8 @@ _OURS = Limits(quiet_seconds=math.inf, total_seconds=math.inf)
 
 #: why a session is given up that does not answer when it is needed
 UNHEALTHY = "unhealthy"
+#: how much longer a browser may take to show that it is well while an intent is open
+INTENDED_SECONDS = 30.0
 #: after which the page is put by: a field that holds what it should, a page that was left
 _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
@@ -170,7 +173,7 @@ async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[Non
     turn.session.used_at = time.monotonic()
     known = len(turn.journal.history.recorded)
     try:
-        await _check(turn.browser)
+        await _check(turn)
         await carry_out(turn)
         if any(isinstance(one.event, _WORTH_KEEPING) for one in turn.journal.history.recorded[known:]):
             await turn.host.keep_page(turn.session, turn.person)
@@ -181,9 +184,14 @@ async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[Non
         turn.session.history = turn.journal.history
 
 
-async def _check(browser: Browser) -> None:
+async def _check(turn: Turn[C]) -> None:
     """See that browser and page answer before anything is done. Raises BrowserLost."""
-    if not await browser.answers():
+    browser = turn.browser
+    if await browser.answers():
+        return
+    # the page of an open intent alone knows what became of it: it is not given up lightly
+    intended = not browser.lost.done() and states.job_of(turn.journal.history).intent is not None
+    if not (intended and await browser.answers(INTENDED_SECONDS)):
         raise BrowserLost(browser.lost.result() if browser.lost.done() else UNHEALTHY)
 
 

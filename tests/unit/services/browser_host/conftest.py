@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -110,6 +111,8 @@ class FakeBrowser:
         self.visited = ""
         self.unreachable: set[str] = set()
         self.is_well = True
+        #: how long it must be waited for where it is not well
+        self.slow_seconds = math.inf
         #: the storage it was given, and what its page keeps
         self.given: Storage | None = None
         self.kept = Storage()
@@ -147,8 +150,8 @@ class FakeBrowser:
         await self._do("verify")
         return [self.verdicts.pop(0) if self.verdicts else Outcome(None, 1) for _ in actions]
 
-    async def answers(self) -> bool:
-        return self.is_well and not self.lost.done()
+    async def answers(self, seconds: float = 5.0) -> bool:
+        return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()
 
     async def capture(self) -> PageState:
         return self.state

@@ -142,6 +142,15 @@ async def test_in_a_users_own_browser_nothing_is_read_and_nothing_put(scene: Sce
     assert (await scene.open("s9", scene.other_job)).given == Storage()
 
 
+async def test_a_browser_that_may_know_what_became_of_an_intent_is_waited_for(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.observed(browser)
+    await scene.intend()
+    browser.is_well, browser.slow_seconds = False, 10.0
+    facts = await scene.send(await scene.command(Observe))
+    assert not any(isinstance(fact, SessionLost) for fact in facts)
+
+
 async def test_a_browser_that_does_not_answer_is_given_up_before_anything_is_done_in_it(scene: Scene) -> None:
     browser = await scene.open()
     browser.is_well = False
