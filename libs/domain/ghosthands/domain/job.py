@@ -41,6 +41,7 @@ from ghosthands.domain.session import (
     ActionVerified,
     BlockerDetected,
     CommandRefused,
+    ControlReleased,
     EngineSwitched,
     EngineSwitchFailed,
     PageObserved,
@@ -597,6 +598,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return replace(job, answer=event) if fits else job
         case JobResumed():
             return _resumed(job, event)
+        case ControlReleased():
+            return replace(job, human_acted=job.human_acted or event.submitted)
         case RetryScheduled():
             return _backing_off(job, event)
         case JobCompleted():

@@ -344,6 +344,9 @@ async def _press(
     button = _button(model, button_id)
     allow(model, button)
     await take_in_hand(turn)
+    if turn.journal.was_held_since(turn.command.model_ref):  # they may have sent the very form
+        await turn.report([_not_pressed(turn, action_id, button_id, Outcome(NOT_PRESSED, 0))])
+        return
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
     try:

@@ -17,6 +17,8 @@ from ghosthands.domain.session import (
     ActionFailed,
     ActionSucceeded,
     ActionVerified,
+    ControlReleased,
+    ControlTaken,
     Ledger,
     PageObserved,
     SessionClosed,
@@ -87,6 +89,16 @@ class Journal:
         """Whether that is the session the job's commands go to."""
         serving = self.ledger.session
         return serving is not None and serving.session_id == session_id
+
+    def was_held_since(self, model_ref: str) -> bool:
+        """Whether a human held the page after it was last read as that."""
+        for event in reversed(self.history.events):
+            match event:
+                case ControlTaken() | ControlReleased():
+                    return True
+                case PageObserved() if event.page.model_ref == model_ref:
+                    return False
+        return False
 
     def hosts_of(self, session_id: str) -> frozenset[str]:
         """Where the session's page was seen."""

@@ -354,6 +354,13 @@ def test_what_a_human_submitted_himself_counts_as_submitted() -> None:
     assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
 
 
+def test_what_a_human_sent_who_held_the_page_unasked_counts_as_submitted() -> None:
+    story = Story().begun()
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=1000, submitted=True))
+    story.observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
+
+
 def test_a_wall_pauses_the_job() -> None:
     story = Story().begun()
     cause = story.expect_step(StepKind.OBSERVE)

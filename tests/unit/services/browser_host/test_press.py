@@ -21,6 +21,8 @@ from ghosthands.domain.session import (
     ActionSucceeded,
     Advance,
     CommandRefused,
+    ControlReleased,
+    ControlTaken,
     ScreenshotTaken,
     SessionLost,
     Submit,
@@ -179,3 +181,21 @@ async def test_a_press_the_page_gave_no_account_of_may_have_happened(scene: Scen
     _, failed, _ = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == "interrupted"
+
+
+async def test_a_page_that_was_a_humans_since_it_was_read_is_read_again_before_anything_is_pressed(
+    scene: Scene,
+) -> None:
+    """They may have sent the very form."""
+    command = await submit(scene)
+    taken = ControlTaken(session_id=command.session_id, viewer_id="viewer")
+    released = ControlReleased(session_id=command.session_id, viewer_id="viewer", held_ms=1000, submitted=True)
+    await scene.write(services.BROWSER_HOST, taken, released)
+    (failed,) = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "not_pressed"
+    assert "press send" not in scene.browser().done
+    await scene.write(services.EXECUTOR, EffectNotDone(intent_id="intent-1", evidence="not_pressed"))
+    await scene.intend(intent_id="intent-2")
+    again = replace(command, model_ref=await scene.observed(scene.browser()), intent_id="intent-2")
+    assert isinstance((await scene.send(again))[-1], ActionSucceeded)
