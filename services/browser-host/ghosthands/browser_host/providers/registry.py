@@ -14,6 +14,7 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order, Provider, Running
+from ghosthands.browser_host.tab import code_of
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.provider import ProviderName
 
@@ -57,7 +58,8 @@ class Providers:
         try:
             return await self._driven(profile, running)
         except Error as error:
-            raise BrowserUnavailable(str(error), code="browser_crashed", retryable=True) from None
+            why = f"the browser takes no connection: {code_of(error)}"  # its own words hold the browser's address
+            raise BrowserUnavailable(why, code="browser_crashed", retryable=True) from None
 
     async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> DrivenBrowser | None:
         """See Browsers."""

@@ -1,0 +1,59 @@
+"""A browser that cannot be driven is said so without its address, which is a credential."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Error
+
+from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.domain.provider import ProviderName
+
+ADDRESS = "ws://127.0.0.1:9222/devtools/browser/0d5f-secret"
+MINE = Profile("job", "session")
+
+
+class Browser:
+    """One that runs and takes no connection."""
+
+    owns_browser, process, ws_url, alive = True, None, ADDRESS, True
+
+    async def gone(self, timeout_seconds: float | None) -> bool:
+        await asyncio.Event().wait()
+        return False
+
+    async def end(self) -> None:
+        pass
+
+
+class Provider:
+    def profiles(self) -> Collection[Profile]:
+        return ()
+
+    async def launch(self, profile: Profile, order: Order) -> Browser:
+        return Browser()
+
+    async def discard(self, profile: Profile, order: Order) -> None:
+        pass
+
+
+class Driver:
+    async def connect(self, ws_url: str) -> None:
+        raise Error(f"BrowserType.connect_over_cdp: Timeout 30000ms exceeded.\n  - <ws connecting> {ws_url}")
+
+
+async def test_a_browser_that_takes_no_connection_is_unavailable_and_its_address_untold(tmp_path: Path) -> None:
+    driving = Driving(Driver(), ())  # type: ignore[arg-type]
+    providers = Providers({ProviderName.LOCAL: Provider()}, Profiles(tmp_path), driving)  # type: ignore[dict-item]
+    with pytest.raises(BrowserUnavailable) as unavailable:
+        await providers.launch(MINE, Order())
+    await providers.discard(MINE)
+    assert unavailable.value.code == "browser_crashed"
+    assert unavailable.value.retryable
+    assert "secret" not in str(unavailable.value)
