@@ -114,6 +114,7 @@ class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
     session: str
     session_id: str = ""
     active: bool = False
+    tenant: str = ""
     #: empty for a tool session
     job_id: str = ""
     host: str = ""

@@ -70,8 +70,8 @@ async def end_session(commands: Commands, status: SessionStatus, *, reason: str)
     A job that is still at work opens another: to stop it is to cancel it.
     """
     owner = status.job_id or f"{OWNER}{status.session}"
-    closing = CloseSession(session_id=status.session_id, job_id=owner, tenant="", reason=reason)
-    cause = Cause(command_id=f"end {status.session_id}", tenant="", correlation=owner)
+    closing = CloseSession(session_id=status.session_id, job_id=owner, tenant=status.tenant, reason=reason)
+    cause = Cause(command_id=f"end {status.session_id}", tenant=status.tenant, correlation=owner)
     await commands.send(closing, command_id=ids.derived(status.session_id, reason), cause=cause, host=status.host)
 
 

@@ -151,7 +151,7 @@ class Host:
         async with self.sessions.turn(session.job_id):
             if self.sessions.has(session):
                 self._forget(session)
-                with suppress(EngineTrouble, BrowserLost):  # it goes with the process
+                with suppress(EngineTrouble, BrowserLost, PageTrouble):  # it goes with the process
                     await session.slot.disconnect()
                 await session.browser.leave()
                 log.info("session_handed_over", job_id=session.job_id, session_id=session.id)

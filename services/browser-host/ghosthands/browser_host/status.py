@@ -23,6 +23,7 @@ def status_of(session: Session, *, host: str, live_view: bool, last_error: str |
         session=session.id if tools is None else tools,
         session_id=session.id,
         active=not session.browser.lost.done(),
+        tenant=session.tenant,
         job_id=session.job_id if tools is None else "",
         host=host,
         last_used_at=(datetime.now(UTC) - timedelta(seconds=idle)).isoformat(timespec="milliseconds"),

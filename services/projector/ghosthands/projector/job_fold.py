@@ -53,6 +53,9 @@ Reaction = Callable[[Folded, JobView, Job, Recorded[Any]], None]
 #: where no page was seen yet
 UNKNOWN_PLATFORM = "unknown"
 
+#: codes of failures that say nothing of the engine
+_SAYS_NOTHING = frozenset({"cancelled", "no_value"})
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -193,6 +196,8 @@ def _operated(
 ) -> None:
     """One more operation of the engine on the platform."""
     event = recorded.event
+    if isinstance(event, ActionFailed) and (event.code in _SAYS_NOTHING or not event.took_ms):
+        return  # the engine never had a try, or was cut off for no fault of its own
     platform = view.platform or UNKNOWN_PLATFORM
     folded.engine_stats.put(
         EngineStatsRow(platform, event.engine, int(success), int(not success), event.took_ms, recorded.sequence)

@@ -83,7 +83,7 @@ class Door:
         view = self._view(request)
         if _grant(request).right is not Right.MANAGE:
             raise HTTPException(403, "this link does not turn live views on or off")
-        wanted = json.loads(await request.body() or b"null")
+        wanted = _json(await request.body())
         if not isinstance(wanted, bool):
             raise HTTPException(400, "true turns it on, false off")
         await view.switch(wanted)
@@ -139,6 +139,13 @@ def _grant(connection: HTTPConnection) -> Grant:
     found = connection.state.grant
     assert isinstance(found, Grant)  # noqa: S101  the guard put it there
     return found
+
+
+def _json(body: bytes) -> object:
+    try:
+        return json.loads(body or b"null")
+    except ValueError:
+        return None
 
 
 class _Server(uvicorn.Server):
