@@ -43,6 +43,7 @@ def test_a_stack_that_is_stopped_leaves_nothing_and_tells_who_watches(
     assert "the stack does not answer any more" in ended.err
 
 
+@pytest.mark.heavy
 def test_an_interrupted_application_on_its_own_stack_is_cancelled_and_leaves_nothing(
     bare_shell: Any, site: Any, me: list[str]
 ) -> None:

@@ -67,6 +67,7 @@ async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
     assert lab.submissions(posting) == 0
 
 
+@pytest.mark.heavy
 async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?garbled=1"))

@@ -232,6 +232,7 @@ async def test_a_browser_that_is_killed_is_reported_lost_at_once(stage: Stage, s
     assert refused.code == "session_gone"
 
 
+@pytest.mark.heavy
 async def test_a_page_that_hangs_is_given_up_when_it_is_needed(stage: Stage, site: Pages) -> None:
     site.html["/hangs"] = (
         "<title>Apply</title><p>soon<script>addEventListener('load', () => { while (true); })</script>"
