@@ -42,6 +42,7 @@ from ghosthands.domain.session import (
     BlockerDetected,
     CommandRefused,
     ControlReleased,
+    ControlTaken,
     EngineSwitched,
     EngineSwitchFailed,
     PageObserved,
@@ -527,6 +528,12 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     skipped: frozenset[str] = frozenset()
     #: the human was at work in the browser and may have sent the application there
     human_acted: bool = False
+    #: the page a human took control of, by its fingerprint
+    held: str = ""
+    #: the page from which they sent something that may have been the application
+    human_sent: str = ""
+    #: they say it was
+    human_confirmed: bool = False
     #: the human would not help past a wall
     gave_up: str | None = None
     cancel_requested: bool = False
@@ -598,8 +605,10 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return replace(job, answer=event) if fits else job
         case JobResumed():
             return _resumed(job, event)
+        case ControlTaken():
+            return replace(job, held=job.page.fingerprint if job.page else "")
         case ControlReleased():
-            return replace(job, human_acted=job.human_acted or event.submitted)
+            return _let_go(job, event)
         case RetryScheduled():
             return _backing_off(job, event)
         case JobCompleted():
@@ -901,6 +910,8 @@ def _resumed(job: Job, event: JobResumed) -> Job:
         return job
     if job.intent is not None:
         return replace(job, intent=_answered_intent(job.intent, ask.kind, answer.resolution))
+    if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
+        return replace(job, human_sent="", human_confirmed=answer.resolution is Resolution.DONE)
     if answer.resolution is Resolution.CREDENTIALS:
         return replace(job, sign_in=None, turns=0, account_intended=False)
     if answer.resolution is not Resolution.SKIP:
@@ -915,6 +926,12 @@ def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> 
     if asked is AskKind.BLOCKER:
         return replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP)
     return replace(intent, answer=resolution)
+
+
+def _let_go(job: Job, event: ControlReleased) -> Job:
+    if not event.submitted:
+        return job
+    return replace(job, human_acted=True, human_sent=job.held)
 
 
 def _backing_off(job: Job, event: RetryScheduled) -> Job:
@@ -1133,6 +1150,8 @@ def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO
         return Decide(JobCancelled(at=at))
     if job.submission is Submission.CONFIRMED:
         return Decide(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
+    if job.human_confirmed:
+        return Decide(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
     if _out_of_time(job, at):
         return Decide(_timed_out(job, at))
     if is_queued(job):
@@ -1382,6 +1401,8 @@ def _leave_page(job: Job, at: datetime) -> Step:
         return Decide(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     if job.intents >= MAX_INTENTS:
         return Ask(AskKind.STUCK, code="validation_error")
+    if job.human_sent and job.human_sent == page.fingerprint:
+        return Ask(AskKind.SUBMIT_UNCLEAR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Decide(_intend(job, EffectKind.SUBMIT, button, role, at))
 

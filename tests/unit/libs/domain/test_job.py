@@ -640,3 +640,34 @@ def test_of_two_browsers_opened_for_a_job_one_is_closed() -> None:
     story.expect_step(StepKind.CLOSE_SESSION)
     story.tell(session.SessionClosed(session_id="s1", reason="abandoned"))
     story.expect_step(StepKind.OBSERVE)
+
+
+def sent_by_human(story: Story) -> Story:
+    """A human took control of the filled form, sent something and let go; the form still stands there."""
+    story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    return story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=9, submitted=True))
+
+
+def test_a_form_that_a_human_sent_and_that_still_stands_there_is_asked_about_before_it_is_sent() -> None:
+    story = sent_by_human(Story().filled())
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    resolve(story, Resolution.DONE).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
+    story.proceed_to(job.JobCompleted)
+
+
+def test_a_form_that_a_human_says_they_did_not_send_is_sent() -> None:
+    story = sent_by_human(Story().filled())
+    story.proceed_to(job.HumanRequested)
+    resolve(story, Resolution.SKIP).claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(form(FILLED)).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_login_that_a_human_sent_is_no_application() -> None:
+    story = Story().begun().observed(form(EMPTY, fingerprint="login"))
+    sent_by_human(story)
+    story.no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
