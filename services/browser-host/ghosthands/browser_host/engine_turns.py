@@ -16,6 +16,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import StopCode, Stopped
 from ghosthands.browser_host.turns import Turn
 from ghosthands.chassis import logging, metrics
@@ -65,7 +66,7 @@ async def switch_engine(turn: Turn[SwitchEngine]) -> None:
         switch = Switch(slot.name, turn.command.engine, _ms_since(started), code=trouble.code)
     facts = _facts(turn, switch)
     if switch.code is None and {switch.source, switch.target} & MODELLED:
-        facts.append(await _recovered(turn))
+        facts += await _recovered(turn)
     await turn.report(facts)
 
 
@@ -93,11 +94,15 @@ def _facts(turn: Turn[SwitchEngine], switch: Switch) -> list[Event]:
     return [*facts, EngineSwitched(**route, **about, reason=reason, took_ms=switch.took_ms)]  # type: ignore[arg-type]
 
 
-async def _recovered(turn: Turn[SwitchEngine]) -> EngineRecovered:
-    """Which platform, which form and which of its pages the engine stands before."""
+async def _recovered(turn: Turn[SwitchEngine]) -> list[EngineRecovered]:
+    """Which platform, which form and which of its pages the engine stands before; nothing where it cannot be read."""
     started, before = time.perf_counter(), turn.session.latest
-    now = await turn.alive(turn.browser.observe())
-    return EngineRecovered(
+    try:
+        now = await turn.alive(turn.browser.observe())
+    except PageTrouble as trouble:  # the switch came about all the same
+        log.warning("page_not_recovered", reason=str(trouble))
+        return []
+    recovered = EngineRecovered(
         cause=turn.id,
         session_id=turn.session.id,
         engine=turn.command.engine,
@@ -106,6 +111,7 @@ async def _recovered(turn: Turn[SwitchEngine]) -> EngineRecovered:
         same_form=before is None or before.fingerprint == now.fingerprint,
         took_ms=_ms_since(started),
     )
+    return [recovered]
 
 
 async def run_by_engine(

@@ -12,6 +12,7 @@ from ghosthands.browser_host import engine_turns
 from ghosthands.browser_host.browser import Outcome
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines.engine import Done, EngineTrouble
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
@@ -82,6 +83,13 @@ async def test_another_form_after_a_switch_is_told(scene: Scene) -> None:
     recovered = (await switched(scene))[-1]
     assert isinstance(recovered, EngineRecovered)
     assert not recovered.same_form
+
+
+async def test_a_switch_that_came_about_is_told_though_the_page_cannot_be_read(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.observed(browser)
+    browser.trouble["observe"] = PageTrouble("it never stands still")
+    assert [type(fact) for fact in await switched(scene)] == [EngineConnected, EngineSwitched]
 
 
 async def test_an_engine_that_cannot_come_is_told_with_its_reason(scene: Scene) -> None:
