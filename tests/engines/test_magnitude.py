@@ -550,9 +550,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
 async def guarded(running: Running, page: Page) -> Tab:
     navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
     await navigation.install()
-    tab = await Tab.taken(page, navigation, "session")
-    await tab.submits.keep(Guard.ENGINE)
-    return tab
+    return await Tab.taken(page, navigation, "session", Guard.ENGINE)
 
 
 async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(

@@ -69,7 +69,7 @@ async def tab(open_folder: Path) -> AsyncIterator[tuple[Tab, str]]:
             cdp = await connection.new_browser_cdp_session()
             navigation = NavigationGuard(cdp, allowed={"127.0.0.1"})
             await navigation.install()
-            yield await Tab.taken(page, navigation, "session"), process.ws_url
+            yield await Tab.taken(page, navigation, "session", Guard.OPEN), process.ws_url
     finally:
         await chromium.end(process)
 

@@ -336,8 +336,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
 ) -> None:
     navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
     await navigation.install()
-    tab = await Tab.taken(page, navigation, "session")
-    await tab.submits.keep(Guard.ENGINE)
+    tab = await Tab.taken(page, navigation, "session", Guard.ENGINE)
     before = page.url
     engine = await attach(page)
     model.rules.extend(model_server.hostile())

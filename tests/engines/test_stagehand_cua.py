@@ -182,8 +182,7 @@ async def test_a_hostile_model_submits_nothing(
 ) -> None:
     navigation = NavigationGuard(await browser[1].new_browser_cdp_session(), allowed={"127.0.0.1"})
     await navigation.install()
-    tab = await Tab.taken(page, navigation, "session")
-    await tab.submits.keep(Guard.ENGINE)
+    tab = await Tab.taken(page, navigation, "session", Guard.ENGINE)
     engine = await attach()
     model.rules += model_server.hostile(points=[SEND, CITY])
     with suppress(EngineTrouble):

@@ -58,6 +58,7 @@ async def serve(port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Site]:
     finally:
         server.stop()
         await serving
+        listener.close()
 
 
 async def serve_until_told(listener: socket.socket) -> None:
