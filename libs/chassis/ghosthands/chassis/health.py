@@ -10,12 +10,14 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from ghosthands.chassis import metrics
 
@@ -92,13 +94,13 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(application: Starlette, host: str, port: int) -> AsyncIterator[int]:
-    """Serves within the block; yields the port. Raises AddressTaken."""
+async def serving(application: ASGIApp, host: str, port: int, **how: Any) -> AsyncIterator[int]:
+    """Serves within the block, `how` in uvicorn's words; yields the port. No path is logged. Raises AddressTaken."""
     try:
         listener = socket.create_server((host, port))
     except OSError as error:
         raise AddressTaken(f"cannot listen on {host}:{port}: {error.strerror}") from None
-    server = _Server(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    server = _Server(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", **how))
     task = asyncio.create_task(server.serve(sockets=[listener]), name="health")
     try:
         yield listener.getsockname()[1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ghosthands.domain import cascade
 from ghosthands.domain.cascade import (
     DEFAULT,
     MIN_SAMPLE,
@@ -56,6 +59,14 @@ def test_the_default_levels_have_their_retries_and_times() -> None:
 def test_an_engine_this_host_does_not_have_is_left_out() -> None:
     assert order("lever", {DOM}).engines == (DOM,)
     assert order("lever", frozenset()).engines == ()
+
+
+def test_a_level_is_skipped_on_the_platforms_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *rest = DEFAULT.levels
+    levels = (msgspec.structs.replace(first, skipped_on=frozenset({"lever"})), *rest)
+    monkeypatch.setattr(cascade, "DEFAULT", cascade.Cascade(levels))
+    assert order("lever", ALL).engines == (CUA, VISION)
+    assert order("greenhouse", ALL).engines == (DOM, CUA, VISION)
 
 
 def test_the_engine_that_did_clearly_better_on_the_platform_goes_first() -> None:

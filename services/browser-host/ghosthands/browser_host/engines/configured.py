@@ -66,9 +66,10 @@ def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
     from ghosthands.browser_host.engines.stagehand import StagehandEngine
     from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 
+    dom, cua = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA
     return {
-        EngineName.STAGEHAND_DOM: lambda _session: StagehandEngine(_account(gateway, EngineName.STAGEHAND_DOM)),
-        EngineName.STAGEHAND_CUA: lambda _session: StagehandCuaEngine(_account(gateway, EngineName.STAGEHAND_CUA)),
+        dom: _installing(lambda _session: StagehandEngine(_account(gateway, dom))),
+        cua: _installing(lambda _session: StagehandCuaEngine(_account(gateway, cua))),
     }
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
-from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Collection
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
@@ -26,7 +24,7 @@ from ghosthands.browser_host.live.guard import Guard
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
-from ghosthands.chassis import logging
+from ghosthands.chassis import health, logging
 from ghosthands.chassis.grants import Doorplate, Grant, Grants, Right, doorplate
 from ghosthands.chromium import tigervnc
 
@@ -148,38 +146,19 @@ def _json(body: bytes) -> object:
         return None
 
 
-class _Server(uvicorn.Server):
-    """uvicorn without its signal handlers: stopping is the service's business."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-@asynccontextmanager
-async def serving(app: ASGIApp, host: str, port: int) -> AsyncIterator[int]:
-    """Serves within the block; yields the port. Raises OSError where the port is taken. Paths are never logged."""
-    listener = socket.create_server((host, port))
-    config = uvicorn.Config(
+def serving(app: ASGIApp, host: str, port: int) -> AbstractAsyncContextManager[int]:
+    """Serves within the block; yields the port. Raises AddressTaken."""
+    return health.serving(
         app,
-        log_config=None,
+        host,
+        port,
         log_level="warning",
-        access_log=False,
-        lifespan="off",
         ws="websockets-sansio",
         ws_max_size=_MESSAGE_BYTES,
         ws_per_message_deflate=False,  # pictures are small already
         timeout_graceful_shutdown=_PARTING_SECONDS,
         server_header=False,
     )
-    server = _Server(config)
-    task = asyncio.create_task(server.serve(sockets=[listener]), name="live view")
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        await task
-        listener.close()
 
 
 async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -> None:
@@ -196,8 +175,8 @@ async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -
                 Doorplate(url or here, here, door.grants).hang(plate)
                 log.info("live_view_served", host=host, port=served_at)
                 await asyncio.Event().wait()
-        except OSError as error:
-            log.warning("live_view_not_served", host=host, port=at, reason=error.strerror)
+        except health.AddressTaken as error:
+            log.warning("live_view_not_served", host=host, port=at, reason=str(error))
 
 
 def _port_of(plate: Path) -> int:
