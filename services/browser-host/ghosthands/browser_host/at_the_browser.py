@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
+from ghosthands.browser_host.engine_turns import take_in_hand
 from ghosthands.browser_host.live import overlay
 from ghosthands.browser_host.turns import Turn
 from ghosthands.chassis import logging
@@ -35,24 +36,30 @@ log = logging.get(__name__)
 
 async def past_walls(turn: Turn[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
     """The page once its user got past the wall on it, or had their time; any other page as it was seen."""
-    if turn.browser.owns_browser or (wall := await _wall(turn, seen)) is None or wall in turn.session.asked:
+    if turn.browser.owns_browser or turn.session.is_held:
+        return seen
+    if (wall := await _wall(turn, seen)) is None or wall in turn.session.asked:
         return seen
     turn.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
-    until = time.monotonic() + ASK_SECONDS
-    while wall is not None and (left := until - time.monotonic()) > 0:
-        await _ask(turn, ASKED[wall], seconds=left)
+    await take_in_hand(turn)  # an engine at work would keep the guard closed to them
+    until, answered = time.monotonic() + ASK_SECONDS, True
+    while wall is not None and answered:
+        answered = await _answered(turn, ASKED[wall], seconds=until - time.monotonic())
         seen = await turn.alive(turn.browser.observe(values))
         wall = await _wall(turn, seen)
     return seen
 
 
-async def _ask(turn: Turn[Observe], what: str, *, seconds: float) -> None:
+async def _answered(turn: Turn[Observe], what: str, *, seconds: float) -> bool:
+    """Whether they said that it is done."""
     try:
         async with asyncio.timeout(seconds):
             await turn.alive(overlay.ask(turn.browser.live_page, what))
-    except (Error, TimeoutError):  # the page went away under it, or nobody is there
+    except (Error, TimeoutError):  # the page does not take it, or nobody is there
         log.info("user_did_not_say")
+        return False
+    return True
 
 
 async def _wall(turn: Turn[Observe], seen: PageModel) -> BlockerType | None:

@@ -19,6 +19,7 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.turns import Turns
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerType, PageModel
 from ghosthands.messaging.recorded import History
@@ -80,6 +81,11 @@ class Session:
     def is_held(self) -> bool:
         """Whether a human holds its page."""
         return self.control.held
+
+    @property
+    def worked_by(self) -> EngineName:
+        """Who works its page now."""
+        return EngineName.HUMAN if self.is_held else self.slot.name
 
     def interrupt(self, reason: str) -> None:
         """End whatever is under way."""

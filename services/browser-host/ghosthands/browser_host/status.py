@@ -31,7 +31,7 @@ def status_of(session: Session, *, host: str, live_view: bool, last_error: str |
         last_error=last_error,
         browser_pid=session.browser.process.pid if session.browser.process else None,
         ws_endpoint=_masked(session),
-        engine=session.slot.name.value,
+        engine=session.worked_by.value,
         epoch=states.ledger_of(session.history).epoch if session.history else 0,
         live_view=live_view and session.control.is_shown,
         keep_alive=session.keep_alive,

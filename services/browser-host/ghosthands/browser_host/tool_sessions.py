@@ -141,11 +141,13 @@ class ToolSessions:
         return await Journal.open(self._host.events, _owner(name))
 
     async def _ready(self, name: str, *, begins: bool) -> Session:
-        """The session's browser, well."""
+        """The session's browser, well; one whose closing did not get through is closed now."""
         session = self.find(name)
-        if session is not None and await session.browser.answers():
-            return session
-        if session is not None:
+        if session is not None and session.interruption.done():
+            await self._lose(session, session.interruption.result())
+        elif session is not None:
+            if await session.browser.answers():
+                return session
             await self._lose(session, "unhealthy")
         return await self._start(name, begins=begins)
 

@@ -116,7 +116,7 @@ class Toolbox:
             if await hosts.is_there(self._bus, host):
                 raise Refused(Failure.HOST_AWAY, f"host {host} does not answer: {error}") from None
         await self._sessions.give_up_elsewhere(_name(call))
-        return await self.use(tool, call)
+        return await self._here(tool)(data)
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
         """Do what was asked. Raises Refused, ElsewhereError."""
@@ -178,15 +178,11 @@ class Toolbox:
         session = work.session
         session.keep_alive = call.keep_alive or session.keep_alive
         try:
-            await session.browser.guard(Guard.FILLING)  # we may leave the site; nothing may be sent all the same
-            await while_alive(session.browser, session.browser.visit(call.url))
+            await _visit(session, call.url)
         except Unreachable as error:
             raise Refused(Failure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
         except PageTrouble as error:
             raise Refused(Failure.UNREACHABLE, str(error)) from None
-        finally:
-            if not session.browser.lost.done():
-                await session.browser.guard(Guard.ENGINE)
         page = session.browser.live_page
         with suppress(Error):  # it shows what it has
             await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
@@ -326,6 +322,16 @@ def _name(call: ToolCall) -> str:
 
 def _tool_of(call: ToolCall) -> Tool:
     return next(tool for tool, kind in CALLS.items() if isinstance(call, kind))
+
+
+async def _visit(session: Session, url: str) -> None:
+    """Go there: it may be off the site, and nothing may be sent all the same."""
+    await session.browser.guard(Guard.FILLING)
+    try:
+        await while_alive(session.browser, session.browser.visit(url))
+    finally:
+        if not session.browser.lost.done():
+            await session.browser.guard(Guard.ENGINE)
 
 
 async def _vetoes(session: Session) -> int:

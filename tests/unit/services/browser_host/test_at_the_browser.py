@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from playwright.async_api import Error
 
 from ghosthands.browser_host import at_the_browser
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 
@@ -60,6 +62,28 @@ async def test_a_wall_the_user_leaves_standing_is_reported_and_not_asked_about_a
     assert said == [BlockerDetected, PageObserved]
     await scene.send(await scene.command(Observe))
     assert len(user.asked) == 1
+
+
+async def test_where_the_page_does_not_take_the_question_it_is_not_asked_again_and_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(_self: Overlay, _page: object, _text: str) -> None:
+        _self.asked.append("")
+        raise Error("no")
+
+    monkeypatch.setattr(Overlay, "ask", refused)
+    user, said = await looked_at(scene, monkeypatch)
+    assert (len(user.asked), said) == (1, [BlockerDetected, PageObserved])
+
+
+async def test_an_engine_lets_go_of_the_page_before_the_user_is_asked(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scene.open()
+    (session,) = scene.host.sessions.all()
+    await session.slot.switch(EngineName.STAGEHAND_DOM)
+    await looked_at(scene, monkeypatch)
+    assert session.slot.name is EngineName.NONE
 
 
 async def test_in_a_browser_of_our_own_nobody_sits(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,13 @@ import pytest
 
 from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.idle import Sweeper
+from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.domain import services
+from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened
 from ghosthands.messaging import subjects
@@ -136,6 +138,21 @@ async def test_closing_ends_what_is_under_way(scene: Scene, tools: ToolSessions)
     await tools.close(NAME)
     assert await using == "closed"
     assert tools.find(NAME) is None
+
+
+async def test_a_closing_that_the_log_did_not_take_is_made_up_for(
+    scene: Scene, tools: ToolSessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_args: object, **_kwargs: object) -> None:
+        raise StreamUnavailable("no log")
+
+    first = await begin(tools)
+    with monkeypatch.context() as outage:
+        outage.setattr(Journal, "open", away)
+        with pytest.raises(StreamUnavailable):
+            await tools.close(NAME)
+    assert await begin(tools) != first
+    assert SessionLost(session_id=first, reason="closed") in await said(scene)
 
 
 async def test_what_is_closed_is_forgotten(tools: ToolSessions) -> None:

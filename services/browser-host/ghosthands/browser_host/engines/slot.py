@@ -155,7 +155,11 @@ class EngineSlot:
             self._changing.cancel()
         for engine in engines:
             await _killed(engine)
-        await self._ground.left_to(EngineName.NONE)
+        try:
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._ground.left_to(EngineName.NONE)
+        except TimeoutError:  # the page hangs, with its guard closed: who looks at it next will see
+            log.warning("page_hangs")
 
     async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""

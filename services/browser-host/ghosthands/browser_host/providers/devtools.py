@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -93,6 +95,15 @@ class Line:
         """Let go."""
         await self._wire.close()
         await self._reading
+
+    @asynccontextmanager
+    async def closed_on_error(self) -> AsyncIterator[None]:
+        """Let go where what is done within fails."""
+        try:
+            yield
+        except BaseException:
+            await self.close()
+            raise
 
     async def _read(self) -> None:
         try:

@@ -115,7 +115,8 @@ class OperatorProvider:
         self._held[profile] = _name(browser_url)
         try:
             line = await Line.to(browser_url)
-            tab = (await line.call("Target.createTarget", url="about:blank"))["targetId"]
+            async with line.closed_on_error():
+                tab = (await line.call("Target.createTarget", url="about:blank"))["targetId"]
         except (NoAnswer, KeyError):
             del self._held[profile]
             raise _unreachable() from None
@@ -126,7 +127,8 @@ class OperatorProvider:
         try:
             browser_url = await self._reached(order)
             line = await Line.to(browser_url)
-            there = {info["targetId"] for info in await _targets(line)}
+            async with line.closed_on_error():
+                there = {info["targetId"] for info in await _targets(line)}
         except (NoAnswer, BrowserUnavailable):
             return None
         tabs = [tab for tab in self._tabs_of(profile) if tab in there]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ghosthands.browser_host.engines import slot as slots
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -262,6 +263,17 @@ async def test_a_forced_release_empties_the_slot_and_tells_all_who_wait() -> Non
     assert slot.name is NONE
     await slot.switch(MAGNITUDE)
     assert slot.name is MAGNITUDE
+
+
+async def test_a_forced_release_does_not_wait_for_a_page_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    slot, made = slot_on(page)
+    await slot.switch(STAGEHAND)
+    monkeypatch.setattr(slots, "LEAVE_SECONDS", 0.05)
+    monkeypatch.setattr(page, "left_to", lambda _engine: for_ever())
+    await slot.force_release()
+    assert made[0].killed
+    assert slot.name is NONE
 
 
 async def test_an_engine_that_will_not_go_is_killed_and_the_switch_goes_on() -> None:
