@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from ghosthands import models
-from ghosthands.browser_host.engines.engine import Endpoint, Engine
+from ghosthands.browser_host.engines.engine import Engine, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
@@ -26,7 +26,7 @@ async def hold(name: str, ws_url: str, target_id: str) -> None:
             EngineName.STAGEHAND_CUA: lambda: StagehandCuaEngine(account),
         }
         engine = engines[name]()
-        await engine.attach(Endpoint(ws_url, target_id), lambda _: None)
+        await engine.attach(TabAddress(ws_url, target_id), lambda _: None)
         print("attached", flush=True)
         await asyncio.Event().wait()
 

@@ -25,7 +25,7 @@ from starlette.types import ASGIApp
 
 from ghosthands import chromium, models
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, EngineUnavailable, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
@@ -233,7 +233,7 @@ async def attach(running: Running, asking: Asking, signs: Signs) -> AsyncIterato
     async def attached(page: Page, **options: Any) -> MagnitudeEngine:
         engine = asking.engine(**options)
         engines.append(engine)
-        await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), signs)
+        await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), signs)
         return engine
 
     yield attached
@@ -614,12 +614,12 @@ async def test_its_process_is_told_no_secret_by_its_command_or_its_environment(
 OWNER = """
 import asyncio, sys
 from ghosthands import models
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 async def main():
     account = models.Account(models.Gateway(models.ModelSettings()), purpose="magnitude")
     engine = MagnitudeEngine(account, models.Endpoint("http://127.0.0.1:9/v1"))
-    await engine.attach(Endpoint(*sys.argv[1:]), lambda _: None)
+    await engine.attach(TabAddress(*sys.argv[1:]), lambda _: None)
     print(engine.pid, flush=True)
     await asyncio.sleep(60)
 asyncio.run(main())
@@ -666,7 +666,7 @@ async def test_a_sidecar_that_is_too_busy_to_listen_ends_with_its_host_all_the_s
 async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, asking: Asking) -> None:
     engine = asking.engine()
     with pytest.raises(EngineTrouble) as told:
-        await engine.attach(Endpoint(running.process.ws_url, "0" * 32), lambda _: None)
+        await engine.attach(TabAddress(running.process.ws_url, "0" * 32), lambda _: None)
     assert told.value.code == "page_gone"
     assert engine.pid is None
 
@@ -686,10 +686,10 @@ async def test_a_page_that_closes_at_work_is_gone(
 async def test_without_magnitude_it_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asking: Asking
 ) -> None:
-    endpoint = Endpoint("ws://127.0.0.1:9/devtools/browser/x", "x")
+    address = TabAddress("ws://127.0.0.1:9/devtools/browser/x", "x")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EngineUnavailable, match="magnitude not available: install Node"):
-        await asking.engine().attach(endpoint, lambda _: None)
+        await asking.engine().attach(address, lambda _: None)
     monkeypatch.undo()
     with pytest.raises(EngineUnavailable, match="make setup-magnitude"):
-        await asking.engine(sidecar=tmp_path).attach(endpoint, lambda _: None)
+        await asking.engine(sidecar=tmp_path).attach(address, lambda _: None)

@@ -16,7 +16,7 @@ from ghosthands import chromium, models
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.page import Upload
@@ -121,7 +121,7 @@ async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(t
         await page.goto(site.url(posting))
         model = await _look(page)
         await guarded.submits.keep(Guard.ENGINE)
-        await engine.attach(Endpoint(ws_url, guarded.target), lambda _what: None)
+        await engine.attach(TabAddress(ws_url, guarded.target), lambda _what: None)
         by_sight: list[str] = []
         while todo := _unanswered(model, by_sight):
             await eyes.look(page, model)

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ghosthands import chromium
-from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step, TabAddress
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
@@ -153,7 +153,7 @@ async def attach(running: Running, asking: Asking) -> AsyncIterator[Attach]:
     async def attached(page: Page) -> StagehandEngine:
         engine = StagehandEngine(asking.account)
         engines.append(engine)
-        await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), asking.signs.append)
+        await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), asking.signs.append)
         return engine
 
     yield attached
@@ -321,7 +321,7 @@ async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, 
 
 async def test_without_a_model_what_needs_one_says_so(running: Running, page: Page) -> None:
     engine = StagehandEngine(Account(Gateway(ModelSettings()), purpose="stagehand:dom"))
-    await engine.attach(Endpoint(running.process.ws_url, await target_id(page)), lambda _: None)
+    await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), lambda _: None)
     try:
         await engine.act(Step("", {}, Candidate(CITY, "fill", ("Paris",))))
         with pytest.raises(EngineTrouble, match="set GHOSTHANDS_MODEL_API_KEY"):

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
 from ghosthands import chromium
-from ghosthands.browser_host.engines.engine import Candidate, Endpoint, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step, TabAddress
 from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
@@ -93,7 +93,7 @@ async def attach(
     async def attached() -> StagehandCuaEngine:
         engine = StagehandCuaEngine(Account(gateway, purpose="stagehand:cua"))
         engines.append(engine)
-        await engine.attach(Endpoint(browser[0].ws_url, await target_id(page)), lambda _: None)
+        await engine.attach(TabAddress(browser[0].ws_url, await target_id(page)), lambda _: None)
         return engine
 
     yield attached

@@ -198,10 +198,10 @@ async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached
 ) -> None:
     await scene.slot.disconnect()
     before = await scene.survivors()
-    endpoint = scene.browser.endpoint
+    address = scene.browser.address
     command = [sys.executable, str(Path(__file__).with_name("hold_engine.py")), held.value]
     host = await asyncio.create_subprocess_exec(
-        *command, endpoint.ws_url, endpoint.target_id, stdout=asyncio.subprocess.PIPE
+        *command, address.ws_url, address.target_id, stdout=asyncio.subprocess.PIPE
     )
     assert host.stdout is not None
     try:

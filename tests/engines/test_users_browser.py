@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Page, async_playwright
 
 from ghosthands import chromium, models
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Endpoint, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import EngineTrouble, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.profiles import Profile, Profiles
@@ -41,8 +41,8 @@ class Shared:
     theirs: Page
     ours: Page
 
-    async def endpoint(self) -> Endpoint:
-        return Endpoint(self.running.ws_url, await target_id(self.ours))
+    async def address(self) -> TabAddress:
+        return TabAddress(self.running.ws_url, await target_id(self.ours))
 
     async def kinds(self) -> set[str]:
         """What there is in the browser: tabs, and workers of extensions if any were installed."""
@@ -95,7 +95,7 @@ async def test_magnitude_works_the_sessions_tab_and_sees_no_other(
     before = await shared.theirs.evaluate(sizes)
     async with models.Endpoint.serving() as endpoint:
         engine = MagnitudeEngine(account, endpoint)
-        await engine.attach(await shared.endpoint(), lambda _what: None)
+        await engine.attach(await shared.address(), lambda _what: None)
         await engine.act(Step("Write Lyon into City"))
         await engine.detach()
     assert await shared.ours.input_value("#city") == "Lyon"
@@ -108,6 +108,6 @@ async def test_stagehand_which_would_install_itself_is_not_to_be_had(shared: Sha
     before = await shared.kinds()
     engine = StagehandEngine(account)
     with pytest.raises(EngineTrouble):
-        await engine.attach(await shared.endpoint(), lambda _what: None)
+        await engine.attach(await shared.address(), lambda _what: None)
     assert await shared.kinds() == before
     assert await shared.theirs.input_value("#email") == "mine"

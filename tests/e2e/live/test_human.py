@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from playwright.async_api import Page, expect
 
-from ghosthands.browser_host.engines.engine import Endpoint, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.engine import EngineTrouble, EngineUnavailable, Step, TabAddress
 from ghosthands.browser_host.engines.human import HumanEngine
 from tests.e2e.live.conftest import House, Opens
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
-ENDPOINT = Endpoint("ws://127.0.0.1:1/devtools/browser/x", "tab")
+ENDPOINT = TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab")
 STEP = Step('type %value% into the field labelled "Full name"', {"value": "Ünï € 日本"})
 
 Make = Callable[..., HumanEngine]

@@ -149,7 +149,7 @@ class House:
 
     async def visitor(self, browser: DrivenBrowser) -> Page:
         """The browser's page as somebody else at the browser has it: a human, an engine."""
-        connection = await self.outside.connect(browser.endpoint.ws_url)
+        connection = await self.outside.connect(browser.address.ws_url)
         page = connection.contexts[0].pages[0]
         await page.wait_for_load_state()
         return page

@@ -135,7 +135,7 @@ async def test_a_job_has_a_tab_of_its_own_and_the_rest_of_the_browser_stays_as_i
 async def test_whoever_drives_the_job_sees_its_tab_alone(desk: Desk, site: Pages, shared_driver: Driver) -> None:
     browser = await desk.launch()
     await browser.visit(site.url("/form"))
-    looking = await shared_driver.connect(browser.endpoint.ws_url)
+    looking = await shared_driver.connect(browser.address.ws_url)
     assert [page.url for page in looking.contexts[0].pages] == [site.url("/form")]
     async with desk.context.expect_page():
         await desk.tab.evaluate("window.open('/other')")
@@ -281,7 +281,7 @@ async def test_a_browser_that_is_not_there_is_said_to_be_unreachable_at_once(des
 
 async def test_the_browser_of_another_session_is_nobodys_own(desk: Desk) -> None:
     browser = await desk.launch()
-    order = Order(ProviderName.OPERATOR, cdp_url=browser.endpoint.ws_url)
+    order = Order(ProviderName.OPERATOR, cdp_url=browser.address.ws_url)
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(OTHER, order)
     assert refused.value.code == "operator_not_allowed"
@@ -303,7 +303,7 @@ async def broken(browser: DrivenBrowser) -> None:
 
 async def asked(browser: DrivenBrowser, method: str, **params: Any) -> Any:
     """What somebody who drives the session is answered."""
-    wire = await open_wire(browser.endpoint.ws_url)
+    wire = await open_wire(browser.address.ws_url)
     await wire.send(msgspec.json.encode({"id": 1, "method": method, "params": params}), text=True)
     answer = msgspec.json.decode(await wire.recv())
     await wire.close()

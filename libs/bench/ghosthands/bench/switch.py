@@ -114,7 +114,7 @@ class LivePage:
             return await self._connected()
         engine = self.make(target)
         try:
-            return await timed(engine.attach(self.browser.endpoint, lambda _what: None))
+            return await timed(engine.attach(self.browser.address, lambda _what: None))
         finally:
             await engine.detach()
 

@@ -54,7 +54,7 @@ BY_PLATFORM: Mapping[str, Cascade] = {
 }
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class Criteria(msgspec.Struct, frozen=True, kw_only=True):
     """When an engine is given up."""
 
     max_failures: int = 3
@@ -62,10 +62,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.6
 
 
-LIMITS: Mapping[EngineName, Limits] = {
-    EngineName.STAGEHAND_DOM: Limits(),
-    EngineName.STAGEHAND_CUA: Limits(operation_seconds=30.0),
-    EngineName.MAGNITUDE: Limits(operation_seconds=30.0, confidence=0.5),
+CRITERIA: Mapping[EngineName, Criteria] = {
+    EngineName.STAGEHAND_DOM: Criteria(),
+    EngineName.STAGEHAND_CUA: Criteria(operation_seconds=30.0),
+    EngineName.MAGNITUDE: Criteria(operation_seconds=30.0, confidence=0.5),
 }
 
 
@@ -99,7 +99,7 @@ class Why(StrEnum):
     LEARNED = "learned"
 
 
-class Order(msgspec.Struct, frozen=True):
+class Ranking(msgspec.Struct, frozen=True):
     """The engines to try, in order, and why in that one."""
 
     engines: tuple[EngineName, ...]
@@ -117,7 +117,7 @@ def level_of(platform: str, engine: EngineName) -> Level:
     return next(level for level in levels if level.engine is engine)
 
 
-def order(platform: str, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Order:
+def ranking(platform: str, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
     """The engines of this host worth trying on the platform; the human, who comes last, is not among them."""
     engines = [
         level.engine
@@ -126,8 +126,8 @@ def order(platform: str, available: Collection[EngineName], experience: Experien
     ]
     learned = _by_experience(engines, experience)
     if learned != engines:
-        return Order(tuple(learned), Why.LEARNED)
-    return Order(tuple(engines), Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT)
+        return Ranking(tuple(learned), Why.LEARNED)
+    return Ranking(tuple(engines), Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT)
 
 
 def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
@@ -148,13 +148,13 @@ def switch_reason(
     engine: EngineName, *, failures: int, seconds: float, confidence: float | None
 ) -> SwitchReason | None:
     """Why the engine should make way after an operation; None where it should go on."""
-    limits = LIMITS.get(engine)
-    if limits is None:
+    criteria = CRITERIA.get(engine)
+    if criteria is None:
         return None
-    if failures >= limits.max_failures:
+    if failures >= criteria.max_failures:
         return SwitchReason.CONSECUTIVE_FAILURES
-    if seconds > limits.operation_seconds:
+    if seconds > criteria.operation_seconds:
         return SwitchReason.OPERATION_TIMEOUT
-    if confidence is not None and confidence < limits.confidence:
+    if confidence is not None and confidence < criteria.confidence:
         return SwitchReason.LOW_CONFIDENCE
     return None

@@ -1326,9 +1326,9 @@ def _escalate(job: Job, page: PageSummary, at: datetime, experience: Mapping[str
         return None
     kept = job.work.escalation
     order = (
-        cascade.Order(kept.order, kept.why)
+        cascade.Ranking(kept.order, kept.why)
         if kept
-        else cascade.order(page.platform, job.session.engines, experience.get(page.platform, {}))
+        else cascade.ranking(page.platform, job.session.engines, experience.get(page.platform, {}))
     )
     tried = kept.tried if kept else ()
     left = [engine for engine in order.engines if engine not in tried]

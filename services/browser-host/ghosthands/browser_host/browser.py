@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from playwright.async_api import Page
 
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
@@ -34,7 +34,7 @@ OPERATION_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ActionOutcome:
     """What came of an action: `code` is None where it did what it should."""
 
     code: str | None
@@ -55,7 +55,7 @@ class Browser(Protocol):
         """Whether the whole browser is the session's: else nothing in it but our tab is to be looked at or kept."""
 
     @property
-    def endpoint(self) -> Endpoint:
+    def address(self) -> TabAddress:
         """Where engines find the session's tab. Raises BrowserLost before the first connection."""
 
     @property
@@ -79,13 +79,15 @@ class Browser(Protocol):
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
         """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
 
-    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def verify(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+    ) -> list[ActionOutcome]:
         """Whether each action's field holds what it should, whoever filled it."""
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
         The code is `not_pressed` only where provably nothing was clicked.

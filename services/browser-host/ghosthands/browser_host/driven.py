@@ -15,10 +15,10 @@ from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host import storage as stored
-from ghosthands.browser_host.browser import NOTHING_KNOWN, PROBE_SECONDS, Outcome
+from ghosthands.browser_host.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionOutcome
 from ghosthands.browser_host.driver import Driver, was_cut_off
 from ghosthands.browser_host.engines import page_state
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.faults import ChromiumFault
@@ -81,11 +81,11 @@ class DrivenBrowser:
         return self._running.owns_browser
 
     @property
-    def endpoint(self) -> Endpoint:
+    def address(self) -> TabAddress:
         """See Browser."""
         if self.tab is None:
             raise BrowserLost("connection_lost")
-        return Endpoint(self._running.ws_url, self.tab.target)
+        return TabAddress(self._running.ws_url, self.tab.target)
 
     @property
     def live_page(self) -> Page:
@@ -131,7 +131,7 @@ class DrivenBrowser:
         await self._fault.at("observe", self.process)
         return await self._with_tab(lambda tab: tab.observe(values), again=True)
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
         """See Browser."""
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
@@ -140,7 +140,7 @@ class DrivenBrowser:
             await self._fault.at(str(before + 1), self.process)
         return await self._with_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
         """See Browser."""
         await self._fault.at(purpose.value, self.process)
         outcome, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
@@ -150,7 +150,9 @@ class DrivenBrowser:
         await self._fault.at("pressed", self.process)
         return outcome
 
-    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def verify(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+    ) -> list[ActionOutcome]:
         """See Browser."""
         return await self._with_tab(lambda tab: tab.verify(model, actions, data), again=True)
 
@@ -173,7 +175,7 @@ class DrivenBrowser:
             async with asyncio.timeout(PROBE_SECONDS):
                 return await self._with_tab(lambda tab: page_state.capture(tab.page), again=True)
         except (PageTrouble, TimeoutError):
-            return PageState(self.endpoint.target_id, self.live_page.url)
+            return PageState(self.address.target_id, self.live_page.url)
 
     async def difference(self, before: PageState) -> str | None:
         """See Browser."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
@@ -116,18 +116,18 @@ async def _recovered(turn: Turn[SwitchEngine]) -> list[EngineRecovered]:
 
 async def run_by_engine(
     turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-) -> list[Outcome]:
+) -> list[ActionOutcome]:
     """Have the attached engine fill the fields, one by one; an outcome each."""
     engine = attached(turn)
     engine.keep_from_models({key: value for key, value in (await turn.values()).items() if len(value) > _PLAIN_LENGTH})
-    outcomes: list[Outcome] = []
+    outcomes: list[ActionOutcome] = []
     given_up: str | None = None
     for action in actions:
         if given_up is None:
             outcome = await _tried(turn, engine, model, action, data)
             given_up = outcome.code if outcome.code in _GIVES_UP else None
         else:
-            outcome = Outcome(given_up, 0)
+            outcome = ActionOutcome(given_up, 0)
         outcomes.append(outcome)
     with suppress(Stopped):
         await _count_vetoes(turn, engine)
@@ -165,12 +165,12 @@ def attached(turn: Turn[RunActions]) -> Engine:
 
 async def _tried(
     turn: Turn[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
-) -> Outcome:
+) -> ActionOutcome:
     """What came of one action, within the retries of the engine's level."""
     slot, level = turn.session.slot, cascade.level_of(model.platform, engine.name)
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
-        return Outcome("not_found" if action.key in data else "no_value", 0)
+        return ActionOutcome("not_found" if action.key in data else "no_value", 0)
     step = step_for(action, field, data.value(action.key))
     limits = turn.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
@@ -183,17 +183,17 @@ async def _tried(
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)
         except Stopped as stopped:
             await slot.force_release()
-            return Outcome(_STOPS[stopped.code], _ms_since(started))
+            return ActionOutcome(_STOPS[stopped.code], _ms_since(started))
         (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()
-            return Outcome(None, _ms_since(started))
+            return ActionOutcome(None, _ms_since(started))
         code = verdict.code
         seconds = time.perf_counter() - begun
         reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
         if reason is not None:
-            return Outcome(reason.value, _ms_since(started))
-    return Outcome(code, _ms_since(started))
+            return ActionOutcome(reason.value, _ms_since(started))
+    return ActionOutcome(code, _ms_since(started))
 
 
 def step_for(action: PlannedAction, field: FieldModel, value: str) -> Step:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ghosthands.browser_host.at_the_browser import past_walls
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.engine_turns import attached, run_by_engine, switch_engine, take_in_hand
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host
@@ -246,7 +246,7 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
 
 async def _by_hand(
     turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-) -> list[Outcome]:
+) -> list[ActionOutcome]:
     return await turn.alive(turn.browser.run(model, actions, data))
 
 
@@ -264,7 +264,7 @@ def _started(turn: Turn[RunActions], action: PlannedAction) -> ActionStarted:
 
 
 async def _verified(
-    turn: Turn[RunActions], action: PlannedAction, outcome: Outcome, data: ApplicantData
+    turn: Turn[RunActions], action: PlannedAction, outcome: ActionOutcome, data: ApplicantData
 ) -> ActionVerified:
     value = data.file(action.key).data if action.kind is ActionKind.UPLOAD else data.value(action.key)
     key = await turn.host.vault.keyring.ensure(turn.person)
@@ -279,7 +279,7 @@ async def _verified(
     )
 
 
-def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: Outcome) -> ActionFailed:
+def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: ActionOutcome) -> ActionFailed:
     return ActionFailed(
         cause=turn.id,
         action_id=action.id,
@@ -338,14 +338,14 @@ async def _press(
             await turn.report(restated)
         return
     if progress is Progress.STARTED:
-        await turn.report([_not_pressed(turn, action_id, button_id, Outcome(INTERRUPTED, 0))])
+        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(INTERRUPTED, 0))])
         return
     model = await turn.model(turn.command.model_ref)
     button = _button(model, button_id)
     allow(model, button)
     await take_in_hand(turn)
     if turn.journal.was_held_since(turn.command.model_ref):  # they may have sent the very form
-        await turn.report([_not_pressed(turn, action_id, button_id, Outcome(NOT_PRESSED, 0))])
+        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(NOT_PRESSED, 0))])
         return
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
@@ -353,7 +353,7 @@ async def _press(
         outcome = await turn.alive(turn.browser.press(model, button_id, kind))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
-        outcome = Outcome(INTERRUPTED, 0)
+        outcome = ActionOutcome(INTERRUPTED, 0)
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
     if outcome.code != NOT_PRESSED and any(sends_account(model, button, purpose) for purpose in AccountPurpose):
         await turn.host.vault.used_credentials(turn.person, _site(model))
@@ -367,7 +367,7 @@ async def _press(
         await turn.report([failed, *await turn.picture("failure")])
 
 
-def _not_pressed(turn: Turn[Any], action_id: str, button_id: str, outcome: Outcome) -> ActionFailed:
+def _not_pressed(turn: Turn[Any], action_id: str, button_id: str, outcome: ActionOutcome) -> ActionFailed:
     return ActionFailed(
         cause=turn.id,
         action_id=action_id,

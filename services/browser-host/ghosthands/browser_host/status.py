@@ -40,6 +40,6 @@ def status_of(session: Session, *, host: str, live_view: bool, last_error: str |
 
 def _masked(session: Session) -> str | None:
     try:
-        return _SECRET.sub("***", session.browser.endpoint.ws_url)
+        return _SECRET.sub("***", session.browser.address.ws_url)
     except BrowserLost:
         return None

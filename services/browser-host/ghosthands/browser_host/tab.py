@@ -15,7 +15,7 @@ from playwright.async_api import Error, Page, Response
 
 from ghosthands.browser_host import credentials
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.navigation import NavigationGuard
@@ -114,7 +114,7 @@ class Tab:
 
     async def run(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
-    ) -> list[Outcome]:
+    ) -> list[ActionOutcome]:
         """Fill; nothing can be submitted meanwhile."""
         async with self.submits.closed():
             typable = credentials.typable(actions, self.page, model, data.credentials, allowed=self._navigation.allowed)
@@ -122,19 +122,21 @@ class Tab:
             results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):
             await self.probe()
-        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
+        return [ActionOutcome(None if result.ok else result.code, result.took_ms) for result in results]
 
-    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def verify(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+    ) -> list[ActionOutcome]:
         """Read back what another filled."""
         results = await pages.read_back(self.page, model, actions, _values(actions, data))
-        return [Outcome(None if result.ok else result.code, result.took_ms) for result in results]
+        return [ActionOutcome(None if result.ok else result.code, result.took_ms) for result in results]
 
-    async def press(self, model: PageModel, button_id: str) -> tuple[Outcome, Page | None]:
+    async def press(self, model: PageModel, button_id: str) -> tuple[ActionOutcome, Page | None]:
         """Press the button once; the tab it opened instead of going on in this one, if it did."""
         pressed = await pages.press(self.page, model, button_id)
         if not pressed.clicked:
             log.warning("not_pressed", code=pressed.code)
-        outcome = Outcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms, pressed.renewed)
+        outcome = ActionOutcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms, pressed.renewed)
         return outcome, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
     async def screenshot(self) -> bytes | None:

@@ -18,8 +18,8 @@ from ghosthands.domain import job as domain
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
 from ghosthands.domain.message import Event
+from ghosthands.executor.dispatch import dispatch_for
 from ghosthands.executor.experience import NONE, Experiences
-from ghosthands.executor.orders import order_for
 from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.commands import Commands
@@ -86,9 +86,9 @@ class Runner:
         """Command what was chosen last: whoever chose it may have died before that; answered twice it is once."""
         chosen = next(event for event in reversed(history.events) if isinstance(event, StepChosen))
         job = job_of(history)
-        order = order_for(job, chosen)
+        dispatch = dispatch_for(job, chosen)
         again = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=job.id, epoch=job.epoch)
-        await self.commands.send(order.command, command_id=chosen.command_id, cause=again, band=order.band)
+        await self.commands.send(dispatch.command, command_id=chosen.command_id, cause=again, band=dispatch.band)
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
         """Have an executor look at the job, in its band."""
@@ -149,9 +149,9 @@ class Run:
         return await self.runner.experience() if work.failed and work.escalation is None else NONE
 
     async def _command(self, chosen: StepChosen) -> None:
-        order = order_for(self.job, chosen)
+        dispatch = dispatch_for(self.job, chosen)
         await self.runner.commands.send(
-            order.command, command_id=chosen.command_id, cause=self.cause, host=order.host, band=order.band
+            dispatch.command, command_id=chosen.command_id, cause=self.cause, host=dispatch.host, band=dispatch.band
         )
 
     async def _listen(self, until: datetime | None) -> None:

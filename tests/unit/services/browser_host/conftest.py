@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.browser import NOTHING_KNOWN, Browser, Outcome
+from ghosthands.browser_host.browser import NOTHING_KNOWN, ActionOutcome, Browser
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     EngineTrouble,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.engines.page_state import PageState
@@ -93,15 +93,15 @@ class FakeBrowser:
     def __init__(self, profile: Profile, pid: int = 4711) -> None:
         self.profile = profile
         self.process: ProcessIdentity | None = ProcessIdentity(pid, 99)
-        self.endpoint = Endpoint("ws://127.0.0.1:1/devtools/browser/fake", "tab")
+        self.address = TabAddress("ws://127.0.0.1:1/devtools/browser/fake", "tab")
         self.owns_browser = True
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.done: list[str] = []
         self.page = FORM
         self.shown = None
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[ActionOutcome] = []
         #: what reading back says, in turn
-        self.verdicts: list[Outcome] = []
+        self.verdicts: list[ActionOutcome] = []
         self.state = PageState("tab", "https://jobs.example.com/apply")
         self.level = Guard.OPEN
         self.trouble: dict[str, Exception] = {}
@@ -134,21 +134,23 @@ class FakeBrowser:
         self.compared_with = values
         return self.page
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
         await self._do("run")
-        return self.outcomes or [Outcome(None, 1)] * len(actions)
+        return self.outcomes or [ActionOutcome(None, 1)] * len(actions)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> Outcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
         await self._do(f"press {button_id}")
-        return self.outcomes[0] if self.outcomes else Outcome(None, 1)
+        return self.outcomes[0] if self.outcomes else ActionOutcome(None, 1)
 
     @property
     def live_page(self) -> Any:
         return SimpleNamespace(url=FORM.url)
 
-    async def verify(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[Outcome]:
+    async def verify(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+    ) -> list[ActionOutcome]:
         await self._do("verify")
-        return [self.verdicts.pop(0) if self.verdicts else Outcome(None, 1) for _ in actions]
+        return [self.verdicts.pop(0) if self.verdicts else ActionOutcome(None, 1) for _ in actions]
 
     async def answers(self, seconds: float = 5.0) -> bool:
         return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()
@@ -256,7 +258,7 @@ class FakeEngine:
         self.trouble: EngineTrouble | None = None
         self.acting = asyncio.Event()
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         if self.trouble is not None:
             raise self.trouble
         self.attached = True

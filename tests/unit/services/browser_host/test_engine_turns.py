@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.browser_host import engine_turns
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines.engine import Done, EngineTrouble
 from ghosthands.browser_host.errors import PageTrouble
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from conftest import FakeBrowser, Scene
 
 DOM = EngineName.STAGEHAND_DOM
-WRONG = Outcome("not_kept", 1)
+WRONG = ActionOutcome("not_kept", 1)
 
 
 async def switched(

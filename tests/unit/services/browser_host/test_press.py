@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host.browser import Outcome
+from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
@@ -162,7 +162,7 @@ async def test_a_submit_is_not_pressed_when_another_host_wrote_meanwhile(scene: 
 
 async def test_a_press_that_clicked_nothing_says_so_with_a_picture(scene: Scene) -> None:
     command = await submit(scene)
-    scene.browser().outcomes = [Outcome("not_pressed", 3)]
+    scene.browser().outcomes = [ActionOutcome("not_pressed", 3)]
     _, failed, picture = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == "not_pressed"

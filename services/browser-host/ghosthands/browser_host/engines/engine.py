@@ -40,7 +40,7 @@ class Capability(StrEnum):
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class TabAddress:
     """Where the live page is. Whoever has it has the browser: it is never logged."""
 
     #: the browser's DevTools address, `ws://127.0.0.1:<port>/devtools/browser/<id>`
@@ -112,7 +112,7 @@ class Engine(Protocol):
     def capabilities(self) -> frozenset[Capability]:
         """What it can do."""
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """Take the live tab in hand. Raises EngineUnavailable where there is no such engine here."""
 
     async def detach(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ghosthands.browser_host.browser import Browser
-from ghosthands.browser_host.engines.engine import Endpoint
+from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.domain.engine import MODELLED, EngineName
@@ -20,9 +20,9 @@ class SessionGround:
         self._is_held = is_held
 
     @property
-    def endpoint(self) -> Endpoint:
+    def address(self) -> TabAddress:
         """See Ground."""
-        return self._browser.endpoint
+        return self._browser.address
 
     @property
     def is_held(self) -> bool:

@@ -17,11 +17,11 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.errors import BrowserLost
@@ -51,7 +51,7 @@ class HumanEngine:
         self._on_sign: SignOfLife = lambda _what: None
         self._asking: asyncio.Task[None] | None = None
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """Offer control. Raises EngineUnavailable where nobody could see the page."""
         if not (self._at_the_browser or self._view.is_on):
             raise EngineUnavailable("live_view_off", "human not available: the session's live view is turned off")

@@ -28,11 +28,11 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
@@ -77,7 +77,7 @@ class MagnitudeEngine:
         """Of the sidecar; None where it is not attached."""
         return self._sidecar.pid if self._sidecar else None
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """See Engine."""
         if reason := node.missing(self._folder):
             raise _unavailable(reason)
@@ -87,8 +87,8 @@ class MagnitudeEngine:
             await self._sidecar.request(
                 "attach",
                 timeout_seconds=ATTACH_SECONDS,
-                ws_url=endpoint.ws_url,
-                target_id=endpoint.target_id,
+                ws_url=address.ws_url,
+                target_id=address.target_id,
                 model={"base_url": self._gateway.base_url, "api_key": self._token, "name": str(self._account.model)},
             )
         except BaseException as error:

@@ -17,10 +17,10 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     EngineTrouble,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.errors import BrowserLost
@@ -57,7 +57,7 @@ class PlaywrightEngine:
         self._credentials: dict[str, str] = {}
         self._on_sign: SignOfLife = lambda _what: None
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """See Engine: the connection is there already."""
         self._on_sign = on_sign
 

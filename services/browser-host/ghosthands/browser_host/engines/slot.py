@@ -21,7 +21,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from ghosthands.browser_host.engines.engine import Endpoint, Engine, EngineTrouble
+from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.chassis import logging
@@ -42,7 +42,7 @@ class Ground(Protocol):
     """The live page as the host has it, whichever engine works it. May raise BrowserLost."""
 
     @property
-    def endpoint(self) -> Endpoint:
+    def address(self) -> TabAddress:
         """Where engines find it."""
 
     @property
@@ -237,7 +237,7 @@ class EngineSlot:
         for attempt in range(1, _ATTACHES + 1):
             engine = self._moving = self._make(target)  # raises EngineUnavailable
             try:
-                await engine.attach(self._ground.endpoint, lambda what: self.on_sign(what))
+                await engine.attach(self._ground.address, lambda what: self.on_sign(what))
                 await self._verify(engine, before)
             except BaseException as error:
                 self._moving = None

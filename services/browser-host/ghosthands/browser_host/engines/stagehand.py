@@ -34,10 +34,10 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     EngineTrouble,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.engines.relay import Relay
@@ -99,14 +99,14 @@ class StagehandEngine:
         self._asking_model: set[asyncio.Future[Answer]] = set()
         self._on_sign: SignOfLife = lambda _: None
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """See Engine."""
         self._on_sign = on_sign
         try:
             with self._troubles("attach"):
                 async with asyncio.timeout(ATTACH_SECONDS):
-                    self._relay = Relay(endpoint.ws_url, endpoint.target_id)
-                    self._attached = await self._connect(self._relay, endpoint.target_id)
+                    self._relay = Relay(address.ws_url, address.target_id)
+                    self._attached = await self._connect(self._relay, address.target_id)
                     await self._covered(self._attached)
         except BaseException:
             await self.kill()

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghosthands.browser_host.live import rfb
 from ghosthands.browser_host.live.desktop import Desktops
-from ghosthands.browser_host.live.guard import Guard
+from ghosthands.browser_host.live.gate import Gate
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
@@ -67,7 +67,7 @@ class Door:
         ]
         if (files := tigervnc.novnc()) is not None:
             routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
-        return Guard(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
+        return Gate(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
 
     async def _page(self, request: Request) -> Response:
         self._watched(request)

@@ -138,10 +138,10 @@ class Keyhole:
     async def _served(self, client: ServerConnection) -> None:
         with suppress(NoAnswer):
             browser = await open_wire(self._browser_url)
-            await View(client, browser, self._tabs).last()
+            await Tunnel(client, browser, self._tabs).last()
 
 
-class View:
+class Tunnel:
     """One client, its own connection to the browser, and what passes between them."""
 
     def __init__(self, client: ServerConnection, browser: ClientConnection, tabs: Tabs) -> None:

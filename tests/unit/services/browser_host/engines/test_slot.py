@@ -14,12 +14,12 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
-    Endpoint,
     Engine,
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
     Step,
+    TabAddress,
     View,
 )
 from ghosthands.browser_host.engines.page_state import PageState
@@ -51,8 +51,8 @@ class Page:
         self.most = 0
 
     @property
-    def endpoint(self) -> Endpoint:
-        return Endpoint("ws://127.0.0.1:1/devtools/browser/x", "tab")
+    def address(self) -> TabAddress:
+        return TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab")
 
     async def answers(self) -> bool:
         return self.alive
@@ -84,7 +84,7 @@ class FakeEngine:
             if asyncio.iscoroutine(result):
                 await result
 
-    async def attach(self, endpoint: Endpoint, on_sign: SignOfLife) -> None:
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         await asyncio.sleep(0)
         await self._scripted("attach")
         self.page.attached.add(id(self))

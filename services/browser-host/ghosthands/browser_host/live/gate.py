@@ -30,7 +30,7 @@ _HEADERS = {
 _REFUSAL = "This link has expired, or is not valid. A new one is printed by: ghosthands live JOB\n"
 
 
-class Guard:
+class Gate:
     """Lets in who has a token, to `app`, which finds the grant in the request's state and the rest of the path."""
 
     def __init__(

@@ -32,7 +32,7 @@ from ghosthands.domain.session import (
 )
 
 
-class Order(NamedTuple):
+class Dispatch(NamedTuple):
     """A command and the host it is for; None for whichever instance is free, and then perhaps its band."""
 
     command: Command
@@ -40,19 +40,19 @@ class Order(NamedTuple):
     band: Band | None = None
 
 
-def order_for(job: Job, chosen: StepChosen) -> Order:
+def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     """The command of the step the job, with `chosen` folded in, stands at."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
-            return Order(_open(job, chosen), band=_request(job).band)
+            return Dispatch(_open(job, chosen), band=_request(job).band)
         case StepKind.FIND_RECIPE:
-            return Order(_find_recipe(job))
+            return Dispatch(_find_recipe(job))
         case StepKind.PLAN_PAGE:
-            return Order(_plan(job))
+            return Dispatch(_plan(job))
         case StepKind.CLOSE_SESSION:
             return _close(job)
         case _:
-            return Order(_to_session(job, chosen), _session(job).host)
+            return Dispatch(_to_session(job, chosen), _session(job).host)
 
 
 def _request(job: Job) -> JobRequested:
@@ -107,11 +107,11 @@ def _plan(job: Job) -> PlanPage:
     )
 
 
-def _close(job: Job) -> Order:
+def _close(job: Job) -> Dispatch:
     session = job.abandoned or job.session
     assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
     command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request(job).tenant, reason=job.phase.value)
-    return Order(command, session.host)
+    return Dispatch(command, session.host)
 
 
 def _to_session(job: Job, chosen: StepChosen) -> Command:
