@@ -73,6 +73,9 @@ def apply(
     cdp_url: Annotated[
         str | None, typer.Option(metavar="URL", help="With --browser operator: where yours takes DevTools connections.")
     ] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="PROVIDER/MODEL", help="Ask this model instead of the stack's own.")
+    ] = None,
     timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
     allow_duplicate: Annotated[
         bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
@@ -90,6 +93,7 @@ def apply(
         "headed": headed,
         "browser_mode": browser,
         **({} if cdp_url is None else {"cdp_url": cdp_url}),
+        **({} if model is None else {"model": model}),
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,
     }

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pydantic
-from pydantic import BaseModel, ConfigDict, Field, HttpUrl
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, HttpUrl
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
@@ -26,10 +26,19 @@ MAX_DATA_BYTES = 900_000
 #: levels of nesting
 MAX_DEPTH = 32
 
+
+def _names_a_model(text: str) -> str:
+    provider, _, name = text.partition("/")
+    if not (provider and name) or text.split() != [text]:
+        raise ValueError("a model is named provider/model, as in openai/gpt-4o")
+    return text
+
+
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 #: an id of the sender's: no control characters
 Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+ModelName = Annotated[str, Field(max_length=200), AfterValidator(_names_a_model)]
 Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
 
@@ -132,8 +141,9 @@ class JobRequest(Open):
     metadata: dict[str, Any] = {}
     target_worker_id: Text | None = None
     worker_affinity: Literal["strict", "preferred", "any"] = "preferred"
-    model: Text | None = None
-    image_model: Text | None = None
+    #: asked on the job's behalf instead of the installation's own; the second where an engine sees pictures
+    model: ModelName | None = None
+    image_model: ModelName | None = None
     execution_mode: ExecutionMode = "auto"
     engine_version: Annotated[int, Field(ge=1, le=2)] = 1
     allow_duplicate: bool = False

@@ -186,6 +186,9 @@ class JobRequested(Event, frozen=True, kw_only=True):
     dry_run: bool = False
     headed: bool = False
     provider: ProviderName = ProviderName.LOCAL
+    #: `provider/model` to ask on the job's behalf, and one for pictures; the installation's own where nothing is said
+    model: str | None = None
+    image_model: str | None = None
 
 
 class JobRejected(Event, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ghosthands.chassis import logging
 from ghosthands.models.errors import ModelTrouble, NotConfigured
 from ghosthands.models.names import ModelName, resolve
 from ghosthands.models.prices import Prices
@@ -15,6 +16,8 @@ from ghosthands.models.settings import ModelSettings, Structured
 
 if TYPE_CHECKING:  # it takes long to import
     from ghosthands.models.wire import Wire
+
+log = logging.get(__name__)
 
 Body = Mapping[str, Any]
 
@@ -35,8 +38,16 @@ class Gateway:
         return self._settings.is_configured
 
     def model(self, asked: str | None = None) -> ModelName:
-        """The model that is meant: the job's own, else the configured one, else the default. Raises ValueError."""
-        return resolve(asked, self._settings.primary)
+        """The model that is meant: the job's own, else the configured one, else the default. Raises ValueError.
+
+        A job's own is asked where ours is: without an endpoint for all of them, our key is for one provider alone.
+        """
+        own = resolve(None, self._settings.primary)
+        meant = resolve(asked, self._settings.primary)
+        if self._settings.base_url or meant.provider == own.provider:
+            return meant
+        log.warning("model_of_another_provider", asked=str(meant), model=str(own))
+        return own
 
     def structured(self, model: ModelName) -> Structured:
         """How to ask this model for an answer in a given shape."""

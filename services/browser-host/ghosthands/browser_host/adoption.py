@@ -72,7 +72,7 @@ async def _adopted(host: Host, profile: Profile, opened: SessionOpened, order: O
     if browser is None:
         return False
     request = states.job_of(journal.history).request
-    session = Session(profile, journal.tenant, request.site if request else "", browser)
+    session = Session.of_job(request, profile, browser) if request else Session(profile, journal.tenant, "", browser)
     if session.least_guard is not Guard.OPEN:
         try:
             await browser.guard(session.least_guard)

@@ -19,6 +19,7 @@ from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.job import JobRequested
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import OpenSession, SessionOpened
 from ghosthands.messaging import fault, states
@@ -74,7 +75,7 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
         browser = await host.browsers.launch(profile, order)
         beginning = await _beginning(host, browser, person, journal)
         restored = await _reach(browser, data.target_url, beginning)
-        session = Session(profile, command.tenant, command.site, browser)
+        session = Session.of_job(_request(journal), profile, browser)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
         is_ours = await _report(host, received, journal, session, restored=restored)
     except BaseException:  # redelivered, it starts over
@@ -85,6 +86,12 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
         return
     host.take_in(session)
     log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
+
+
+def _request(journal: Journal) -> JobRequested:
+    request = states.job_of(journal.history).request
+    assert request is not None  # noqa: S101  only requested jobs are claimed
+    return request
 
 
 async def _beginning(host: Host, browser: Browser, person: Applicant, journal: Journal) -> Beginning:

@@ -21,6 +21,7 @@ from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.turns import Turns
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import JobRequested
 from ghosthands.domain.page import BlockerType, PageModel
 from ghosthands.messaging.recorded import History
 
@@ -43,6 +44,9 @@ class Session:
     #: the job's site, as its OpenSession named it; empty for an adopted one
     site: str
     browser: Browser
+    #: what its job wants asked instead of the installation's model, and where a model is shown pictures
+    model: str | None = None
+    image_model: str | None = None
     #: whether a human holds the page
     control: Control = field(default_factory=Control)
     #: it stays open however long nothing happens
@@ -61,6 +65,13 @@ class Session:
     #: done once the session is to end: whatever is under way in it ends first
     interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _models: dict[str, PageModel] = field(default_factory=dict)
+
+    @classmethod
+    def of_job(cls, request: JobRequested, profile: Profile, browser: Browser) -> Session:
+        """The browser at work for the job that was asked for so."""
+        return cls(
+            profile, request.tenant, request.site, browser, model=request.model, image_model=request.image_model
+        )
 
     @property
     def id(self) -> str:

@@ -161,6 +161,8 @@ class Intake:
             dry_run=request.dry_run,
             headed=request.headed,
             provider=request.provider,
+            model=request.model,
+            image_model=request.image_model,
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

@@ -54,6 +54,12 @@ def test_every_reason_is_given_at_once() -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["gpt-4o", "openai/", "openai/gpt 4o", "/gpt"])
+def test_a_model_is_named_with_its_provider(name: str) -> None:
+    assert reasons(model=name, image_model=name) == {"model": "value_error", "image_model": "value_error"}
+    assert parse({**GOOD, "model": "openrouter/qwen/qwen3"}, size=100).model == "openrouter/qwen/qwen3"
+
+
 def test_a_missing_name_in_the_profile_says_where() -> None:
     assert reasons(profile={"first_name": "Ada", "email": "ada@example.com"}) == {"profile.last_name": "missing"}
 

@@ -134,4 +134,4 @@ async def test_a_key_that_cannot_be_read_is_said_to_be_so(account: AccountOf, tm
 
 async def test_a_provider_unknown_here_needs_an_endpoint(account: AccountOf) -> None:
     with pytest.raises(ModelTrouble, match="set GHOSTHANDS_MODEL_BASE_URL"):
-        await account(base_url=None, model="acme/one").answer(said("?"))
+        await account(base_url=None, primary="acme/one").answer(said("?"))

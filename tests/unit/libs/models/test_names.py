@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.models import DEFAULT, ModelName, resolve
+from ghosthands.models import DEFAULT, Gateway, ModelName, ModelSettings, resolve
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,14 @@ def test_the_provider_is_what_stands_before_the_first_slash() -> None:
 def test_what_names_no_provider_is_no_name(text: str) -> None:
     with pytest.raises(ValueError, match=f"as in {DEFAULT}"):
         ModelName.parse(text)
+
+
+def test_a_jobs_model_of_another_provider_is_not_asked_with_our_key() -> None:
+    ours = Gateway(ModelSettings(primary="openai/gpt-5.2"))
+    assert str(ours.model("openai/gpt-5.2-mini")) == "openai/gpt-5.2-mini"
+    assert str(ours.model("google/gemini-3")) == "openai/gpt-5.2"
+
+
+def test_an_endpoint_for_all_models_is_asked_for_any_providers() -> None:
+    anyones = Gateway(ModelSettings(base_url="http://127.0.0.1:1/v1"))
+    assert str(anyones.model("google/gemini-3")) == "google/gemini-3"

@@ -22,6 +22,9 @@ _CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["
 _TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
 _DOLLARS = metrics.counter(BROWSER_HOST, "model_cost_usd", "What models cost, where that is known", ["engine"])
 
+#: engines whose model is shown pictures
+_SEEING = frozenset({EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
+
 log = logging.get(__name__)
 
 
@@ -42,8 +45,8 @@ async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitSta
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
         endpoint = await stack.enter_async_context(Endpoint.serving())
-        makers[EngineName.MAGNITUDE] = lambda _session: MagnitudeEngine(
-            _account(gateway, EngineName.MAGNITUDE), endpoint
+        makers[EngineName.MAGNITUDE] = lambda session: MagnitudeEngine(
+            _account(gateway, EngineName.MAGNITUDE, session), endpoint
         )
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
@@ -68,8 +71,8 @@ def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
 
     dom, cua = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA
     return {
-        dom: _installing(lambda _session: StagehandEngine(_account(gateway, dom))),
-        cua: _installing(lambda _session: StagehandCuaEngine(_account(gateway, cua))),
+        dom: _installing(lambda session: StagehandEngine(_account(gateway, dom, session))),
+        cua: _installing(lambda session: StagehandCuaEngine(_account(gateway, cua, session))),
     }
 
 
@@ -78,8 +81,9 @@ def _human(session: Session, views: LiveViews) -> HumanEngine:
     return HumanEngine(views.view(session), lambda: session.browser.live_page, at_the_browser=at_the_browser)
 
 
-def _account(gateway: Gateway, engine: EngineName) -> Account:
-    return Account(gateway, purpose=engine.value, on_call=_metering(engine))
+def _account(gateway: Gateway, engine: EngineName, session: Session) -> Account:
+    model = (session.image_model if engine in _SEEING else None) or session.model
+    return Account(gateway, purpose=engine.value, model=model, on_call=_metering(engine))
 
 
 def _metering(engine: EngineName) -> Callable[[ModelCall], None]:
