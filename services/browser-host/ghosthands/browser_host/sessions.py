@@ -69,9 +69,7 @@ class Session:
     @classmethod
     def of_job(cls, request: JobRequested, profile: Profile, browser: Browser) -> Session:
         """The browser at work for the job that was asked for so."""
-        return cls(
-            profile, request.tenant, request.site, browser, model=request.model, image_model=request.image_model
-        )
+        return cls(profile, request.tenant, request.site, browser, model=request.model, image_model=request.image_model)
 
     @property
     def id(self) -> str:
