@@ -6,14 +6,16 @@ import asyncio
 import hmac
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import uvicorn
 from mcp.server.stdio import stdio_server
-from starlette.responses import PlainTextResponse
+from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ghosthands.domain.errors import GhostHandsError
 from ghosthands.mcp.server import BrowserTools
 
 LOOPBACK = "127.0.0.1"
@@ -27,8 +29,7 @@ async def over_stdio(tools: BrowserTools) -> None:
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
     finally:
-        with suppress(GhostHandsError):  # its idle shutdown ends it
-            await tools.close()
+        await tools.close()
 
 
 async def over_http(tools: BrowserTools, *, port: int, token: str, on_ready: Callable[[str], None]) -> None:
@@ -46,8 +47,6 @@ async def over_http(tools: BrowserTools, *, port: int, token: str, on_ready: Cal
         finally:
             server.should_exit = True
             await serving
-            with suppress(GhostHandsError):
-                await tools.close()
 
 
 class _Server(uvicorn.Server):
@@ -59,14 +58,24 @@ class _Server(uvicorn.Server):
 
 
 def _guarded(app: ASGIApp, token: str) -> ASGIApp:
-    """The app for requests that carry the token; the others learn nothing."""
+    """The app for requests that carry the token, in a session of MCP; the others learn nothing."""
     expected = f"Bearer {token}".encode()
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-        given = dict(scope.get("headers", ())).get(b"authorization", b"")
-        if scope["type"] == "http" and not hmac.compare_digest(given, expected):
-            await PlainTextResponse("unauthorized", status_code=401)(scope, receive, send)
-        else:
-            await app(scope, receive, send)
+        answer = app if scope["type"] != "http" else _refusal(Headers(scope=scope), expected) or app
+        await answer(scope, receive, send)
 
     return guard
+
+
+def _refusal(headers: Headers, expected: bytes) -> ASGIApp | None:
+    """What is answered instead; None where the request may pass."""
+    if not hmac.compare_digest(headers.get("authorization", "").encode(), expected):
+        return PlainTextResponse("unauthorized", status_code=401)
+    version = headers.get("mcp-protocol-version")
+    if version is None or version in HANDSHAKE_PROTOCOL_VERSIONS:
+        return None
+    # from 2026-07-28 on the protocol knows no sessions over HTTP: nothing would tell one client from the other
+    supported = {"supported": HANDSHAKE_PROTOCOL_VERSIONS, "requested": version}
+    error = {"code": UNSUPPORTED_PROTOCOL_VERSION, "message": "Unsupported protocol version", "data": supported}
+    return JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, status_code=400)

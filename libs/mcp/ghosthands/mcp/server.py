@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -41,21 +42,22 @@ def asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
 
 
 class BrowserTools:
-    """The tools of one server, with a session of their own."""
+    """The tools of one server; each of its clients has a browser of its own."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._session = f"mcp-{secrets.token_hex(8)}"
-        self._started = False
+        #: tool sessions by MCP session; None is of the client at standard input and output
+        self._sessions: dict[str | None, str] = {}
 
     def server(self) -> Server[Any]:
         """An MCP server with these tools."""
         return Server(NAME, instructions=INSTRUCTIONS, on_list_tools=self._list, on_call_tool=self._call)
 
-    async def close(self) -> None:
-        """End the session's browser, if there ever was one. Raises what asking raises."""
-        if self._started:
-            await self._ask(Tool.CLOSE, {"session": self._session})
+    async def close(self, client: str | None = None) -> None:
+        """End the client's browser, if it ever had one."""
+        if session := self._sessions.pop(client, None):
+            with suppress(GhostHandsError):  # its idle shutdown ends it
+                await self._ask(Tool.CLOSE, {"session": session})
 
     async def _list(
         self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
@@ -63,20 +65,29 @@ class BrowserTools:
         return types.ListToolsResult(tools=[_described(tool) for tool in Tool])
 
     async def _call(
-        self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
+        self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         try:
             tool = Tool(params.name.removeprefix("browser."))
         except ValueError:
             return _refused(f"unknown_tool: there is no {params.name}")
-        self._started = True
         try:
-            answer = await self._ask(tool, {"session": self._session, **(params.arguments or {})})
+            answer = await self._ask(tool, {"session": self._session_of(context), **(params.arguments or {})})
         except micro.Refused as refused:
             return _refused(f"{refused.code}: {refused}")
         except GhostHandsError as error:
             return _refused(f"unavailable: {error}")
         return _picture(answer) if tool is Tool.SCREENSHOT else _told(answer)
+
+    def _session_of(self, context: ServerRequestContext[Any]) -> str:
+        """The tool session of the client that asks, closed when its MCP session ends, however it does."""
+        connection = context.session._connection  # the package hands it to nobody else
+        client = connection.session_id
+        if client not in self._sessions:
+            self._sessions[client] = f"mcp-{secrets.token_hex(8)}"
+            if client is not None:
+                connection.exit_stack.push_async_callback(self.close, client)
+        return self._sessions[client]
 
 
 def _described(tool: Tool) -> types.Tool:
