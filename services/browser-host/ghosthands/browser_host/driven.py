@@ -179,11 +179,11 @@ class DrivenBrowser:
 
     async def difference(self, before: PageState) -> str | None:
         """See Browser."""
-        return await self._with_tab(lambda tab: page_state.compared(before, tab.page))
+        return await self._with_tab(lambda tab: page_state.compared(before, tab.page), again=True)
 
     async def restore(self, state: PageState) -> None:
         """See Browser."""
-        await self._with_tab(lambda tab: page_state.restore(state, tab.page))
+        await self._with_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
     async def guard(self, level: Guard) -> None:
         """See Browser."""

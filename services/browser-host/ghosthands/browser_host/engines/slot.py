@@ -7,7 +7,7 @@ lock with a time-out; what an attached engine does on the page does not. A switc
     leave     the engine at work detaches                          one that fails or hangs is killed
     ping      the browser                                          dead: BrowserLost, the session is over
     enter     the next engine attaches                             killed; SwitchFailed, the slot is empty
-    verify    same tab, address, field values and frames           once more, then as above
+    verify    same tab, address, field values; it sees all frames  page put back, once more, then as above
     resume    address, scroll position, focus                      said in the log, no more
 
 Deciding that and whereto to switch comes before (`domain.cascade`), reading the page anew after (`EngineRecovered`).
@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
-from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.chassis import logging
 from ghosthands.domain.engine import EngineName
 
@@ -34,12 +35,14 @@ LOCK_SECONDS = 30.0
 #: How long an engine that is to go may take.
 LEAVE_SECONDS = 5.0
 _ATTACHES = 2
+#: the browser's own frames, as those that show an error: no engine need see them
+_BROWSERS_OWN = ("chrome-error:", "chrome-extension:")
 
 log = logging.get(__name__)
 
 
 class Ground(Protocol):
-    """The live page as the host has it, whichever engine works it. May raise BrowserLost."""
+    """The live page as the host has it, whichever engine works it. May raise BrowserLost, and PageTrouble."""
 
     @property
     def address(self) -> TabAddress:
@@ -130,18 +133,18 @@ class EngineSlot:
         """The attached engine did what it should."""
         self.failures = 0
 
-    async def switch(self, target: EngineName, *, restart: bool = False) -> Switch:
-        """Have `target` work the page; nothing happens where it does already, unless it is to `restart`.
+    async def switch(self, target: EngineName) -> Switch:
+        """Have `target` work the page; nothing happens where it does already.
 
         Raises EngineTrouble where the lock is not to be had, BrowserLost.
         """
         if self._ground.is_held and target not in (EngineName.HUMAN, EngineName.NONE):
             raise EngineTrouble("held_by_human", "a human holds the page")
-        return await self._exclusively(lambda: self._switch(target, restart=restart))
+        return await self._exclusively(lambda: self._switch(target))
 
     async def disconnect(self) -> Left | None:
         """Let the engine go. Raises EngineTrouble where the lock is not to be had."""
-        return await self._exclusively(self._leave)
+        return await self._exclusively(self._disconnect)
 
     async def force_release(self) -> None:
         """Empty the slot at once, whatever goes on: who holds or waits for the lock gets an error."""
@@ -155,11 +158,9 @@ class EngineSlot:
             self._changing.cancel()
         for engine in engines:
             await _killed(engine)
-        try:
+        with _told("guard_not_opened"):  # who looks at the page next will see
             async with asyncio.timeout(LEAVE_SECONDS):
                 await self._ground.left_to(EngineName.NONE)
-        except TimeoutError:  # the page hangs, with its guard closed: who looks at it next will see
-            log.warning("page_hangs")
 
     async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""
@@ -193,9 +194,9 @@ class EngineSlot:
                 engine, self._moving = self._moving, None
                 await _killed(engine)
 
-    async def _switch(self, target: EngineName, *, restart: bool) -> Switch:
+    async def _switch(self, target: EngineName) -> Switch:
         started, source = time.monotonic(), self.name
-        if source is target and not restart:
+        if source is target:
             return Switch(source, target, 0)
         before = await self._ground.capture()
         left = await self._leave()
@@ -204,13 +205,21 @@ class EngineSlot:
         entered = time.monotonic()
         try:
             await self._enter(target, before)
-        except EngineTrouble as trouble:
-            log.warning("engine_not_attached", engine=target.value, code=trouble.code, reason=str(trouble))
-            await self._ground.left_to(EngineName.NONE)
-            return Switch(source, target, _ms_since(started), left, code=trouble.code)
+        except (EngineTrouble, PageTrouble) as trouble:
+            log.warning("engine_not_attached", engine=target.value, code=_code(trouble), reason=str(trouble))
+            await self._resume(before)
+            with _told("guard_not_opened"):
+                await self._ground.left_to(EngineName.NONE)
+            return Switch(source, target, _ms_since(started), left, code=_code(trouble))
         entered_ms = _ms_since(entered)
-        await self._ground.restore(before)
+        await self._resume(before)
         return Switch(source, target, _ms_since(started), left, entered_ms)
+
+    async def _disconnect(self) -> Left | None:
+        left = await self._leave()
+        if left is not None:
+            await self._ground.left_to(EngineName.NONE)
+        return left
 
     async def _leave(self) -> Left | None:
         engine, self._engine = self._engine, None
@@ -226,14 +235,13 @@ class EngineSlot:
             failed = True
             await _killed(engine)
         self._moving = None
-        await self._ground.left_to(EngineName.NONE)
         return Left(engine.name, attached_ms, failed)
 
     async def _enter(self, target: EngineName, before: PageState) -> None:
         """Attach and see that everything is as it was; once more where it is not. Raises EngineTrouble."""
+        await self._ground.left_to(target)
         if target is EngineName.NONE:
             return
-        await self._ground.left_to(target)
         for attempt in range(1, _ATTACHES + 1):
             engine = self._moving = self._make(target)  # raises EngineUnavailable
             try:
@@ -243,6 +251,7 @@ class EngineSlot:
                 self._moving = None
                 await _killed(engine)
                 if attempt < _ATTACHES and isinstance(error, _NotAsItWas):
+                    await self._resume(before)
                     continue
                 raise
             self._moving, self._engine = None, engine
@@ -250,17 +259,49 @@ class EngineSlot:
             return
 
     async def _verify(self, engine: Engine, before: PageState) -> None:
+        try:
+            changed = await self._changed(engine, before)
+        except (EngineTrouble, PageTrouble) as trouble:
+            raise _NotAsItWas(_code(trouble), str(trouble)) from trouble
+        if changed is not None:
+            raise _NotAsItWas(changed)
+
+    async def _changed(self, engine: Engine, before: PageState) -> str | None:
+        """What is not as it was, to the engine or to the host, as a code."""
         seen = await engine.view()
         if seen.target_id != before.target_id:
-            raise _NotAsItWas("wrong_tab")
+            return "wrong_tab"
         if seen.url.partition("#")[0] != before.url.partition("#")[0]:
-            raise _NotAsItWas("address_changed")
+            return "address_changed"
         if difference := await self._ground.difference(before):
-            raise _NotAsItWas(difference)
+            return difference
+        return "frames_missing" if seen.frames and _known(seen.frames) < _known(before.frames) else None
+
+    async def _resume(self, before: PageState) -> None:
+        with _told("page_not_resumed"):
+            await self._ground.restore(before)
 
 
 class _NotAsItWas(EngineTrouble):
-    """The engine came, and the page is not what it was."""
+    """The engine came, and the page is not what it was, or not to be seen."""
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Where the page errs or hangs the log is told, no more."""
+    try:
+        yield
+    except (PageTrouble, TimeoutError) as error:
+        log.warning(what, reason=str(error) or "the page hangs")
+
+
+def _code(trouble: EngineTrouble | PageTrouble) -> str:
+    return trouble.code if isinstance(trouble, EngineTrouble) else "page_unreadable"
+
+
+def _known(frames: Collection[str]) -> int:
+    """How many of the frames have an address of the page's making."""
+    return sum(bool(address) and not address.startswith(_BROWSERS_OWN) for address in frames)
 
 
 async def _killed(engine: Engine) -> None:

@@ -24,7 +24,7 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.engines.slot import EngineSlot
-from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.domain.engine import EngineName
 
 PAGE = PageState(
@@ -77,6 +77,8 @@ class FakeEngine:
         self.page, self.name, self.script = page, name, script
         self.capabilities: frozenset[Capability] = frozenset()
         self.killed = False
+        #: addresses of those it sees
+        self.frames: tuple[str, ...] = ()
 
     async def _scripted(self, what: str) -> None:
         if what in self.script:
@@ -100,7 +102,7 @@ class FakeEngine:
 
     async def view(self) -> View:
         await self._scripted("view")
-        return View(self.page.state.target_id, self.page.state.url)
+        return View(self.page.state.target_id, self.page.state.url, self.frames)
 
     async def act(self, step: Step) -> Done:
         return Done()
@@ -164,7 +166,7 @@ async def test_the_guard_is_told_before_an_engine_comes_and_after_it_went() -> N
     slot, _ = slot_on(page, {MAGNITUDE: {"attach": fails("engine_crashed")}})
     await slot.switch(STAGEHAND)
     await slot.switch(MAGNITUDE)
-    assert page.worked_by == [STAGEHAND, NONE, MAGNITUDE, NONE]
+    assert page.worked_by == [STAGEHAND, MAGNITUDE, NONE]
 
 
 async def test_an_engine_that_is_attached_stays() -> None:
@@ -354,6 +356,99 @@ async def test_after_a_switch_the_page_is_put_back_where_it_stood() -> None:
     slot, _ = slot_on(page)
     await slot.switch(STAGEHAND)
     assert page.restored == [PAGE]
+
+
+async def test_an_engine_that_went_elsewhere_by_coming_finds_the_page_put_back_when_it_comes_again() -> None:
+    page, tries = Page(), iter([replace(PAGE, url="https://jobs.example/elsewhere"), PAGE])
+
+    async def restore(state: PageState) -> None:
+        page.restored.append(page.state)
+        page.state = state
+
+    def change() -> None:
+        page.state = next(tries)
+
+    page.restore = restore  # type: ignore[method-assign]
+    slot, _ = slot_on(page, {STAGEHAND: {"attach": change}})
+    assert (await slot.switch(STAGEHAND)).code is None
+    assert [state.url for state in page.restored] == ["https://jobs.example/elsewhere", PAGE.url]
+
+
+async def test_a_page_whose_engine_was_sent_away_is_put_back_too() -> None:
+    page = Page()
+
+    def change() -> None:
+        page.state = replace(PAGE, url="https://jobs.example/elsewhere")
+
+    slot, _ = slot_on(page, {STAGEHAND: {"attach": change}})
+    assert (await slot.switch(STAGEHAND)).code == "address_changed"
+    assert page.restored == [PAGE, PAGE], "before the second try, and after it"
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+async def test_an_engine_that_cannot_see_the_page_is_attached_once_more(failures: int) -> None:
+    page, left = Page(), iter([EngineTrouble("frames_missing")] * failures)
+
+    def look() -> None:
+        if trouble := next(left, None):
+            raise trouble
+
+    slot, made = slot_on(page, {STAGEHAND: {"view": look}})
+    switched = await slot.switch(STAGEHAND)
+    assert switched.code == (None if failures == 1 else "frames_missing")
+    assert len(made) == 2
+    assert made[0].killed
+
+
+@pytest.mark.parametrize(
+    ("there", "seen", "code"),
+    [
+        (("https://a.example/", "https://b.example/"), ("https://a.example/", ""), "frames_missing"),
+        (("https://a.example/", "about:srcdoc"), ("https://a.example/",), "frames_missing"),
+        (("https://a.example/", "chrome-error://chromewebdata/"), ("https://a.example/",), None),
+        (("https://a.example/", ""), ("https://a.example/", "about:blank"), None),
+        (("https://a.example/", "https://b.example/"), (), None),
+    ],
+    ids=["no-address", "not-listed", "an-error", "not-there-yet", "cannot-tell"],
+)
+async def test_an_engine_that_does_not_see_every_frame_is_not_trusted(
+    there: tuple[str, ...], seen: tuple[str, ...], code: str | None
+) -> None:
+    page = Page()
+    page.state = replace(PAGE, frames=there)
+    slot, made = slot_on(page, {STAGEHAND: {"attach": lambda: setattr(made[-1], "frames", seen)}})
+    assert (await slot.switch(STAGEHAND)).code == code
+
+
+def errs() -> Callable[..., Any]:
+    async def err(*_: Any) -> Any:
+        raise PageTrouble("the page cannot be worked on: Error")
+
+    return err
+
+
+@pytest.mark.parametrize("what", ["difference", "left_to"])
+async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who_left_is_told(
+    monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    page = Page()
+    slot, made = slot_on(page)
+    await slot.switch(STAGEHAND)
+    monkeypatch.setattr(page, what, errs())
+    switched = await slot.switch(MAGNITUDE)
+    assert switched.code == "page_unreadable"
+    assert switched.left is not None
+    assert slot.name is NONE
+    assert all(engine.killed for engine in made[1:])
+    assert what == "left_to" or page.worked_by[-1] is NONE, "our own press must not meet the guard of an engine"
+
+
+async def test_a_page_that_cannot_be_put_back_where_it_stood_keeps_its_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    slot, _ = slot_on(page)
+    monkeypatch.setattr(page, "restore", errs())
+    assert (await slot.switch(STAGEHAND)).code is None
+    assert slot.name is STAGEHAND
 
 
 async def test_while_a_human_holds_the_page_no_engine_comes_near_it() -> None:
