@@ -41,6 +41,8 @@ class ActionOutcome:
     took_ms: int
     #: another document came from the server
     renewed: bool = False
+    #: 0–1, of the engine that did it, where it says
+    confidence: float | None = None
 
 
 class Browser(Protocol):

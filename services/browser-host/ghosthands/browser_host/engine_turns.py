@@ -18,7 +18,7 @@ from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import StopCode, Stopped
-from ghosthands.browser_host.turns import Turn
+from ghosthands.browser_host.turns import Turn, while_free
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import MODELLED, SwitchReason
@@ -39,12 +39,14 @@ from ghosthands.domain.session import (
 )
 from ghosthands.vault.profile import ApplicantData
 
-#: seconds before a command is looked at again whose page a human holds
-HELD_SECONDS = 1.0
+#: seconds before a command is looked at again whose page an engine does not let go of
+BUSY_SECONDS = 1.0
+#: how an operation ends that was cut off for no fault of the engine's
+CANCELLED = "cancelled"
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
 _STOPS = {
-    StopCode.CANCELLED: "cancelled",
+    StopCode.CANCELLED: CANCELLED,
     StopCode.INACTIVE: "inactive",
     StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT.value,
 }
@@ -57,13 +59,16 @@ log = logging.get(__name__)
 
 
 async def switch_engine(turn: Turn[SwitchEngine]) -> None:
-    """Have the engine work the page, and say what the page then is."""
+    """Have the engine work the page, and say what the page then is. Raises Transient while a human holds it."""
+    while_free(turn)
     slot = turn.session.slot
     started = time.perf_counter()
     try:
         switch = await turn.alive(slot.switch(turn.command.engine))
     except EngineTrouble as trouble:
         switch = Switch(slot.name, turn.command.engine, _ms_since(started), code=trouble.code)
+    if switch.code is not None:
+        while_free(turn)  # cut off by a human's hand, which says nothing of the engine
     facts = _facts(turn, switch)
     if switch.code is None and {switch.source, switch.target} & MODELLED:
         facts += await _recovered(turn)
@@ -145,14 +150,13 @@ _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value
 
 async def take_in_hand(turn: Turn[Any]) -> None:
     """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
-    if turn.session.is_held:
-        raise Transient("a human holds the page", delay=HELD_SECONDS)
+    while_free(turn)
     if turn.session.slot.name in MODELLED:
         log.warning("engine_let_go", engine=turn.session.slot.name.value)
         try:
             await turn.session.slot.disconnect()
         except EngineTrouble as trouble:
-            raise Transient(f"the engine does not let go: {trouble.code}", delay=HELD_SECONDS) from None
+            raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
 
 
 def attached(turn: Turn[RunActions]) -> Engine:
@@ -174,6 +178,8 @@ async def _tried(
     step = step_for(action, field, data.value(action.key))
     limits = turn.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
+    confidence: float | None = None
+    seconds = 0.0
     for _ in range(level.retries + 1):
         begun, confidence = time.perf_counter(), None
         try:
@@ -184,16 +190,17 @@ async def _tried(
         except Stopped as stopped:
             await slot.force_release()
             return ActionOutcome(_STOPS[stopped.code], _ms_since(started))
+        if slot.name is not engine.name:  # a human took the page in hand
+            return ActionOutcome(CANCELLED, _ms_since(started))
         (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()
-            return ActionOutcome(None, _ms_since(started))
-        code = verdict.code
-        seconds = time.perf_counter() - begun
-        reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
-        if reason is not None:
-            return ActionOutcome(reason.value, _ms_since(started))
-    return ActionOutcome(code, _ms_since(started))
+            return ActionOutcome(None, _ms_since(started), confidence=confidence)
+        code, seconds = verdict.code, time.perf_counter() - begun
+        if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
+            break  # trying again would not help
+    reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
+    return ActionOutcome(reason.value if reason else code, _ms_since(started), confidence=confidence)
 
 
 def step_for(action: PlannedAction, field: FieldModel, value: str) -> Step:

@@ -24,7 +24,7 @@ from ghosthands.browser_host.journal import Journal, outcome_of
 from ghosthands.browser_host.opening import open_session
 from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.turns import Turn, serve
+from ghosthands.browser_host.turns import Turn, serve, while_free
 from ghosthands.chassis import logging
 from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.errors import CommandRejected
@@ -149,6 +149,7 @@ async def _fence(turn: Turn[Fence]) -> None:
 
 
 async def _observe(turn: Turn[Observe]) -> None:
+    while_free(turn)  # reading a page may open its lists and scroll it
     started = time.perf_counter()
     values = await turn.values()
     seen = await past_walls(turn, await turn.alive(turn.browser.observe(values)), values)
@@ -229,6 +230,7 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     by_engine = turn.command.engine in MODELLED
     data = data if by_engine else data.at(_site(model))  # no engine is ever told credentials
     if by_engine:
+        while_free(turn)
         attached(turn)
     else:
         await take_in_hand(turn)

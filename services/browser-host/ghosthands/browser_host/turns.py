@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -23,7 +23,7 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
-from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.session import (
@@ -48,6 +48,7 @@ PICTURE_SECONDS = 15.0
 
 #: what our own hand does is limited by `while_alive`
 _OURS = Limits(quiet_seconds=math.inf, total_seconds=math.inf)
+_PICTURE = _OURS.within(PICTURE_SECONDS)
 
 #: why a session is given up that does not answer when it is needed
 UNHEALTHY = "unhealthy"
@@ -55,6 +56,9 @@ UNHEALTHY = "unhealthy"
 INTENDED_SECONDS = 30.0
 #: after which the page is put by: a field that holds what it should, a page that was left
 _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
+
+#: seconds before a command is looked at again whose page a human holds
+HELD_SECONDS = 1.0
 
 #: why a command is refused whose page cannot be worked on
 PAGE_UNREADABLE = "page_unreadable"
@@ -138,12 +142,23 @@ class Turn(Generic[C]):
         return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
 
     async def picture(self, why: str) -> list[ScreenshotTaken]:
-        """A sealed picture of the page as evidence; none where it cannot be taken."""
-        png = await while_alive(self.browser, self.browser.screenshot(), seconds=PICTURE_SECONDS)
+        """A sealed picture of the page as evidence; none where it cannot be taken, or the session is to end."""
+        if self.session.interruption.done():
+            return []
+        try:
+            png = await self.operation(self.browser.screenshot(), _PICTURE)
+        except Stopped:  # what it would be evidence of is told all the same
+            return []
         if png is None:
             return []
         ref = await self.host.vault.seal_screenshot(self.person, png)
         return [ScreenshotTaken(cause=self.id, session_id=self.session.id, ref=ref, why=why)]
+
+
+def while_free(turn: Turn[Any]) -> None:
+    """Go on where nobody holds the page. Raises Transient while a human does: it is not ours to touch."""
+    if turn.session.is_held:
+        raise Transient("a human holds the page", delay=HELD_SECONDS)
 
 
 async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:

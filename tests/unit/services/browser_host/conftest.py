@@ -256,7 +256,7 @@ class FakeEngine:
         self.answers: list[Done | Exception | None] = []
         self.attached = self.killed = False
         self.trouble: EngineTrouble | None = None
-        self.acting = asyncio.Event()
+        self.acting, self.cut_off = asyncio.Event(), asyncio.Event()
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         if self.trouble is not None:
@@ -268,6 +268,7 @@ class FakeEngine:
 
     async def kill(self) -> None:
         self.killed, self.attached = True, False
+        self.cut_off.set()
 
     async def view(self) -> View:
         return View("tab", "https://jobs.example.com/apply")
@@ -277,7 +278,8 @@ class FakeEngine:
         self.acting.set()
         answer = self.answers.pop(0) if self.answers else Done()
         if answer is None:
-            await asyncio.Event().wait()
+            await self.cut_off.wait()
+            raise EngineTrouble("detached")
         if isinstance(answer, Exception):
             raise answer
         assert isinstance(answer, Done)

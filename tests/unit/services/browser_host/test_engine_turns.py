@@ -12,6 +12,7 @@ from ghosthands.browser_host import engine_turns
 from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines.engine import Done, EngineTrouble
+from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.domain import cascade
@@ -136,15 +137,34 @@ async def test_an_engine_that_fails_and_then_does_it_did_it(scene: Scene) -> Non
     assert isinstance(verified, ActionVerified)
 
 
-async def test_after_three_failures_in_a_row_the_rest_is_left_to_the_next(scene: Scene) -> None:
-    browser, command = await at_work(scene, "email", "first_name")
-    model = browser.page
-    browser.verdicts = [WRONG] * 9
-    facts = await scene.send(replace(command, actions=(command.actions[0], replace(command.actions[0], id="second"))))
-    failed = [fact for fact in facts if isinstance(fact, ActionFailed)]
-    assert [one.code for one in failed] == [SwitchReason.CONSECUTIVE_FAILURES.value] * 2
-    assert len(scene.engine[DOM].told) == 3
-    assert model is browser.page
+async def test_after_three_failed_fields_in_a_row_the_rest_is_left_to_the_next(scene: Scene) -> None:
+    browser, command = await at_work(scene)
+    browser.verdicts = [WRONG] * 20
+    actions = tuple(replace(command.actions[0], id=f"fill-{number}") for number in range(4))
+    facts = await scene.send(replace(command, actions=actions))
+    failed = [fact.code for fact in facts if isinstance(fact, ActionFailed)]
+    assert failed == ["not_kept"] * 2 + [SwitchReason.CONSECUTIVE_FAILURES.value] * 2
+    assert len(scene.engine[DOM].told) == 9, "each of the first three had its retries, the last none"
+
+
+async def test_one_impossible_field_costs_the_others_nothing(scene: Scene) -> None:
+    browser, command = await at_work(scene)
+    browser.verdicts = [WRONG] * 3
+    actions = (command.actions[0], replace(command.actions[0], id="possible"))
+    _, _, failed, verified, *_ = await scene.send(replace(command, actions=actions))
+    assert (type(failed), type(verified)) == (ActionFailed, ActionVerified)
+
+
+async def test_on_workday_sight_has_all_its_retries(scene: Scene) -> None:
+    browser = await scene.open()
+    model_ref = await scene.observed(browser, replace(browser.page, platform="workday"))
+    await switched(scene, EngineName.MAGNITUDE)
+    browser.verdicts = [WRONG] * 3
+    run = await scene.command(
+        RunActions, model_ref=model_ref, actions=(scene.fill("email"),), engine=EngineName.MAGNITUDE
+    )
+    assert isinstance((await scene.send(run))[-1], ActionVerified)
+    assert len(scene.engine[EngineName.MAGNITUDE].told) == 4
 
 
 async def test_an_engine_that_is_not_sure_of_what_failed_makes_way(scene: Scene) -> None:
@@ -172,7 +192,7 @@ async def test_an_engine_that_hangs_is_cut_off_and_out_of_the_slot(
 
 
 async def test_closing_the_session_ends_what_an_engine_is_at(scene: Scene) -> None:
-    _, command = await at_work(scene)
+    browser, command = await at_work(scene)
     scene.engine[DOM].answers = [None]
     running = asyncio.create_task(scene.send(command, "run"))
     await scene.engine[DOM].acting.wait()
@@ -180,6 +200,7 @@ async def test_closing_the_session_ends_what_an_engine_is_at(scene: Scene) -> No
     await running
     assert scene.engine[DOM].killed
     assert isinstance(facts[-1], SessionClosed)
+    assert "screenshot" not in browser.done, "no picture holds an end up"
     assert [fact.code for fact in facts if isinstance(fact, ActionFailed)] == ["cancelled"]
 
 
@@ -195,8 +216,44 @@ async def test_while_a_human_holds_the_page_our_hand_waits(scene: Scene, monkeyp
     monkeypatch.setattr(type(session), "is_held", property(lambda _session: True))
     with pytest.raises(Transient):
         await scene.send(replace(command, engine=EngineName.PLAYWRIGHT))
-    (refused,) = await scene.send(command, "by engine")
-    assert isinstance(refused, CommandRefused)
+
+
+async def test_while_a_human_holds_the_page_engines_wait_too(scene: Scene) -> None:
+    _, command = await at_work(scene)
+    before = await scene.said()
+    await scene.session().control.reserve("viewer")
+    with pytest.raises(Transient):
+        await scene.send(command)
+    with pytest.raises(Transient):
+        await switched(scene, EngineName.MAGNITUDE)
+    assert await scene.said() == before
+    scene.session().control.clear()
+    assert isinstance((await scene.send(command))[-1], ActionVerified)
+
+
+async def test_an_engine_that_a_human_takes_the_page_from_is_not_blamed(scene: Scene) -> None:
+    _, command = await at_work(scene, "email", "first_name")
+    scene.engine[DOM].answers = [None]
+    session = scene.session()
+    session.control.on_take = session.slot.force_release
+    running = asyncio.create_task(scene.send(command))
+    await scene.engine[DOM].acting.wait()
+    await session.control.reserve("viewer")
+    codes = [fact.code for fact in await running if isinstance(fact, ActionFailed)]
+    assert codes == ["cancelled"] * 2
+    assert len(scene.engine[DOM].told) == 1, "who is cut off does not try again"
+
+
+async def test_a_switch_that_a_human_cuts_off_waits_for_them(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def taken(_target: EngineName) -> Switch:
+        await scene.session().control.reserve("viewer")
+        raise EngineTrouble("force_released")
+
+    await scene.observed(await scene.open())
+    monkeypatch.setattr(scene.session().slot, "switch", taken)
+    with pytest.raises(Transient):
+        await switched(scene)
+    assert not any(isinstance(fact, EngineSwitchFailed) for fact in await scene.said())
 
 
 async def test_our_hand_waits_for_an_engine_that_a_human_cuts_off_meanwhile(

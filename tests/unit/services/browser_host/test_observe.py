@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.handlers import MAX_FIELDS
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
@@ -32,6 +34,15 @@ async def test_an_observation_says_what_the_page_asks_and_where_its_model_lies(s
     assert (observed.page.site, observed.page.submit_button) == ("jobs.example.com", "send")
     stored = msgspec.json.decode(await scene.vault.get_page_model(observed.page.model_ref), type=PageModel)
     assert stored == scene.browser().page
+
+
+async def test_a_page_that_a_human_holds_is_not_even_read(scene: Scene) -> None:
+    """Reading opens lists and scrolls, under their hands."""
+    browser = await scene.open()
+    await scene.session().control.reserve("viewer")
+    with pytest.raises(Transient):
+        await scene.send(await scene.command(Observe))
+    assert "observe" not in browser.done
 
 
 async def test_a_stored_page_model_holds_nothing_of_the_applicant(scene: Scene) -> None:

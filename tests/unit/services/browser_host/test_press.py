@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from ghosthands.browser_host import turns
 from ghosthands.browser_host.browser import ActionOutcome
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.operation import Limits
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import EffectNotDone, SubmitConfirmed, SubmitUnclear
@@ -181,6 +183,21 @@ async def test_a_press_the_page_gave_no_account_of_may_have_happened(scene: Scen
     _, failed, _ = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == "interrupted"
+
+
+async def test_a_page_that_hangs_under_its_picture_does_not_hide_what_came_of_the_press(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, browser = await submit(scene), scene.browser()
+
+    async def hangs() -> bytes | None:
+        await asyncio.Event().wait()
+        return None
+
+    monkeypatch.setattr(turns, "_PICTURE", Limits(total_seconds=0.05))
+    monkeypatch.setattr(browser, "screenshot", hangs)
+    browser.outcomes = [ActionOutcome("not_pressed", 1)]
+    assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, ActionFailed]
 
 
 async def test_a_page_that_was_a_humans_since_it_was_read_is_read_again_before_anything_is_pressed(
