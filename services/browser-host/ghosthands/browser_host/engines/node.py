@@ -6,9 +6,11 @@ Run as a program it says in one line how that stands; `ghosthands doctor` shows 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 SIDECARS = Path(__file__).parents[3] / "sidecars"
@@ -16,12 +18,17 @@ MAGNITUDE = SIDECARS / "magnitude"
 
 OLDEST = 20
 _VERSION_SECONDS = 10.0
+_VERSION = re.compile(r"v(\d+\.[\w.+-]+)")
 
 
 def missing(sidecar: Path = MAGNITUDE) -> str | None:
     """What keeps the sidecar from being used, and the mend; None where nothing does."""
-    if shutil.which("node") is None:
+    executable = shutil.which("node")
+    if executable is None:
         return f"install Node {OLDEST} or newer, with npm; then: make setup-magnitude"
+    version = node_version(executable)
+    if version is None or int(version.partition(".")[0]) < OLDEST:
+        return f"Node {version or 'of no known version'} is too old, {OLDEST} is needed"
     if not (sidecar / "node_modules" / "magnitude-core" / "package.json").exists():
         return "make setup-magnitude"
     return None
@@ -31,22 +38,21 @@ def describe(sidecar: Path = MAGNITUDE) -> str:
     """One line on Magnitude."""
     if reason := missing(sidecar):
         return f"not available, engines without it are used; {reason}"
-    version = node_version()
-    if version is None or int(version.split(".")[0]) < OLDEST:
-        return f"not available, engines without it are used; install Node {OLDEST} or newer, this is {version}"
     package = json.loads((sidecar / "node_modules" / "magnitude-core" / "package.json").read_text())
-    return f"magnitude-core {package['version']} on Node {version}"
+    return f"magnitude-core {package['version']} on Node {node_version(shutil.which('node') or 'node')}"
 
 
-def node_version() -> str | None:
-    """`20.20.2`; None where Node does not say."""
+@cache
+def node_version(executable: str) -> str | None:
+    """`20.20.2`, asked once; None where Node does not say."""
     try:
         said = subprocess.run(
-            ["node", "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=True
+            [executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return said.stdout.strip().removeprefix("v") or None
+    found = _VERSION.fullmatch(said.stdout.strip())
+    return found[1] if found else None
 
 
 if __name__ == "__main__":

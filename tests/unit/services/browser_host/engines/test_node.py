@@ -40,7 +40,15 @@ def test_without_the_package_it_is_the_package(tmp_path: Path, monkeypatch: pyte
 
 def test_a_node_that_is_too_old_is_said_to_be(sidecar: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_node(tmp_path, monkeypatch, "v18.20.4")
-    assert "this is 18.20.4" in node.describe(sidecar)
+    assert node.missing(sidecar) == "Node 18.20.4 is too old, 20 is needed"
+    assert "Node 18.20.4 is too old" in node.describe(sidecar)
+
+
+def test_a_node_that_does_not_say_its_version_is_none(
+    sidecar: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_node(tmp_path, monkeypatch, "who knows")
+    assert "20 is needed" in str(node.missing(sidecar))
 
 
 def test_what_is_there_is_told_with_its_versions(
