@@ -8,39 +8,33 @@ import os
 import select
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp
+from playwright.async_api import Page
 
-from ghosthands import chromium, models
+from ghosthands import models
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, EngineUnavailable, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab, target_id
-from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
+from ghosthands.browser_host.tab import target_id
+from ghosthands.models import Account, Gateway, ModelCall
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
+
+if TYPE_CHECKING:
+    from conftest import Guarded, Running, Site, SiteOf, Take
 
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.heavy,
     pytest.mark.skipif(node.missing() is not None, reason=f"magnitude not available: {node.missing()}"),
 ]
-
-Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
 FIELD = "position:absolute; left:20px; width:300px; height:30px; top:"
 
@@ -60,6 +54,9 @@ APPLICATION = f"""<!doctype html><html lang="en"><title>Apply as Ada Quill</titl
 <iframe id="own" src="/frame" style="{FIELD}300px; height:80px; border:0"></iframe>
 <iframe id="cross" src="CROSS/frame" style="{FIELD}400px; height:80px; border:0"></iframe>
 <div id="host" style="{FIELD}500px"></div>
+<button style="{FIELD}20px; left:400px" onclick="fetch('/account', {{method: 'POST'}})">Create account</button>
+<button style="{FIELD}70px; left:400px" onclick="fetch('/code', {{method: 'POST'}})">Send me a code</button>
+<a style="{FIELD}120px; left:400px" href="http://elsewhere.example/">Leave for another site</a>
 <script>
   host.attachShadow({{mode: "open"}}).innerHTML = '<input id="inside" value="kept" style="width:200px; height:26px">'
   history.replaceState({{step: 2}}, "", "?step=2")
@@ -71,6 +68,7 @@ FRAME = """<!doctype html><title>Frame</title><body style="margin:0">
 
 #: points on the picture
 EMAIL, CITY, COUNTRY, SEND, INNER = (100, 55), (100, 105), (100, 155), (100, 255), (100, 425)
+JOIN, CODE, AWAY = (450, 35), (450, 85), (450, 130)
 
 DONE = {"variant": "task:done", "evidence": "it is covered"}
 
@@ -91,69 +89,16 @@ def plan(*actions: dict[str, Any], times: int | None = None) -> Rule:
     return Rule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
 
 
-@dataclass
-class Site:
-    """A site under two names, so that one is cross-site to the other."""
-
-    port: int = 0
-    submitted: list[str] = field(default_factory=list)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
-
-
 @pytest.fixture(scope="module")
-async def site(serving: Serving) -> AsyncIterator[Site]:
-    served = Site()
-
-    async def submitted(request: Request) -> HTMLResponse:
-        served.submitted.append(request.url.path)
-        return HTMLResponse("Thank you")
-
-    async def application(_: Request) -> HTMLResponse:
-        return HTMLResponse(APPLICATION.replace("CROSS", f"http://localhost:{served.port}"))
-
-    async def frame(_: Request) -> HTMLResponse:
-        return HTMLResponse(FRAME)
-
-    app = Starlette(
-        routes=[
-            Route("/", application),
-            Route("/frame", frame),
-            Route("/submitted", submitted, methods=["GET", "POST"]),
-        ]
-    )
-    async with serving(app) as served.port:
+async def site(site_of: SiteOf) -> AsyncIterator[Site]:
+    async with site_of({"/": APPLICATION, "/frame": FRAME}) as served:
         yield served
-
-
-@dataclass
-class Running:
-    """A browser of our own, with the host's connection to it."""
-
-    process: chromium.BrowserProcess
-    connection: Browser
-
-    @property
-    def context(self) -> BrowserContext:
-        return self.connection.contexts[0]
-
-
-@pytest.fixture(scope="module")
-async def running(open_folder: Path) -> AsyncIterator[Running]:
-    process = await chromium.launch(open_folder / "engines", log_path=open_folder / "engines.log")
-    try:
-        async with async_playwright() as playwright:
-            yield Running(process, await playwright.chromium.connect_over_cdp(process.ws_url))
-    finally:
-        await chromium.end(process)
 
 
 @pytest.fixture
 async def page(running: Running, site: Site) -> AsyncIterator[Page]:
     """The application, watched for whatever is done to its document."""
-    site.submitted.clear()
+    site.sent.clear()
     tab = await running.context.new_page()
     await open_application(tab, site)
     yield tab
@@ -176,12 +121,6 @@ async def open_application(tab: Page, site: Site) -> None:
     )
 
 
-@pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
-
-
 @dataclass
 class Asking:
     """Who asks the model, and what was metered."""
@@ -195,13 +134,10 @@ class Asking:
 
 
 @pytest.fixture
-async def asking(model: ModelServer) -> AsyncIterator[Asking]:
-    settings = {"base_url": model.base_url, "api_key": "key-of-the-gateway"}
-    gateway = Gateway(ModelSettings.model_validate(settings))
+async def asking(gateway: Gateway) -> AsyncIterator[Asking]:
     calls: list[ModelCall] = []
     async with models.Endpoint.serving() as endpoint:
         yield Asking(Account(gateway, purpose="magnitude", on_call=calls.append), endpoint, calls)
-    await gateway.close()
 
 
 @dataclass
@@ -223,22 +159,17 @@ def signs() -> Signs:
     return Signs()
 
 
-Attach = Callable[..., Any]
+Attach = Callable[..., Awaitable[Any]]
 
 
 @pytest.fixture
-async def attach(running: Running, asking: Asking, signs: Signs) -> AsyncIterator[Attach]:
-    engines: list[MagnitudeEngine] = []
-
+def attach(take: Take, asking: Asking, signs: Signs) -> Attach:
     async def attached(page: Page, **options: Any) -> MagnitudeEngine:
         engine = asking.engine(**options)
-        engines.append(engine)
-        await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), signs)
+        await take(engine, page, signs)
         return engine
 
-    yield attached
-    for engine in engines:
-        await engine.kill()
+    return attached
 
 
 async def state(page: Page) -> dict[str, Any]:
@@ -372,7 +303,7 @@ async def test_keys_in_a_value_are_text(page: Page, attach: Attach, model: Model
     engine = await attach(page)
     await engine.act(Step("Type %city%", {"city": " Ünï € 日本 <enter> %email% "}))
     assert await page.input_value("#city") == " Ünï € 日本 <enter> %email% "
-    assert site.submitted == []
+    assert site.sent == []
 
 
 async def test_a_value_is_not_typed_where_nothing_takes_it(page: Page, attach: Attach, model: ModelServer) -> None:
@@ -527,30 +458,22 @@ async def test_what_a_model_cannot_do_is_trouble_with_a_code_and_no_word_of_its_
 
 
 async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
-    running: Running, site: Site, page: Page, attach: Attach, model: ModelServer
+    site: Site, page: Page, attach: Attach, model: ModelServer, guarded: Guarded
 ) -> None:
-    tab = await guarded(running, page)
+    tab = await guarded(page)
     before = page.url
-    model.rules.extend(model_server.hostile(elsewhere=f"{site.url}submitted", points=[SEND, CITY]))
-    model.rules.insert(
-        0,
-        plan(
-            click(SEND), choose_("Submit application", SEND), click(CITY), {"variant": "keyboard:enter"}, DONE, times=1
-        ),
-    )
+    points = [SEND, JOIN, CODE, AWAY, CITY]
+    model.rules.extend(model_server.hostile(elsewhere=f"{site.url}submitted", points=points))
+    words = [choose_("Submit application", SEND), choose_("Create account", JOIN), choose_("Send me a code", CODE)]
+    presses = [*map(click, points), {"variant": "keyboard:enter"}]
+    model.rules.insert(0, plan(*presses, *words, DONE, times=1))
     engine = await attach(page)
     for _ in range(2):
         with suppress(EngineTrouble):
             await engine.act(Step("Fill the City"))
-    assert site.submitted == []
+    assert site.sent == []
     assert page.url == before
-    assert await tab.submits.vetoes() >= 2
-
-
-async def guarded(running: Running, page: Page) -> Tab:
-    navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
-    await navigation.install()
-    return await Tab.taken(page, navigation, "session", Guard.ENGINE)
+    assert await tab.submits.vetoes() >= len(presses)
 
 
 async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(

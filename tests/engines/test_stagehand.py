@@ -6,34 +6,27 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp
+from playwright.async_api import Page
 
-from ghosthands import chromium
-from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step, TabAddress
+from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
 
-pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+if TYPE_CHECKING:
+    from conftest import Guarded, Running, Site, SiteOf, Take
 
-Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 #: the second step of an application, half filled: a frame of this site, two of another, one in the other, a list
 APPLICATION = """<!doctype html><html lang="en"><title>Apply</title><body style="height:2000px">
@@ -43,7 +36,8 @@ APPLICATION = """<!doctype html><html lang="en"><title>Apply</title><body style=
   <label>Country <select id="country"><option value="">Choose<option>France<option>Germany</select></label>
   <button id="send">Submit application</button>
 </form>
-<button id="join" onclick="fetch('/submitted?joined', {method: 'POST'})">Create account</button>
+<button id="join" onclick="fetch('/account', {method: 'POST'})">Create account</button>
+<button id="verify" onclick="fetch('/code', {method: 'POST'})">Send me a code</button>
 <p><a href="http://elsewhere.example/">Leave for another site</a></p>
 <p>The pay is 50 000 a year.</p>
 <iframe id="own" src="/frame?own"></iframe>
@@ -59,71 +53,21 @@ PHONE = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/label[1]/input[1]"
 INMOST = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/iframe[1]/html[1]/body[1]/label[1]/input[1]"
 
 
-@dataclass
-class Site:
-    """A site under two names, so that one is cross-site to the other."""
-
-    port: int = 0
-    submitted: list[str] = field(default_factory=list)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
-
-
 @pytest.fixture(scope="module")
-async def site(serving: Serving) -> AsyncIterator[Site]:
-    served = Site()
-
-    async def page(request: Request) -> HTMLResponse:
-        html = {"/": APPLICATION, "/nest": NEST, "/frame": FRAME, "/frames": FRAMES}[request.url.path]
-        here, cross = (f"http://{host}:{served.port}" for host in ("127.0.0.1", "localhost"))
-        return HTMLResponse(html.replace("CROSS", cross).replace("HERE", here))
-
-    async def submitted(request: Request) -> HTMLResponse:
-        served.submitted.append(request.url.path)
-        return HTMLResponse("Thank you")
-
-    routes = [Route(path, page) for path in ("/", "/nest", "/frame", "/frames")]
-    app = Starlette(routes=[*routes, Route("/submitted", submitted, methods=["GET", "POST"])])
-    async with serving(app) as served.port:
+async def site(site_of: SiteOf) -> AsyncIterator[Site]:
+    async with site_of({"/": APPLICATION, "/nest": NEST, "/frame": FRAME, "/frames": FRAMES}) as served:
         yield served
-
-
-@dataclass
-class Running:
-    """A browser of our own, with the host's connection to it."""
-
-    process: chromium.BrowserProcess
-    connection: Browser
-
-
-@pytest.fixture(scope="module")
-async def running(open_folder: Path) -> AsyncIterator[Running]:
-    process = await chromium.launch(open_folder / "stagehand", log_path=open_folder / "stagehand.log")
-    try:
-        async with async_playwright() as playwright:
-            yield Running(process, await playwright.chromium.connect_over_cdp(process.ws_url))
-    finally:
-        await chromium.end(process)
 
 
 @pytest.fixture
 async def page(running: Running, site: Site) -> AsyncIterator[Page]:
     """The application, half filled; it stands in the last of several tabs."""
-    site.submitted.clear()
-    context = running.connection.contexts[0]
-    tab = await context.new_page()
+    site.sent.clear()
+    tab = await running.context.new_page()
     await tab.goto(site.url)
     await tab.fill("#email", "ada@example.com")
     yield tab
     await tab.close()
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
 
 
 @dataclass
@@ -136,29 +80,22 @@ class Asking:
 
 
 @pytest.fixture
-async def asking(model: ModelServer) -> AsyncIterator[Asking]:
-    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key"))
+def asking(gateway: Gateway) -> Asking:
     calls: list[ModelCall] = []
-    yield Asking(Account(gateway, purpose="stagehand:dom", on_call=calls.append), calls)
-    await gateway.close()
+    return Asking(Account(gateway, purpose="stagehand:dom", on_call=calls.append), calls)
 
 
-Attach = Callable[..., Any]
+Attach = Callable[[Page], Awaitable[StagehandEngine]]
 
 
 @pytest.fixture
-async def attach(running: Running, asking: Asking) -> AsyncIterator[Attach]:
-    engines: list[StagehandEngine] = []
-
+def attach(take: Take, asking: Asking) -> Attach:
     async def attached(page: Page) -> StagehandEngine:
         engine = StagehandEngine(asking.account)
-        engines.append(engine)
-        await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), asking.signs.append)
+        await take(engine, page, asking.signs.append)
         return engine
 
-    yield attached
-    for engine in engines:
-        await engine.kill()
+    return attached
 
 
 def observation(label: str, method: str, *arguments: str, times: int | None = None) -> Rule:
@@ -321,7 +258,7 @@ async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, 
 
 async def test_without_a_model_what_needs_one_says_so(running: Running, page: Page) -> None:
     engine = StagehandEngine(Account(Gateway(ModelSettings()), purpose="stagehand:dom"))
-    await engine.attach(TabAddress(running.process.ws_url, await target_id(page)), lambda _: None)
+    await engine.attach(await running.address(page), lambda _: None)
     try:
         await engine.act(Step("", {}, Candidate(CITY, "fill", ("Paris",))))
         with pytest.raises(EngineTrouble, match="set GHOSTHANDS_MODEL_API_KEY"):
@@ -332,25 +269,24 @@ async def test_without_a_model_what_needs_one_says_so(running: Running, page: Pa
 
 
 async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
-    running: Running, site: Site, page: Page, attach: Attach, model: ModelServer
+    site: Site, page: Page, attach: Attach, model: ModelServer, guarded: Guarded
 ) -> None:
-    navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed={"127.0.0.1", "localhost"})
-    await navigation.install()
-    tab = await Tab.taken(page, navigation, "session", Guard.ENGINE)
+    tab = await guarded(page)
     before = page.url
     engine = await attach(page)
     model.rules.extend(model_server.hostile())
     for _ in range(2):
         with suppress(EngineTrouble):
             await engine.act(Step("Fill in the city"))
-    for order in ("Submit application", "Create account", "City", "Leave for another site"):
+    orders = ("Submit application", "Create account", "Send me a code", "City", "Leave for another site")
+    for order in orders:
         method, arguments = ("press", ["Enter"]) if order == "City" else ("click", [])
         model.rules.insert(0, observation(order, method, *arguments, times=1))
         with suppress(EngineTrouble):
             await engine.act(Step("Fill in the city"))
-    assert site.submitted == []
+    assert site.sent == []
     assert page.url == before
-    assert await tab.submits.vetoes() >= 4
+    assert await tab.submits.vetoes() >= len(orders)
     assert await page.input_value("#email") == "ada@example.com"
 
 

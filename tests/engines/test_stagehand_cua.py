@@ -4,49 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Page
 
-from ghosthands import chromium
-from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step, TabAddress
+from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab, target_id
-from ghosthands.models import Account, Gateway, ModelSettings
+from ghosthands.models import Account, Gateway
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
+
+if TYPE_CHECKING:
+    from conftest import Guarded, Running, Site, SiteOf, Take
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 PLACED = "position:absolute; left:20px; width:300px; height:30px; top:"
 
 APPLICATION = f"""<!doctype html><html lang="en"><title>Apply</title><body style="margin:0; height:2000px">
-<form method="post" action="https://127.0.0.1:1/submitted" onsubmit="window.submitted = true">
+<form method="post" action="/submitted">
   <input id="email" aria-label="E-mail" style="{PLACED}40px">
   <input id="city" aria-label="City" style="{PLACED}90px">
   <p id="echo" style="{PLACED}140px; margin:0">nobody in sight</p>
   <button id="send" style="{PLACED}190px">Submit application</button>
 </form>
 <iframe style="{PLACED}240px; border:0"
-  srcdoc="<input id=inner value=half style='width:200px; height:30px'>"></iframe>"""
+  srcdoc="<input id=inner value=half style='width:200px; height:30px'>"></iframe>
+<button style="{PLACED}320px" onclick="fetch('/account', {{method: 'POST'}})">Create account</button>
+<button style="{PLACED}370px" onclick="fetch('/code', {{method: 'POST'}})">Send me a code</button>
+<a style="{PLACED}420px" href="http://elsewhere.example/">Leave for another site</a>"""
 
 EMAIL, CITY, SEND, INNER = (100, 55), (100, 105), (100, 205), (60, 262)
+JOIN, CODE, AWAY = (100, 335), (100, 385), (60, 430)
 
-DONE = {"action": "done", "x": None, "y": None, "text": None}
+DONE = {"action": "done", "x": None, "y": None, "text": None, "confidence": None}
 
 
-def click(point: tuple[int, int]) -> dict[str, Any]:
-    return {"action": "click", "x": point[0], "y": point[1], "text": None}
+def click(point: tuple[int, int], confidence: float | None = None) -> dict[str, Any]:
+    return {**DONE, "action": "click", "x": point[0], "y": point[1], "confidence": confidence}
 
 
 def say(action: str, text: str) -> dict[str, Any]:
-    return {"action": action, "x": None, "y": None, "text": text}
+    return {**DONE, "action": action, "text": text}
 
 
 def course(*actions: dict[str, Any]) -> list[Rule]:
@@ -55,51 +57,32 @@ def course(*actions: dict[str, Any]) -> list[Rule]:
 
 
 @pytest.fixture(scope="module")
-async def browser(open_folder: Path) -> AsyncIterator[tuple[chromium.BrowserProcess, Browser]]:
-    process = await chromium.launch(open_folder / "by-sight", log_path=open_folder / "by-sight.log")
-    try:
-        async with async_playwright() as playwright:
-            yield process, await playwright.chromium.connect_over_cdp(process.ws_url)
-    finally:
-        await chromium.end(process)
+async def site(site_of: SiteOf) -> AsyncIterator[Site]:
+    async with site_of({"/": APPLICATION}) as served:
+        yield served
 
 
 @pytest.fixture
-async def page(browser: tuple[chromium.BrowserProcess, Browser]) -> AsyncIterator[Page]:
-    tab = await browser[1].contexts[0].new_page()
-    await tab.route("http://127.0.0.1:1/", lambda route: route.fulfill(body=APPLICATION, content_type="text/html"))
-    await tab.goto("http://127.0.0.1:1/")
+async def page(running: Running, site: Site) -> AsyncIterator[Page]:
+    site.sent.clear()
+    tab = await running.context.new_page()
+    await tab.goto(site.url)
     await tab.fill("#email", "ada@example.com")
     yield tab
     await tab.close()
 
 
-@pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
-
-
-Attach = Callable[[], Any]
+Attach = Callable[[], Awaitable[StagehandCuaEngine]]
 
 
 @pytest.fixture
-async def attach(
-    browser: tuple[chromium.BrowserProcess, Browser], page: Page, model: ModelServer
-) -> AsyncIterator[Attach]:
-    gateway = Gateway(ModelSettings(base_url=model.base_url, api_key="key"))
-    engines: list[StagehandCuaEngine] = []
-
+def attach(take: Take, page: Page, gateway: Gateway) -> Attach:
     async def attached() -> StagehandCuaEngine:
         engine = StagehandCuaEngine(Account(gateway, purpose="stagehand:cua"))
-        engines.append(engine)
-        await engine.attach(TabAddress(browser[0].ws_url, await target_id(page)), lambda _: None)
+        await take(engine, page, lambda _what: None)
         return engine
 
-    yield attached
-    for engine in engines:
-        await engine.kill()
-    await gateway.close()
+    return attached
 
 
 async def test_it_clicks_and_types_where_a_model_says(page: Page, attach: Attach, model: ModelServer) -> None:
@@ -177,19 +160,33 @@ async def test_what_cannot_be_done_and_what_never_ends_is_trouble(attach: Attach
     assert len(model.requests) == 1 + MAX_ACTIONS
 
 
-async def test_a_hostile_model_submits_nothing(
-    browser: tuple[chromium.BrowserProcess, Browser], page: Page, attach: Attach, model: ModelServer
+@pytest.mark.parametrize(
+    ("said", "least"), [((0.9, 0.4, 0.8), 0.4), ((None, 0.7, None), 0.7), ((None, None, None), None), ((95, 1, 1), 1)]
+)
+async def test_it_is_as_sure_as_the_model_is_of_what_it_is_least_sure_of(
+    attach: Attach, model: ModelServer, said: tuple[float | None, ...], least: float | None
 ) -> None:
-    navigation = NavigationGuard(await browser[1].new_browser_cdp_session(), allowed={"127.0.0.1"})
-    await navigation.install()
-    tab = await Tab.taken(page, navigation, "session", Guard.ENGINE)
+    actions = [click(CITY, said[0]), {**say("fill", "Paris"), "confidence": said[1]}]
+    model.rules += [*(Rule(answer=each, image=True, times=1) for each in actions)]
+    model.rules.append(Rule(answer={**DONE, "confidence": said[2]}, image=True))
+    done = await (await attach()).act(Step("Fill Paris in as the city"))
+    assert done.confidence == least
+
+
+async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
+    site: Site, page: Page, attach: Attach, model: ModelServer, guarded: Guarded
+) -> None:
+    tab = await guarded(page)
+    before = page.url
     engine = await attach()
-    model.rules += model_server.hostile(points=[SEND, CITY])
+    points = [SEND, JOIN, CODE, AWAY, CITY]
+    model.rules += model_server.hostile(points=points)
     with suppress(EngineTrouble):
         await engine.act(Step("Fill in the city"))
-    assert await tab.submits.vetoes() >= 2
-    assert await page.evaluate("window.submitted") is None
-    assert page.url == "http://127.0.0.1:1/"
+    assert len(model.requests) >= len(points)
+    assert site.sent == []
+    assert page.url == before
+    assert await tab.submits.vetoes() >= len(points), "each of the buttons, the link, and Enter"
 
 
 async def test_whoever_waits_for_it_may_give_up(page: Page, attach: Attach, model: ModelServer) -> None:

@@ -219,6 +219,7 @@ async def test_what_does_not_survive_is_made_anew(scene: Scene) -> None:
     await at_work(scene, DOM)
     first = scene.slot.attached(DOM)
     scene.slot.failed()
-    await scene.slot.switch(DOM, restart=True)
+    await scene.slot.disconnect()
+    await at_work(scene, DOM)
     assert scene.slot.attached(DOM) is not first, "caches, history and memory went with the engine"
     assert scene.slot.failures == 0

@@ -226,8 +226,9 @@ def _by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[As
     """To Magnitude all at once, in its words; to who asks for one action at a time, one after the other."""
     clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
     at_once = [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
-    enter = {"action": "key", "x": None, "y": None, "text": "Enter"}
-    one_by_one = cycle([*({"action": "click", "x": x, "y": y, "text": None} for x, y in points), enter])
+    presses = [{"action": "click", "x": x, "y": y, "text": None} for x, y in points]
+    presses.append({"action": "key", "x": None, "y": None, "text": "Enter"})
+    one_by_one = cycle([{**each, "confidence": 1} for each in presses])
 
     def order(asked: Asked) -> Answer:
         if {"action", "x", "y"} <= asked.properties:

@@ -143,7 +143,7 @@ class StagehandEngine:
         return View(attached.target_id, url, frames)
 
     async def act(self, step: Step) -> Done:
-        """See Engine; Stagehand tells no confidence."""
+        """See Engine; no confidence: what a model is asked for an observation is the package's own."""
         variables = self._known(step)
         await self._do(step.candidate or await self._found(step.instruction, variables), variables)
         return Done()

@@ -38,8 +38,9 @@ _SCHEMA: Mapping[str, Any] = {
         "x": {"type": ["integer", "null"], "description": "pixels from the left edge of the picture"},
         "y": {"type": ["integer", "null"], "description": "pixels from its top; for scroll, how far down"},
         "text": {"type": ["string", "null"], "description": "what to fill in or type, or which key"},
+        "confidence": {"type": ["number", "null"], "description": "0 to 1: how sure you are that this is right"},
     },
-    "required": ["action", "x", "y", "text"],
+    "required": ["action", "x", "y", "text", "confidence"],
     "additionalProperties": False,
 }
 
@@ -56,16 +57,18 @@ class StagehandCuaEngine(StagehandEngine):
     name = EngineName.STAGEHAND_CUA
 
     async def act(self, step: Step) -> Done:
-        """See Engine."""
+        """See Engine; as sure as the model is of the action it is least sure of."""
         if step.candidate is not None:
             return await super().act(step)
         variables = self._known(step)
         done: list[str] = []
+        confidence: float | None = None
         while len(done) < MAX_ACTIONS:
             action = await self._next(step.instruction, done)
+            confidence = _least(confidence, action["confidence"])
             match action["action"]:
                 case "done":
-                    return Done(actions=len(done))
+                    return Done(confidence, actions=len(done))
                 case "impossible":
                     raise EngineTrouble("element_not_found", "stagehand sees no way to do it")
             with self._troubles("act"):
@@ -117,6 +120,12 @@ class StagehandCuaEngine(StagehandEngine):
                 return f"scroll by {y}"
             case _:
                 return f"{action['action']} was not possible with these x, y and text"
+
+
+def _least(known: float | None, said: float | None) -> float | None:
+    """The lower one, 0–1; None where nothing was said."""
+    sure = [min(max(each, 0.0), 1.0) for each in (known, said) if each is not None]
+    return min(sure, default=None)
 
 
 def _substituted(text: str, variables: Mapping[str, str]) -> str:

@@ -1,0 +1,141 @@
+"""A browser of our own, a site that counts what reaches it, a model whose answers are written down."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ghosthands import chromium
+from ghosthands.browser_host.engines.engine import Engine, SignOfLife, TabAddress
+from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.models import Gateway, ModelSettings
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer
+
+Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
+
+
+@dataclass
+class Running:
+    """A browser of our own, with the host's connection to it."""
+
+    process: chromium.BrowserProcess
+    connection: Browser
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.connection.contexts[0]
+
+    async def address(self, page: Page) -> TabAddress:
+        """Where engines find the page."""
+        return TabAddress(self.process.ws_url, await target_id(page))
+
+
+@dataclass
+class Site:
+    """A site under two names, so that one is cross-site to the other."""
+
+    port: int = 0
+    #: paths of what was sent to it: applications, accounts, requests for a code
+    sent: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+
+#: what the pages may lead to, and must not while an engine is at work
+EFFECTS = ("/submitted", "/account", "/code")
+
+SiteOf = Callable[[Mapping[str, str]], AbstractAsyncContextManager[Site]]
+Guarded = Callable[[Page], Awaitable[Tab]]
+Take = Callable[[Engine, Page, SignOfLife], Awaitable[None]]
+
+
+@pytest.fixture(scope="session")
+def site_of(serving: Serving) -> SiteOf:
+    """Serves pages by their paths; in them HERE and CROSS are its two names. What is posted to it, it counts."""
+
+    @asynccontextmanager
+    async def serve(pages: Mapping[str, str]) -> AsyncIterator[Site]:
+        site = Site()
+
+        async def page(request: Request) -> HTMLResponse:
+            here, cross = (f"http://{host}:{site.port}" for host in ("127.0.0.1", "localhost"))
+            html = pages[request.url.path].replace("CROSS", cross).replace("HERE", here)
+            return HTMLResponse(html, headers={"Set-Cookie": "login=kept; Path=/"})
+
+        async def sent(request: Request) -> HTMLResponse:
+            site.sent.append(request.url.path)
+            return HTMLResponse("Thank you")
+
+        routes = [Route(path, page) for path in pages]
+        app = Starlette(routes=[*routes, *(Route(path, sent, methods=["GET", "POST"]) for path in EFFECTS)])
+        async with serving(app) as site.port:
+            yield site
+
+    return serve
+
+
+@pytest.fixture(scope="module")
+async def running(open_folder: Path, request: pytest.FixtureRequest) -> AsyncIterator[Running]:
+    name = request.path.stem
+    process = await chromium.launch(open_folder / name, log_path=open_folder / f"{name}.log")
+    try:
+        async with async_playwright() as playwright:
+            yield Running(process, await playwright.chromium.connect_over_cdp(process.ws_url))
+    finally:
+        await chromium.end(process)
+
+
+@pytest.fixture
+def guarded(running: Running) -> Guarded:
+    """Takes a page in hand as the host does while an engine works it."""
+
+    async def taken(page: Page) -> Tab:
+        allowed = {"127.0.0.1", "localhost"}
+        navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
+        await navigation.install()
+        return await Tab.taken(page, navigation, "session", Guard.ENGINE)
+
+    return taken
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as server:
+        yield server
+
+
+@pytest.fixture
+async def gateway(model: ModelServer) -> AsyncIterator[Gateway]:
+    """The way to the model."""
+    asked = Gateway(ModelSettings.model_validate({"base_url": model.base_url, "api_key": "key-of-the-gateway"}))
+    yield asked
+    await asked.close()
+
+
+@pytest.fixture
+async def take(running: Running) -> AsyncIterator[Take]:
+    """Attaches an engine to a page for the length of the test."""
+    engines: list[Engine] = []
+
+    async def attach(engine: Engine, page: Page, on_sign: SignOfLife) -> None:
+        engines.append(engine)
+        await engine.attach(await running.address(page), on_sign)
+
+    yield attach
+    for engine in engines:
+        await engine.kill()
