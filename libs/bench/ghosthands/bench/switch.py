@@ -2,9 +2,10 @@
 
 A switch is everything the slot does: read the page's state, let one engine go, ping the browser, attach the other, see
 that tab, address, values and frames are as they were, put back scroll position and focus. Beside it: the other engine
-attaches where none was attached, and nothing else happens; for Playwright, a new Playwright connection to the browser.
-The page is a half-filled application of the practice site; the browser's process is the same from beginning to end.
-No model is asked. Where Magnitude is not installed its pairs are left out.
+attaches where none was attached, and nothing else happens; for our own hand and for a human, who need no connection but
+the host's, a new Playwright connection to the browser. The page is a half-filled application of the practice site; the
+browser's process is the same from beginning to end. No model is asked. Where Magnitude is not installed its pairs are
+left out.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
+from typing import cast
 
 from playwright.async_api import Error, Playwright, async_playwright
 
@@ -27,14 +29,17 @@ from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
+from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.page import Pace
 from ghosthands.browser_host.providers.local import LocalBrowser
-from ghosthands.domain.engine import EngineName
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 
@@ -85,16 +90,21 @@ class LivePage:
     @property
     def engines(self) -> list[EngineName]:
         """Those that are here."""
-        modelled = [EngineName.STAGEHAND_DOM] + ([] if node.missing() else [EngineName.MAGNITUDE])
-        return [EngineName.PLAYWRIGHT, *modelled]
+        missing = {EngineName.NONE, *([EngineName.MAGNITUDE] if node.missing() else [])}
+        return [name for name in EngineName if name not in missing]
 
     def make(self, name: EngineName) -> Engine:
         """An engine that has never been attached."""
         match name:
             case EngineName.STAGEHAND_DOM:
                 return StagehandEngine(self.account)
+            case EngineName.STAGEHAND_CUA:
+                return StagehandCuaEngine(self.account)
             case EngineName.MAGNITUDE:
                 return MagnitudeEngine(self.account, self.endpoint)
+            case EngineName.HUMAN:
+                nobodys = cast(LiveView, None)  # who is at the browser is asked in the page; here nobody is
+                return HumanEngine(nobodys, lambda: self.browser.live_page, at_the_browser=True)
             case _:
                 return PlaywrightEngine(lambda: self.browser.live_page)
 
@@ -110,7 +120,7 @@ class LivePage:
     async def attached(self, target: EngineName) -> float:
         """Seconds of that engine's attach alone."""
         await self.slot.disconnect()
-        if target is EngineName.PLAYWRIGHT:
+        if target not in MODELLED:
             return await self._connected()
         engine = self.make(target)
         try:

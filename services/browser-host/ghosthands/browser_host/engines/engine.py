@@ -78,7 +78,7 @@ class Step:
 class Done:
     """The engine says it did it."""
 
-    #: 0–1; None where the engine does not say
+    #: 0–1; None where the engine does not say: of those that ask a model `stagehand:cua` alone does
     confidence: float | None = None
     #: actions it took
     actions: int = 1
@@ -86,7 +86,7 @@ class Done:
 
 @dataclass(frozen=True)
 class View:
-    """The page as the engine sees it; compared with what the host sees after every attach."""
+    """The page as the engine sees it; compared with what the host saw before, after every attach."""
 
     target_id: str
     url: str
@@ -137,7 +137,11 @@ class Engine(Protocol):
         """A picture, PNG."""
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """Values that may be named as variables in later steps; kept from models and logs."""
+        """Values that may be named as variables in later steps; kept from models and logs.
+
+        No job gives an engine any: signing in is our own hand's, which alone knows on whose hosts a password may be
+        typed. It is for whoever works a session by engines alone.
+        """
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Whatever a model is shown of the page, these stand there as their names."""
