@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.adspower.client import AdsPower
+from ghosthands.browser_host.providers.adspower.client import PAGE, AdsPower
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
@@ -25,7 +26,7 @@ from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 from ghosthands.practice import adspower
-from ghosthands.practice.adspower import FakeAdsPower
+from ghosthands.practice.adspower import FakeAdsPower, FakeProfile
 
 if TYPE_CHECKING:
     from conftest import Pages
@@ -87,6 +88,7 @@ async def office(shared_driver: Driver, passable: Path) -> AsyncIterator[Office]
             await office.providers.discard(profile)
         for provider in office.opened:
             await provider.close()
+    shutil.rmtree(passable / "office", ignore_errors=True)
 
 
 async def test_a_profile_is_opened_without_tabs_of_adspowers_own_worked_and_closed(office: Office, site: Pages) -> None:
@@ -131,9 +133,11 @@ async def test_a_profile_rests_between_two_sessions(office: Office) -> None:
 
 
 @pytest.mark.heavy
-async def test_a_profile_that_is_open_elsewhere_or_by_hand_is_left_alone(office: Office) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+async def test_a_profile_that_is_open_elsewhere_or_by_hand_is_left_alone(office: Office, version: int) -> None:
+    office.fake.version = version
     by_hand = httpx.AsyncClient(base_url=office.fake.base_url, headers={"authorization": "Bearer secret"}, timeout=30)
-    await by_hand.post("/api/v2/browser-profile/start", json={"profile_id": "fake1", "headless": "1"})
+    await by_hand.get("/api/v1/browser/start", params={"user_id": "fake1", "headless": "1"})
     await by_hand.aclose()
     office.fake.profiles["fake2"].used_elsewhere = True
     refused = await office.refusal()
@@ -187,6 +191,14 @@ async def test_its_rate_limit_is_kept_without_a_refusal(office: Office) -> None:
     office.providers = office.new_providers()
     await office.launch()
     assert office.fake.too_many == 0
+
+
+async def test_what_may_be_called_once_a_second_is_called_no_faster(office: Office) -> None:
+    office.fake.profiles = {f"fake{n}": FakeProfile(f"fake{n}", str(n)) for n in range(PAGE + 1)}
+    async with httpx.AsyncClient(base_url=office.fake.base_url, trust_env=False) as http:
+        api = AdsPower(http, Limiter(office.per_second), api_key=office.key)
+        assert await api.profiles() == list(office.fake.profiles)
+    assert (office.fake.answered["list"], office.fake.too_many) == (2, 0)
 
 
 async def test_a_key_it_does_not_know_is_said_to_be_refused(office: Office) -> None:

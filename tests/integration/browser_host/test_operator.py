@@ -55,10 +55,15 @@ class Desk:
         profiles = Profiles(self.folder)
         known: dict[ProviderName, Provider] = {}
         every = Providers(known, profiles, Driving(self.driver, self.allowed))
-        known[ProviderName.OPERATOR] = OperatorProvider(
+        self.provider = known[ProviderName.OPERATOR] = OperatorProvider(
             Profiles(self.folder / "operator"), hosts=(), ours=every.addresses
         )
         return every
+
+    def killed(self) -> None:
+        """The host's process has ended, as far as its hold on the browser goes."""
+        for hold in self.provider._holds.values():
+            hold.close()
 
     @property
     def order(self) -> Order:
@@ -219,6 +224,7 @@ async def test_a_successor_takes_the_tab_over_as_it_was(desk: Desk, site: Pages)
     await earlier.visit(site.url("/form"))
     (ours,) = [page for page in desk.context.pages if page is not desk.tab]
     await ours.fill("#first", "Wilhelmina")
+    desk.killed()
     successor = desk.new_providers()
     assert list(successor.profiles()) == [MINE]
     adopted = await successor.adopt(MINE, None, desk.order)

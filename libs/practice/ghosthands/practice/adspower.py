@@ -6,8 +6,8 @@ Its Local API has the documented shapes, quirks and limits. For tests, and for w
 
 Every answer but that of an unknown address has status 200. Numbers are strings, objects that would hold nothing are
 `{}`, a profile that was just started says an empty address first, starting one that runs says where it is, stopping one
-that does not run is an error in words. More calls than it takes in a second are refused. What else may go wrong is up
-to a test:
+that does not run is an error in words. More calls than it takes in a second are refused; of some it takes one, whatever
+it takes of others. What else may go wrong is up to a test:
 
     async with adspower.serving(folder) as fake:
         fake.say("start", "SunBrowser 147 is updating, waiting for download.")    # once
@@ -48,6 +48,9 @@ NOT_OPEN = "User_id is not open"
 NO_PROFILE = "user_id does not exist"
 IN_USE = "The profile is being used by another user; not allowed to open"
 QUOTA = "Exceeding open daily limit, recovery after 7 hours"
+
+#: calls of which it takes one a second, by the last part of their address
+SLOW = ("list", "cookies", "download-kernel")
 
 #: AdsPower's kernels by their versions; a profile wants one of them
 KERNELS = ("147",)
@@ -103,7 +106,8 @@ class FakeAdsPower:
         self.too_many = 0
         self.base_url = ""
         self._saying: dict[str, deque[str]] = {}
-        self._calls: deque[float] = deque()
+        #: of the last second: when, and which
+        self._calls: list[tuple[float, str]] = []
 
     def say(self, call: str, *sentences: str) -> None:
         """Answer the next calls whose address ends so with these errors instead; `<html>` is a crash."""
@@ -138,19 +142,24 @@ class FakeAdsPower:
 
     def _refusal(self, request: Request, name: str) -> Response | None:
         """What every call may be answered, whatever it is."""
-        now = time.monotonic()
-        while self._calls and now - self._calls[0] >= 1:
-            self._calls.popleft()
-        if len(self._calls) >= self.per_second:
+        if self._is_too_fast(name):
             self.too_many += 1
             return _failure(TOO_MANY)
-        self._calls.append(now)
         if self.api_key and request.headers.get("authorization") != f"Bearer {self.api_key}":
             return _failure(NO_KEY)
         if sentences := self._saying.get(name):
             said = sentences.popleft()
             return HTMLResponse("<html>Bad Gateway</html>") if said == "<html>" else _failure(said)
         return None
+
+    def _is_too_fast(self, name: str) -> bool:
+        """Whether it took all the calls within the last second that it takes."""
+        now = time.monotonic()
+        self._calls = [(at, call) for at, call in self._calls if now - at < 1]
+        if len(self._calls) >= self.per_second or (name in SLOW and name in {call for _, call in self._calls}):
+            return True
+        self._calls.append((now, name))
+        return False
 
     @property
     def _new(self) -> Mapping[tuple[str, str], Any]:
@@ -169,7 +178,7 @@ class FakeAdsPower:
         return {
             ("GET", "/api/v1/browser/start"): self._start,
             ("GET", "/api/v1/browser/stop"): self._stop,
-            ("GET", "/api/v1/browser/active"): self._active,
+            ("GET", "/api/v1/browser/active"): self._old_active,
             ("GET", "/api/v1/browser/local-active"): self._local_active,
             ("GET", "/api/v1/user/list"): self._list,
         }
@@ -220,6 +229,13 @@ class FakeAdsPower:
         if profile is None or not profile.is_open:
             return _success({"status": "Inactive"})
         return _success({"status": "Active", **_connection(profile)})
+
+    async def _old_active(self, params: Mapping[str, Any]) -> Response:
+        """Of where the browser is, version 1 says `ws` alone."""
+        profile = self._profile(params)
+        if profile is None or not profile.is_open:
+            return _success({"status": "Inactive"})
+        return _success({"status": "Active", "ws": _connection(profile)["ws"]})
 
     async def _local_active(self, _params: Mapping[str, Any]) -> Response:
         shown = [{"user_id": one.id, **_connection(one)} for one in self.profiles.values() if one.is_open]

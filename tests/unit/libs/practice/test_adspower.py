@@ -41,7 +41,10 @@ async def test_failures_have_status_200_and_no_data(fake: FakeAdsPower) -> None:
     assert (await told(fake, "GET", "/api/v1/browser/active", key="wrong", user_id="fake1"))["msg"] == adspower.NO_KEY
 
 
-async def test_a_list_has_one_profile_a_page_unless_more_are_asked_for(fake: FakeAdsPower) -> None:
+async def test_a_list_has_one_profile_a_page_unless_more_are_asked_for(
+    fake: FakeAdsPower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adspower, "SLOW", ())
     one = await told(fake, "POST", "/api/v2/browser-profile/list")
     all_of_them = await told(fake, "POST", "/api/v2/browser-profile/list", limit=100)
     beyond = await told(fake, "POST", "/api/v2/browser-profile/list", page=4)
@@ -54,6 +57,12 @@ async def test_too_many_calls_in_a_second_are_refused(fake: FakeAdsPower) -> Non
     calls = (told(fake, "GET", "/api/v1/browser/active", user_id="fake1") for _ in range(5))
     answers = await asyncio.gather(*calls)
     assert adspower.TOO_MANY in [answer["msg"] for answer in answers]
+
+
+async def test_of_some_calls_it_takes_one_a_second(fake: FakeAdsPower) -> None:
+    answers = [await told(fake, "POST", "/api/v2/browser-profile/list") for _ in range(2)]
+    assert [answer["msg"] for answer in answers] == ["success", adspower.TOO_MANY]
+    assert (await told(fake, "GET", "/api/v1/browser/active", user_id="fake1"))["msg"] == "success"
 
 
 async def test_an_old_one_knows_nothing_of_version_2(fake: FakeAdsPower) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -18,6 +18,8 @@ from websockets.exceptions import WebSocketException
 from ghosthands.domain.errors import GhostHandsError
 
 ANSWER_SECONDS = 10.0
+#: Seconds before each time that a line which broke is made anew.
+PAUSES = (0.2, 0.5, 1.0)
 
 #: What the library logs of a handshake is an address that is a credential.
 SILENT = logging.getLogger(f"{__name__}.silent")
@@ -96,15 +98,6 @@ class Line:
         await self._wire.close()
         await self._reading
 
-    @asynccontextmanager
-    async def closed_on_error(self) -> AsyncIterator[None]:
-        """Let go where what is done within fails."""
-        try:
-            yield
-        except BaseException:
-            await self.close()
-            raise
-
     async def _read(self) -> None:
         try:
             async for data in self._wire:
@@ -117,3 +110,50 @@ class Line:
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(NoAnswer("the line broke"))
+
+
+@asynccontextmanager
+async def line_to(ws_url: str) -> AsyncIterator[Line]:
+    """A line to the browser target at that address, for as long as the block lasts. Raises NoAnswer."""
+    line = await Line.to(ws_url)
+    try:
+        yield line
+    finally:
+        await line.close()
+
+
+class Watch:
+    """Whether a browser still runs whose process is not ours to see.
+
+    It is gone once a line to it broke, and so did, or was never had, each that was made anew: one that is merely busy
+    breaks none.
+    """
+
+    def __init__(self, ws_url: str) -> None:
+        self._ws_url = ws_url
+        self._gone = asyncio.Event()
+        self._looking = asyncio.create_task(self._look(), name="browser from afar")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it ran when it was last looked at."""
+        return not self._gone.is_set()
+
+    async def gone(self, timeout_seconds: float | None) -> bool:
+        """Wait until it has ended; False when it still runs after `timeout_seconds` (None: wait for ever)."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._gone.wait(), timeout_seconds)
+        return self._gone.is_set()
+
+    async def close(self) -> None:
+        """Look no longer."""
+        self._looking.cancel()
+        await asyncio.wait({self._looking})
+
+    async def _look(self) -> None:
+        for pause in (0.0, *PAUSES):
+            await asyncio.sleep(pause)
+            with suppress(NoAnswer):
+                async with line_to(self._ws_url) as line:
+                    await line.closed()
+        self._gone.set()

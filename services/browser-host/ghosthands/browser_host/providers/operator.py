@@ -1,13 +1,17 @@
 """The operator provider: a browser that its user has open, worked in a tab of its own and left as it was.
 
 Only tabs of the session's are ever seen (`keyhole`), and only they are closed at the end. One session at a time has a
-browser; the others wait. Where it is reached is the user's secret: it comes with the order, out of the vault, and is
+browser, whichever host of this machine it is on; the others wait. Hosts on several machines that reach the same browser
+do not know of each other. Where it is reached is the user's secret: it comes with the order, out of the vault, and is
 kept in memory alone. The folder of a session holds the ids of its tabs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import socket
+import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +22,7 @@ import msgspec
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.devtools import Line, NoAnswer, browser_target
+from ghosthands.browser_host.providers.devtools import Line, NoAnswer, Watch, browser_target, line_to
 from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chassis import logging
@@ -27,8 +31,8 @@ from ghosthands.domain.errors import Transient
 
 #: Seconds before a session that found the browser in use looks again.
 BUSY_SECONDS = 2.0
-#: Seconds before each time that a session's line to its browser is made anew.
-_PAUSES = (0.2, 0.5, 1.0)
+#: How long a predecessor may take to end that has handed its sessions over.
+PREDECESSOR_SECONDS = 3.0
 #: How long a tab may take to close.
 CLOSING_SECONDS = 5.0
 _POLL_SECONDS = 0.05
@@ -46,13 +50,11 @@ class OperatorBrowser:
     #: whose process it is, and whether it is on this machine at all, is not ours to know
     process: ProcessIdentity | None = None
 
-    def __init__(self, browser_url: str, line: Line, tabs: Tabs) -> None:
+    def __init__(self, browser_url: str, tabs: Tabs) -> None:
         self._browser_url = browser_url
-        self._line = line
         self._tabs = tabs
         self._keyhole = Keyhole(browser_url, tabs)
-        self._gone = asyncio.Event()
-        self._watching = asyncio.create_task(self._watch(), name="user's browser")
+        self._watch = Watch(browser_url)
 
     @property
     def ws_url(self) -> str:
@@ -62,7 +64,7 @@ class OperatorBrowser:
     @property
     def alive(self) -> bool:
         """See Running."""
-        return not self._gone.is_set()
+        return self._watch.alive
 
     async def open(self) -> None:
         """From now on it can be driven."""
@@ -70,25 +72,13 @@ class OperatorBrowser:
 
     async def gone(self, timeout_seconds: float | None) -> bool:
         """See Running."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._gone.wait(), timeout_seconds)
-        return self._gone.is_set()
+        return await self._watch.gone(timeout_seconds)
 
     async def end(self) -> None:
         """See Running."""
-        self._watching.cancel()
+        await self._watch.close()
         await self._keyhole.close()
-        await close_tabs(self._line, self._tabs.ids)
-        await self._line.close()
-
-    async def _watch(self) -> None:
-        for pause in _PAUSES:
-            await self._line.closed()
-            await asyncio.sleep(pause)
-            with suppress(NoAnswer):
-                self._line = await Line.to(self._browser_url)
-        await self._line.closed()
-        self._gone.set()
+        await close_tabs(self._browser_url, self._tabs.ids)
 
 
 class OperatorProvider:
@@ -101,7 +91,7 @@ class OperatorProvider:
         self._hosts = hosts
         #: addresses of the browsers of other sessions here, which are nobody's own
         self._ours = ours
-        self._held: dict[Profile, str] = {}
+        self._holds: dict[Profile, socket.socket] = {}
 
     def profiles(self) -> Collection[Profile]:
         """See Provider."""
@@ -110,42 +100,35 @@ class OperatorProvider:
     async def launch(self, profile: Profile, order: Order) -> OperatorBrowser:
         """See Provider."""
         browser_url = await self._reached(order)
-        if _name(browser_url) in self._held.values():
+        if not await self._holds_on(profile, browser_url):
             raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
-        self._held[profile] = _name(browser_url)
         try:
-            line = await Line.to(browser_url)
-            async with line.closed_on_error():
+            async with line_to(browser_url) as line:
                 tab = (await line.call("Target.createTarget", url="about:blank"))["targetId"]
         except (NoAnswer, KeyError):
-            del self._held[profile]
+            self._let_go(profile)
             raise _unreachable() from None
-        return await self._opened(profile, browser_url, line, [tab])
+        return await self._opened(profile, browser_url, [tab])
 
     async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> OperatorBrowser | None:
         """See Provider."""
         try:
             browser_url = await self._reached(order)
-            line = await Line.to(browser_url)
-            async with line.closed_on_error():
+            async with line_to(browser_url) as line:
                 there = {info["targetId"] for info in await _targets(line)}
         except (NoAnswer, BrowserUnavailable):
             return None
         tabs = [tab for tab in self._tabs_of(profile) if tab in there]
-        if not tabs:
-            await line.close()
+        if not tabs or not await self._holds_on(profile, browser_url, within=PREDECESSOR_SECONDS):
             return None
-        self._held[profile] = _name(browser_url)
-        return await self._opened(profile, browser_url, line, tabs)
+        return await self._opened(profile, browser_url, tabs)
 
     async def discard(self, profile: Profile, order: Order) -> None:
         """See Provider."""
-        self._held.pop(profile, None)
         if order.cdp_url and (tabs := self._tabs_of(profile)):
-            with suppress(NoAnswer, BrowserUnavailable):
-                line = await Line.to(await self._reached(order))
-                await close_tabs(line, tabs)
-                await line.close()
+            with suppress(BrowserUnavailable):
+                await close_tabs(await self._reached(order), tabs)
+        self._let_go(profile)
         await self._profiles.remove(profile)
 
     async def close(self) -> None:
@@ -164,11 +147,25 @@ class OperatorProvider:
             raise BrowserUnavailable("the browser is one of this host's sessions", code="operator_not_allowed")
         return browser_url
 
-    async def _opened(self, profile: Profile, browser_url: str, line: Line, tabs: list[str]) -> OperatorBrowser:
+    async def _holds_on(self, profile: Profile, browser_url: str, *, within: float = 0.0) -> bool:
+        """Whether the session has the browser from now on; it may have to wait until another lets go."""
+        until = time.monotonic() + within
+        while (hold := _hold_of(browser_url)) is None:
+            if time.monotonic() >= until:
+                return False
+            await asyncio.sleep(_POLL_SECONDS)
+        self._holds[profile] = hold
+        return True
+
+    def _let_go(self, profile: Profile) -> None:
+        if hold := self._holds.pop(profile, None):
+            hold.close()
+
+    async def _opened(self, profile: Profile, browser_url: str, tabs: list[str]) -> OperatorBrowser:
         file = self._tabs_file(profile)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(msgspec.json.encode(tabs))
-        browser = OperatorBrowser(browser_url, line, Tabs(tabs, lambda ids: _write(file, ids)))
+        browser = OperatorBrowser(browser_url, Tabs(tabs, lambda ids: _write(file, ids)))
         await browser.open()
         return browser
 
@@ -190,18 +187,19 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
     return parts.hostname in _LOOPBACK or (parts.hostname in hosts and bool(parts.query or parts.password))
 
 
-async def close_tabs(line: Line, tabs: Collection[str]) -> None:
+async def close_tabs(browser_url: str, tabs: Collection[str]) -> None:
     """Close these tabs and nothing else; where no other is left one is opened first, as the last takes its browser."""
     with suppress(NoAnswer, TimeoutError):
-        left = set(tabs) & {info["targetId"] for info in await _targets(line)}
-        if left and len(await _targets(line, filter=[{"type": "tab"}])) <= len(left):
-            await line.call("Target.createTarget", url="about:blank", background=True)
-        for tab in left:
-            await line.call("Target.closeTarget", targetId=tab)
-        async with asyncio.timeout(CLOSING_SECONDS):
-            while left:
-                await asyncio.sleep(_POLL_SECONDS)
-                left &= {info["targetId"] for info in await _targets(line)}
+        async with line_to(browser_url) as line:
+            left = set(tabs) & {info["targetId"] for info in await _targets(line)}
+            if left and len(await _targets(line, filter=[{"type": "tab"}])) <= len(left):
+                await line.call("Target.createTarget", url="about:blank", background=True)
+            for tab in left:
+                await line.call("Target.closeTarget", targetId=tab)
+            async with asyncio.timeout(CLOSING_SECONDS):
+                while left:
+                    await asyncio.sleep(_POLL_SECONDS)
+                    left &= {info["targetId"] for info in await _targets(line)}
 
 
 async def _targets(line: Line, **which: Any) -> list[dict[str, Any]]:
@@ -212,6 +210,21 @@ def _name(browser_url: str) -> str:
     """What tells browsers apart: each makes up a path of its own, and has several addresses."""
     path = urlsplit(browser_url).path
     return path if path.startswith("/devtools/browser/") else browser_url
+
+
+def _hold_of(browser_url: str) -> socket.socket | None:
+    """A hold on the browser, until it is closed or this process ends; None while any process of this machine has one.
+
+    It is a name in the kernel that only one can have: nothing lies on the disk, and nobody listens there. It tells
+    nothing of the address, which is a secret.
+    """
+    hold = socket.socket(socket.AF_UNIX)
+    try:
+        hold.bind("\0ghosthands operator " + hashlib.sha256(_name(browser_url).encode()).hexdigest())
+    except OSError:
+        hold.close()
+        return None
+    return hold
 
 
 def _write(file: Path, tabs: list[str]) -> None:

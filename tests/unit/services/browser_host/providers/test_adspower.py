@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.adspower.client import AdsPower, Started
+from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.errors import (
     MEANINGS,
     AdsPowerError,
@@ -26,6 +28,7 @@ from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
 from ghosthands.browser_host.providers.provider import Order
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 
 #: the sentences it is known to say: what each is, the code of the refusal, and whether another profile may do better
@@ -50,7 +53,8 @@ SAID: list[tuple[str, type[AdsPowerError], str, bool]] = [
     ("something nobody has written down", AdsPowerTransient, "adspower_unavailable", True),
 ]
 
-CONNECTION = {"ws": {"selenium": "127.0.0.1:9", "puppeteer": "ws://127.0.0.1:9/devtools/browser/x"}, "debug_port": "9"}
+WS_URL = "ws://127.0.0.1:9/devtools/browser/x"
+CONNECTION = {"ws": {"selenium": "127.0.0.1:9", "puppeteer": WS_URL}, "debug_port": "9"}
 
 
 @pytest.mark.parametrize(("said", "kind", "code", "of_profile"), SAID, ids=[said for said, *_ in SAID])
@@ -151,7 +155,7 @@ async def test_a_profile_is_started_with_its_key_and_without_tabs_of_adspowers_o
         asked.append(request)
         return success(CONNECTION)
 
-    assert await api(answer, key="k").start("p1", headless=True) == Started(CONNECTION["ws"]["puppeteer"], 9)  # type: ignore[index]
+    assert await api(answer, key="k").start("p1", headless=True) == WS_URL
     (request,) = asked
     assert request.headers["authorization"] == "Bearer k"
     body = request.read().decode()
@@ -161,7 +165,7 @@ async def test_a_profile_is_started_with_its_key_and_without_tabs_of_adspowers_o
 @pytest.mark.parametrize("empty", [{}, {"ws": {}}, {"ws": {"puppeteer": ""}, "debug_port": ""}, [], None])
 async def test_a_profile_that_says_no_address_yet_is_asked_again(empty: object) -> None:
     answers = iter([success(empty), success(CONNECTION)])
-    assert (await api(lambda _request: next(answers)).start("p1", headless=True)).debug_port == 9
+    assert await api(lambda _request: next(answers)).start("p1", headless=True) == WS_URL
 
 
 async def test_a_profile_that_never_says_its_address_is_given_up() -> None:
@@ -180,7 +184,7 @@ async def test_a_profile_that_never_says_its_address_is_given_up() -> None:
 )
 async def test_a_passing_trouble_of_the_api_is_outlasted(passing: object) -> None:
     answers = iter([passing, passing, success(CONNECTION)])
-    assert (await api(lambda _request: next(answers)).start("p1", headless=True)).debug_port == 9
+    assert await api(lambda _request: next(answers)).start("p1", headless=True) == WS_URL
 
 
 async def test_one_that_does_not_pass_is_a_failure() -> None:
@@ -192,7 +196,17 @@ async def test_one_that_does_not_pass_is_a_failure() -> None:
     assert failed.value.refusal.code == "adspower_unavailable"
 
 
-@pytest.mark.parametrize("not_found", [httpx.Response(404, text="Not found"), {"code": -1, "msg": "Not found"}])
+@pytest.mark.parametrize(
+    "not_found",
+    [
+        httpx.Response(404, text="Not found"),
+        httpx.Response(404, text="<html><h1>404</h1></html>"),
+        httpx.Response(404, json={"message": "Not Found"}),
+        httpx.Response(200, text="Not found"),
+        {"code": -1, "msg": "Not found"},
+    ],
+    ids=["words", "html", "object", "status 200", "failure"],
+)
 async def test_an_old_client_is_asked_the_old_way(not_found: object) -> None:
     asked: list[str] = []
 
@@ -204,6 +218,22 @@ async def test_an_old_client_is_asked_the_old_way(not_found: object) -> None:
     await adspower.start("p1", headless=True)
     await adspower.active("p1")
     assert asked == ["POST /api/v2/browser-profile/start", "GET /api/v1/browser/start", "GET /api/v1/browser/active"]
+
+
+@pytest.mark.parametrize(
+    ("said", "ws_url"),
+    [
+        ({"status": "Active", **CONNECTION}, WS_URL),
+        ({"status": "Active", "ws": CONNECTION["ws"]}, WS_URL),  # of version 1
+        ({"status": "Active", "ws": {"puppeteer": ""}}, ""),
+        ({"status": "Inactive"}, None),
+        ({}, None),
+    ],
+)
+async def test_whether_a_profile_is_open_is_known_also_where_its_address_is_not(
+    said: dict[str, object], ws_url: str | None
+) -> None:
+    assert await api(lambda _request: success(said)).active("p1") == ws_url
 
 
 async def test_stopping_what_does_not_run_is_no_failure() -> None:
@@ -231,22 +261,36 @@ async def test_a_profile_has_one_session_and_rests_after_it(tmp_path: Path) -> N
     time = Time()
     profiles = pool(tmp_path, time, "a", "b")
     profiles.lease(ONE, "a")
-    assert list(profiles.free()) == ["b"]
+    assert profiles.free() == ["b"]
     await profiles.release(ONE)
-    assert list(profiles.free()) == ["b"]
-    assert profiles.rest_seconds == 10.0
+    assert profiles.free() == ["b"]
     time.now = 10.0
-    assert list(profiles.free()) == ["b", "a"]  # the longest unused first
+    assert profiles.free() == ["b", "a"]  # the longest unused first
 
 
-async def test_a_successor_knows_the_leases_and_what_was_started(tmp_path: Path) -> None:
-    earlier = pool(tmp_path, Time(), "a", "b")
+async def test_a_successor_knows_the_leases_what_was_started_and_what_rests(tmp_path: Path) -> None:
+    time = Time()
+    earlier = pool(tmp_path, time, "a", "b", "c")
     earlier.lease(ONE, "a")
     earlier.note_started("a")
-    successor = pool(tmp_path, Time(), "a", "b")
+    earlier.lease(TWO, "b")
+    await earlier.release(TWO)
+    successor = pool(tmp_path, time, "a", "b", "c")
     assert (successor.lease_of(ONE), successor.lease_of(TWO)) == ("a", None)
     assert successor.started == {"a"}
-    assert list(successor.free()) == ["b"]
+    assert successor.free() == ["c"]
+    time.now = 10.0
+    assert successor.free() == ["c", "b"]
+
+
+async def test_a_clock_that_is_put_back_keeps_no_profile_longer_than_it_rests(tmp_path: Path) -> None:
+    time = Time()
+    time.now = 5000.0
+    profiles = pool(tmp_path, time, "a")
+    profiles.lease(ONE, "a")
+    await profiles.release(ONE)
+    time.now = 1000.0
+    assert profiles.wait_seconds(0.0) == 10.0
 
 
 async def test_a_profile_that_was_refused_is_left_alone(tmp_path: Path) -> None:
@@ -254,38 +298,156 @@ async def test_a_profile_that_was_refused_is_left_alone(tmp_path: Path) -> None:
     profiles = pool(tmp_path, time, "a")
     profiles.lease(ONE, "a")
     await profiles.set_aside(ONE, seconds=600)
-    assert (list(profiles.free()), profiles.lease_of(ONE)) == ([], None)
+    assert (profiles.free(), profiles.lease_of(ONE)) == ([], None)
+    assert (profiles.wait_seconds(30), profiles.wait_seconds(600)) == (None, 600)
     time.now = 600
-    assert list(profiles.free()) == ["a"]
+    assert profiles.free() == ["a"]
 
 
-class Slow:
-    """An AdsPower whose second profile takes its time."""
+class App:
+    """An AdsPower that does what the test says."""
 
-    def __init__(self) -> None:
+    def __init__(self, time: Time | None = None) -> None:
+        self.time = time or Time()
+        self.names = ["a", "b"]
         self.starts: list[str] = []
-        self.begun, self.ready = asyncio.Event(), asyncio.Event()
+        #: what a start is answered, by profile
+        self.refuses: dict[str, str] = {}
+        self.does_not_stop = False
+        #: profiles that take until then to start, and whose start has begun
+        self.ready: dict[str, asyncio.Event] = {}
+        self.begun: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
-    async def active(self, profile_id: str) -> Started | None:
+    async def profiles(self) -> list[str]:
+        return self.names
+
+    async def active(self, profile_id: str) -> str | None:
         return None
 
-    async def start(self, profile_id: str, *, headless: bool) -> Started:
+    async def start(self, profile_id: str, *, headless: bool) -> str:
         self.starts.append(profile_id)
-        if profile_id == "b":
-            self.begun.set()
-            await self.ready.wait()
-        return Started("ws://127.0.0.1:9/devtools/browser/x", 9)
+        self.time.now += 2.0
+        self.begun[profile_id].set()
+        if profile_id in self.ready:
+            await self.ready[profile_id].wait()
+        if profile_id in self.refuses:
+            raise error_of(self.refuses[profile_id])
+        return WS_URL
+
+    async def stop(self, profile_id: str) -> None:
+        if self.does_not_stop:
+            raise error_of("a new sentence")
+
+    async def download_kernel(self, kind: str, version: str) -> None:
+        """It is there at once."""
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+ORDER = Order(ProviderName.ADSPOWER)
+
+
+def provider(app: App, profiles: Pool, folder: Path, *, warm: bool = False) -> AdsPowerProvider:
+    return AdsPowerProvider(app, profiles, Profiles(folder), warm=warm)  # type: ignore[arg-type]
 
 
 async def test_a_profile_that_is_being_warmed_up_is_waited_for(tmp_path: Path) -> None:
     """Two who tidy one browser at once close each other's tab."""
-    slow, profiles = Slow(), pool(tmp_path, Time(), "a", "b")
-    provider = AdsPowerProvider(slow, profiles, Profiles(tmp_path), warm=True)  # type: ignore[arg-type]
-    await provider.launch(ONE, Order(ProviderName.ADSPOWER))
-    await slow.begun.wait()
-    next_one = asyncio.create_task(provider.launch(TWO, Order(ProviderName.ADSPOWER)))
-    await asyncio.wait({next_one}, timeout=0.1)
-    assert slow.starts == ["a", "b"]
-    slow.ready.set()
-    await next_one
+    app, profiles = App(), pool(tmp_path, Time(), "a", "b")
+    app.ready["b"] = asyncio.Event()
+    warming = provider(app, profiles, tmp_path, warm=True)
+    first = await warming.launch(ONE, ORDER)
+    await app.begun["b"].wait()
+    launching = asyncio.create_task(warming.launch(TWO, ORDER))
+    await asyncio.wait({launching}, timeout=0.1)
+    assert app.starts == ["a", "b"]
+    app.ready["b"].set()
+    second = await launching
     assert profiles.lease_of(TWO) == "b"
+    for browser in (first, second):
+        await browser.end()
+
+
+async def test_a_profile_that_is_being_warmed_up_is_waited_for_also_after_another_was_refused(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time(), "a", "b", "c")
+    app.ready = {"a": asyncio.Event(), "c": asyncio.Event()}
+    app.refuses["a"] = "Proxy is not exist"
+    warming = provider(app, profiles, tmp_path, warm=True)
+    refused = asyncio.create_task(warming.launch(ONE, ORDER))
+    await app.begun["a"].wait()
+    first = await warming.launch(TWO, ORDER)
+    await app.begun["c"].wait()
+    app.ready["a"].set()
+    await asyncio.wait({refused}, timeout=0.1)
+    assert app.starts == ["a", "b", "c"]
+    app.ready["c"].set()
+    second = await refused
+    assert profiles.lease_of(ONE) == "c"
+    for browser in (first, second):
+        await browser.end()
+
+
+async def test_each_profile_is_tried_once_for_a_session(tmp_path: Path) -> None:
+    """Also where one is not set aside any more by the time the last was refused."""
+    time = Time()
+    app = App(time)
+    app.refuses = dict.fromkeys("ab", "a new sentence")
+    with pytest.raises(BrowserUnavailable):
+        await provider(app, pool(tmp_path, time, "a", "b"), tmp_path).launch(ONE, ORDER)
+    assert app.starts == ["a", "b"]
+
+
+async def test_a_profile_that_rests_is_waited_for_however_long(tmp_path: Path) -> None:
+    time = Time()
+    resting = Pool(Profiles(tmp_path), cooldown_seconds=60.0, clock=time)
+    resting.known = ["a"]
+    resting.lease(ONE, "a")
+    await resting.release(ONE)
+    time.now = 5.0
+    app = App(time)
+    app.names = ["a"]
+    with pytest.raises(Transient) as waits:
+        await provider(app, resting, tmp_path).launch(TWO, ORDER)
+    assert waits.value.delay == 55.0
+
+
+async def test_profiles_that_will_not_open_for_long_are_none(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time())
+    app.refuses = dict.fromkeys("ab", "Proxy is not exist")
+    for profile in (ONE, TWO):
+        with pytest.raises(BrowserUnavailable) as refused:
+            await provider(app, profiles, tmp_path).launch(profile, ORDER)
+        assert (refused.value.code, refused.value.retryable) == ("adspower_no_profile", False)
+    assert app.starts == ["a", "b"]
+
+
+async def test_a_profile_that_was_made_since_is_found_once_it_is_needed(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time(), "a")
+    profiles.lease(ONE, "a")
+    app.names = ["a", "new"]
+    browser = await provider(app, profiles, tmp_path).launch(TWO, ORDER)
+    assert profiles.lease_of(TWO) == "new"
+    await browser.end()
+
+
+async def test_a_browser_that_could_not_be_stopped_is_still_ours(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time(), "a")
+    using = provider(app, profiles, tmp_path)
+    browser = await using.launch(ONE, ORDER)
+    app.does_not_stop = True
+    await browser.end()
+    await using.discard(ONE, ORDER)
+    assert (profiles.started, profiles.lease_of(ONE)) == ({"a"}, None)
+    app.does_not_stop = False
+    await using.close()
+    assert profiles.started == set()
+
+
+async def test_one_that_is_kept_warm_is_still_ours_where_it_is_refused_to_a_session(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time(), "a")
+    profiles.note_started("a")
+    app.refuses = {"a": "Too many request per second, please check"}
+    with pytest.raises(BrowserUnavailable):
+        await provider(app, profiles, tmp_path).launch(ONE, ORDER)
+    assert profiles.started == {"a"}

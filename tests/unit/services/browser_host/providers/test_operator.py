@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import uuid
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from websockets.asyncio.server import ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.providers import devtools, operator
 from ghosthands.browser_host.providers.operator import OperatorProvider, is_allowed
 from ghosthands.browser_host.providers.provider import Order
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 
 CONFIGURED = frozenset({"browsers.example.com"})
@@ -43,8 +47,120 @@ def test_no_other_may(url: str) -> None:
     assert not is_allowed(url, CONFIGURED)
 
 
+def address_of(server: Server) -> str:
+    """As a browser's, which has a path of its own."""
+    port = next(iter(server.sockets)).getsockname()[1]
+    return f"ws://127.0.0.1:{port}/devtools/browser/{uuid.uuid4()}"
+
+
+class Chrome:
+    """A browser with nothing but tabs, which may hang up on whoever drives it."""
+
+    def __init__(self) -> None:
+        self.tabs = ["the user's"]
+        #: who is connected; the address it had
+        self.wires: set[ServerConnection] = set()
+        self.connected = asyncio.Semaphore(0)
+        self.order = Order()
+
+    async def answer(self, wire: ServerConnection) -> None:
+        self.wires.add(wire)
+        self.connected.release()
+        try:
+            async for asked in wire:
+                question = msgspec.json.decode(asked)
+                result = self.result(question["method"], question["params"])
+                await wire.send(msgspec.json.encode({"id": question["id"], "result": result}))
+        finally:
+            self.wires.discard(wire)
+
+    def result(self, method: str, params: dict[str, str]) -> dict[str, object]:
+        match method:
+            case "Target.createTarget":
+                self.tabs.append(f"tab {len(self.tabs)}")
+                return {"targetId": self.tabs[-1]}
+            case "Target.closeTarget":
+                self.tabs.remove(params["targetId"])
+        return {"targetInfos": [{"targetId": tab, "type": "page"} for tab in self.tabs]}
+
+    async def hang_up(self) -> None:
+        for wire in list(self.wires):
+            await wire.close()
+
+
+@pytest.fixture
+async def chrome() -> AsyncIterator[Chrome]:
+    chrome = Chrome()
+    async with serve(chrome.answer, "127.0.0.1", 0) as server:
+        chrome.order = Order(ProviderName.OPERATOR, cdp_url=address_of(server))
+        yield chrome
+
+
+@pytest.fixture
+def provider(tmp_path: Path) -> OperatorProvider:
+    return OperatorProvider(Profiles(tmp_path / "host"), hosts=())
+
+
+MINE, OTHER = Profile("job-1", "s1"), Profile("job-2", "s2")
+
+
+async def test_a_browser_that_hangs_up_is_called_three_times_more(
+    chrome: Chrome, provider: OperatorProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devtools, "PAUSES", (0.0, 0.0, 0.0))
+    browser = await provider.launch(MINE, chrome.order)
+    await chrome.connected.acquire()  # which opened the tab
+    for _ in range(4):
+        await chrome.connected.acquire()
+        assert not await browser.gone(0.0)
+        await chrome.hang_up()
+    assert await browser.gone(None)
+    assert not browser.alive
+    await browser.end()
+    await provider.discard(MINE, chrome.order)
+
+
+async def test_the_tab_is_closed_also_where_the_browser_has_just_hung_up(
+    chrome: Chrome, provider: OperatorProvider
+) -> None:
+    browser = await provider.launch(MINE, chrome.order)
+    assert chrome.tabs == ["the user's", "tab 1"]
+    await chrome.hang_up()
+    await browser.end()
+    assert chrome.tabs == ["the user's"]
+    await provider.discard(MINE, Order())
+
+
+async def test_two_hosts_of_one_machine_do_not_work_one_browser_at_once(
+    chrome: Chrome, provider: OperatorProvider, tmp_path: Path
+) -> None:
+    elsewhere = OperatorProvider(Profiles(tmp_path / "another host"), hosts=())
+    browser = await provider.launch(MINE, chrome.order)
+    with pytest.raises(Transient):
+        await elsewhere.launch(OTHER, chrome.order)
+    await browser.end()
+    await provider.discard(MINE, chrome.order)
+    await (await elsewhere.launch(OTHER, chrome.order)).end()
+    await elsewhere.discard(OTHER, chrome.order)
+
+
+async def test_a_successor_takes_a_tab_over_once_its_predecessor_has_ended(
+    chrome: Chrome, provider: OperatorProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operator, "PREDECESSOR_SECONDS", 0.1)
+    earlier = await provider.launch(MINE, chrome.order)
+    successor = OperatorProvider(Profiles(tmp_path / "host"), hosts=())
+    assert await successor.adopt(MINE, None, chrome.order) is None
+    provider._holds[MINE].close()  # with its process
+    adopted = await successor.adopt(MINE, None, chrome.order)
+    assert adopted is not None
+    await adopted.end()
+    await earlier.end()
+    await successor.discard(MINE, chrome.order)
+
+
 async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     hung_up = asyncio.Event()
 
@@ -55,8 +171,7 @@ async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open
 
     provider = OperatorProvider(Profiles(tmp_path), hosts=())
     async with serve(refuse, "127.0.0.1", 0) as server:
-        port = next(iter(server.sockets)).getsockname()[1]
-        order = Order(ProviderName.OPERATOR, cdp_url=f"ws://127.0.0.1:{port}/devtools/browser/x")
+        order = Order(ProviderName.OPERATOR, cdp_url=address_of(server))
         with pytest.raises(BrowserUnavailable) as unavailable:
             await provider.launch(Profile("job", "session"), order)
         assert unavailable.value.code == "operator_unreachable"

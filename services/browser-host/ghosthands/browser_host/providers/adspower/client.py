@@ -1,13 +1,14 @@
 """AdsPower's Local API: version 2 where the client has it, else version 1.
 
-Every answer has status 200: what went wrong is in its words (`errors`). Calls keep to the rate limit, and what is only
-a passing trouble of the API's is tried again here; whatever else fails is the caller's to decide.
+Every answer has status 200, but that of an address it does not know: what went wrong is in its words (`errors`). Calls
+keep to the rate limit, and what is only a passing trouble of the API's is tried again here; whatever else fails is the
+caller's to decide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 import httpx
@@ -37,15 +38,6 @@ PAGE = 100
 log = logging.get(__name__)
 
 
-@dataclass(frozen=True)
-class Started:
-    """A profile's browser that runs."""
-
-    #: where it is driven; on the machine AdsPower runs on
-    ws_url: str = field(repr=False)
-    debug_port: int
-
-
 class AdsPower:
     """One AdsPower application."""
 
@@ -69,16 +61,19 @@ class AdsPower:
             if len(page) < PAGE:
                 return found
 
-    async def start(self, profile_id: str, *, headless: bool) -> Started:
-        """Its browser, started unless it runs already, without tabs of AdsPower's own. Raises AdsPowerError."""
+    async def start(self, profile_id: str, *, headless: bool) -> str:
+        """Start its browser, unless it runs already, without tabs of AdsPower's own: where it is driven.
+
+        That is on the machine AdsPower runs on, and never logged. Raises AdsPowerError.
+        """
         for _ in range(STARTS):
             data = await self._versioned(
                 ("POST", "/api/v2/browser-profile/start", _start_params(profile_id, headless)),
                 ("GET", "/api/v1/browser/start", _old_start_params(profile_id, headless)),
                 seconds=START_SECONDS,
             )
-            if started := _started(data):
-                return started
+            if ws_url := _ws_url(data):
+                return ws_url
             log.info("adspower_without_address")
         raise AdsPowerTransient("the profile was started and says not where", UNAVAILABLE)
 
@@ -92,8 +87,11 @@ class AdsPower:
         except AlreadySo:
             return
 
-    async def active(self, profile_id: str) -> Started | None:
-        """Its browser, if AdsPower knows of one that runs. Raises AdsPowerError."""
+    async def active(self, profile_id: str) -> str | None:
+        """Where its browser is driven, empty where that is not said yet; None where AdsPower knows of none that runs.
+
+        Raises AdsPowerError.
+        """
         try:
             data = await self._versioned(
                 ("GET", "/api/v2/browser-profile/active", {"profile_id": profile_id}),
@@ -101,7 +99,7 @@ class AdsPower:
             )
         except AlreadySo:
             return None
-        return _started(data) if data.get("status") == "Active" else None
+        return _ws_url(data) if data.get("status") == "Active" else None
 
     async def download_kernel(self, kind: str, version: str) -> None:
         """Have the browser fetched that a profile lacks; it takes minutes. Raises AdsPowerError."""
@@ -163,28 +161,23 @@ class AdsPower:
 
 def _data(answer: httpx.Response) -> dict[str, Any]:
     """What a call brought, as an object. Raises AdsPowerError."""
+    if answer.status_code == HTTPStatus.NOT_FOUND or answer.text.strip().lower() == "not found":
+        raise error_of("Not found")
     try:
         body = answer.json()
     except ValueError:
-        said = answer.text.strip()[:20]
-        raise (error_of(said) if said.lower() == "not found" else _broken("no JSON")) from None
+        body = None
     if not isinstance(body, dict) or "code" not in body:
-        raise _broken("an error of its own") if answer.status_code != 404 else error_of("Not found")
+        raise AdsPowerTransient("an error of its own", UNAVAILABLE)
     if body["code"] != 0:
         raise error_of(str(body.get("msg") or "no reason"))
     data = body.get("data")
     return data if isinstance(data, dict) else {}
 
 
-def _broken(what: str) -> AdsPowerError:
-    return AdsPowerTransient(what, UNAVAILABLE)
-
-
-def _started(data: Mapping[str, Any]) -> Started | None:
-    """The address in an answer; objects that hold nothing may be left empty, and its numbers are strings."""
-    ws = data.get("ws") or {}
-    port = str(data.get("debug_port") or "")
-    return Started(ws["puppeteer"], int(port)) if ws.get("puppeteer") and port.isdecimal() else None
+def _ws_url(data: Mapping[str, Any]) -> str:
+    """The address in an answer; objects that hold nothing may be left empty."""
+    return str((data.get("ws") or {}).get("puppeteer") or "")
 
 
 def _start_params(profile_id: str, headless: bool) -> dict[str, str | list[str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ghosthands import chromium
 from ghosthands.chassis import logging
-from ghosthands.chromium import BrowserProcess, ChromiumError, FoundBrowser, running
+from ghosthands.chromium import ChromiumError, FoundBrowser, running
 
 log = logging.get(__name__)
 
@@ -21,19 +21,23 @@ def find(profile_id: str) -> Iterator[FoundBrowser]:
             yield browser
 
 
-async def adopted(profile_id: str) -> BrowserProcess | None:
-    """The profile's browser where one runs and answers, whatever AdsPower says."""
+async def ws_url(profile_id: str) -> str | None:
+    """Where the profile's browser is driven, if one runs and answers, whatever AdsPower says."""
     for found in find(profile_id):
         if process := await chromium.adopt(found.profile_dir, found.pid, found.start_time):
-            return process
+            return process.ws_url
     return None
 
 
-async def end(profile_id: str) -> None:
-    """End what still works on the profile."""
+async def end(profile_id: str) -> bool:
+    """End what still works on the profile; whether there was something, and it ended."""
+    ended = False
     for found in find(profile_id):
         log.warning("adspower_orphan_ended", pid=found.pid)
         try:
             await chromium.end(found)
         except ChromiumError as error:
             log.error("browser_not_ended", reason=str(error))
+            return False
+        ended = True
+    return ended

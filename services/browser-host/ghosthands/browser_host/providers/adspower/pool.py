@@ -1,15 +1,17 @@
 """The profiles a host may use: who has which, which must rest first, and which are of no use for now.
 
 A lease belongs to a session and lies in its folder, so that a successor of this process knows it too. A profile that
-was just used rests for a while, and so does one that AdsPower would not open; the one longest unused is taken first.
-What this host has started and not stopped is written down as well: what else runs is somebody else's.
+was just used rests for a while, and one that AdsPower would not open is set aside; the one longest unused is taken
+first. When each was used, and what this host has started and not stopped, is written down as well: what else runs is
+somebody else's.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -17,6 +19,10 @@ from ghosthands.browser_host.profiles import Profile, Profiles
 
 _LEASE = "lease.json"
 _STARTED = "started.json"
+_USED = "used.json"
+_NEVER = float("-inf")
+
+T = TypeVar("T")
 
 
 class Pool:
@@ -27,20 +33,20 @@ class Pool:
         folders: Profiles,
         *,
         cooldown_seconds: float,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._folders = folders
         self._cooldown_seconds = cooldown_seconds
         self._clock = clock
-        self._resting: dict[str, float] = {}
-        self._used: dict[str, float] = {}
+        #: until when each is left alone that was of no use
+        self._aside: dict[str, float] = {}
         self.known: Collection[str] = ()
 
-    def free(self) -> Iterator[str]:
+    def free(self) -> list[str]:
         """Those that may be leased now, the longest unused first."""
-        now, leased = self._clock(), self.leased()
-        free = [each for each in self.known if each not in leased and self._resting.get(each, now) <= now]
-        yield from sorted(free, key=lambda each: self._used.get(each, -1.0))
+        leased, used = self.leased(), self._used
+        free = [each for each in self.known if each not in leased and self._wait(each, used) <= 0]
+        return sorted(free, key=lambda each: used.get(each, _NEVER))
 
     def leased(self) -> dict[str, Profile]:
         """Who has which."""
@@ -49,57 +55,67 @@ class Pool:
 
     def lease(self, profile: Profile, profile_id: str) -> None:
         """The session has the profile from now on."""
-        folder = self._folders.path(profile)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / _LEASE).write_bytes(msgspec.json.encode(profile_id))
-        self._used[profile_id] = self._clock()
+        _write(self._lease_file(profile), profile_id)
 
     def lease_of(self, profile: Profile) -> str | None:
         """The profile that the session has."""
-        try:
-            return msgspec.json.decode((self._folders.path(profile) / _LEASE).read_bytes(), type=str)
-        except (OSError, msgspec.DecodeError):
-            return None
+        return _read(self._lease_file(profile), str)
 
     async def release(self, profile: Profile) -> None:
         """The session has no profile any more; the one it had rests."""
         if profile_id := self.lease_of(profile):
-            self._resting[profile_id] = self._clock() + self._cooldown_seconds
+            _write(self._folders.root / _USED, {**self._used, profile_id: self._clock()})
         await self._folders.remove(profile)
 
     async def set_aside(self, profile: Profile, *, seconds: float) -> None:
         """The session does not have its profile after all, and nobody is to have it for so long."""
-        profile_id = self.lease_of(profile)
-        await self.release(profile)
-        if profile_id is not None:
-            self._resting[profile_id] = self._clock() + seconds
+        if profile_id := self.lease_of(profile):
+            self._aside[profile_id] = self._clock() + seconds
+        await self._folders.remove(profile)
 
-    @property
-    def rest_seconds(self) -> float | None:
-        """Until the next of those that rest has rested; None where none does."""
-        left = [until - self._clock() for until in self._resting.values()]
-        return min((seconds for seconds in left if seconds > 0), default=None)
+    def wait_seconds(self, at_most: float) -> float | None:
+        """Until one may be leased that merely rests, or was set aside for `at_most` from now; None where none is."""
+        used = self._used
+        waits = [
+            self._wait(each, used) for each in self.known if self._aside.get(each, _NEVER) <= self._clock() + at_most
+        ]
+        return min(waits, default=None)
 
     @property
     def started(self) -> set[str]:
         """What this host, or one before it of that name, has started and not stopped."""
-        try:
-            return set(msgspec.json.decode(self._started_file.read_bytes(), type=list[str]))
-        except (OSError, msgspec.DecodeError):
-            return set()
+        return set(_read(self._folders.root / _STARTED, list[str]) or ())
 
     def note_started(self, profile_id: str) -> None:
         """It is about to be started."""
-        self._write_started(self.started | {profile_id})
+        _write(self._folders.root / _STARTED, sorted(self.started | {profile_id}))
 
     def note_stopped(self, profile_id: str) -> None:
         """It was stopped."""
-        self._write_started(self.started - {profile_id})
-
-    def _write_started(self, ids: Collection[str]) -> None:
-        self._started_file.parent.mkdir(parents=True, exist_ok=True)
-        self._started_file.write_bytes(msgspec.json.encode(sorted(ids)))
+        _write(self._folders.root / _STARTED, sorted(self.started - {profile_id}))
 
     @property
-    def _started_file(self) -> Path:
-        return self._folders.root / _STARTED
+    def _used(self) -> dict[str, float]:
+        """When each was last given back."""
+        return _read(self._folders.root / _USED, dict[str, float]) or {}
+
+    def _wait(self, profile_id: str, used: Mapping[str, float]) -> float:
+        """Seconds until it has rested, and is not set aside any more."""
+        now = self._clock()
+        unused = max(0.0, now - used.get(profile_id, _NEVER))
+        return max(self._cooldown_seconds - unused, self._aside.get(profile_id, now) - now)
+
+    def _lease_file(self, profile: Profile) -> Path:
+        return self._folders.path(profile) / _LEASE
+
+
+def _read(file: Path, shape: type[T]) -> T | None:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=shape)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _write(file: Path, what: object) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.encode(what))
