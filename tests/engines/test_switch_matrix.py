@@ -1,5 +1,6 @@
-"""Whichever engine follows which, also after the host was killed under one: the browser, the tab and the half-filled
-form are what they were, and nobody is left on the page but the one that was asked for."""
+"""Whichever engine follows which, also after the process that held one was killed: the browser, the tab and the
+half-filled form are what they were, the host's guards hold, and nobody is left on the page but the one asked for, who
+knows nothing of what the one before was told."""
 
 from __future__ import annotations
 
@@ -8,25 +9,20 @@ import itertools
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import Page
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from ghosthands import chromium, models
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driven import DrivenBrowser
 from ghosthands.browser_host.driver import Driver
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Engine
+from ghosthands.browser_host.engines.engine import Candidate, Capability, Engine, Step
 from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
@@ -36,12 +32,14 @@ from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.providers.local import LocalBrowser
-from ghosthands.domain.engine import EngineName
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import model_server
+from ghosthands.practice.model_server import ModelServer, Rule
+
+if TYPE_CHECKING:
+    from conftest import Site, SiteOf
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
-
-Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
 PLAYWRIGHT, DOM, CUA, VISION, HUMAN = (
     EngineName.PLAYWRIGHT,
@@ -52,18 +50,22 @@ PLAYWRIGHT, DOM, CUA, VISION, HUMAN = (
 )
 ENGINES = (PLAYWRIGHT, DOM, CUA, VISION, HUMAN)
 
+SCROLLED = 321
+
 #: the second step of a form in several, half filled, with something in every kind of storage
 FORM = """<!doctype html><html lang="en"><title>Apply: step 2</title><body style="height:3000px">
 <section hidden id="one"><label>Name <input id="name"></label></section>
 <section id="two"><label>E-mail <input id="email"></label><label>Notes <textarea id="notes"></textarea></label>
 <label>Country <select id="country"><option value="">Choose<option>France<option>Germany</select></label>
 <label><input type="checkbox" id="remote"> Remote</label></section>
-<iframe src="/frame"></iframe><iframe src="http://localhost:PORT/frame"></iframe>
+<iframe src="/frame"></iframe><iframe src="CROSS/frame"></iframe>
+<form method="post" action="/submitted"></form>
 <script>
 window.state = {step: 2, visited: ["one", "two"]};
 const request = indexedDB.open("drafts", 1);
 request.onupgradeneeded = () => request.result.createObjectStore("forms").put("half", "draft");
 </script>"""
+EMAIL = "xpath=/html[1]/body[1]/section[2]/label[1]/input[1]"
 FRAME = "<!doctype html><title>Frame</title><label>Phone <input id=inner></label>"
 
 SURVIVES = """async () => {
@@ -106,24 +108,22 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-async def port(serving: Serving) -> AsyncIterator[int]:
-    known: dict[str, int] = {}
-
-    async def form(request: Request) -> HTMLResponse:
-        return HTMLResponse(FORM.replace("PORT", str(known["port"])), headers={"Set-Cookie": "login=kept; Path=/"})
-
-    async def frame(request: Request) -> HTMLResponse:
-        return HTMLResponse(FRAME)
-
-    async with serving(Starlette(routes=[Route("/form", form), Route("/frame", frame)])) as known["port"]:
-        yield known["port"]
+async def site(site_of: SiteOf) -> AsyncIterator[Site]:
+    async with site_of({"/form": FORM, "/frame": FRAME}) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
-async def make(open_folder: Path) -> AsyncIterator[Callable[[DrivenBrowser, EngineName], Engine]]:
+async def server() -> AsyncIterator[ModelServer]:
+    async with model_server.serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+async def make(open_folder: Path, server: ModelServer) -> AsyncIterator[Callable[[DrivenBrowser, EngineName], Engine]]:
     if reason := node.missing():
         pytest.skip(f"Magnitude is not here: {reason}")
-    async with model_server.serving() as server, models.Endpoint.serving() as gateway:
+    async with models.Endpoint.serving() as gateway:
         asked = models.Gateway(models.ModelSettings(base_url=server.base_url, api_key="test"))  # type: ignore[call-arg, arg-type]
 
         def engine(browser: DrivenBrowser, name: EngineName) -> Engine:
@@ -138,11 +138,12 @@ async def make(open_folder: Path) -> AsyncIterator[Callable[[DrivenBrowser, Engi
             return made[name]()
 
         yield engine
+        await asked.close()
 
 
 @pytest.fixture(scope="module")
 async def scene(
-    open_folder: Path, port: int, make: Callable[[DrivenBrowser, EngineName], Engine]
+    open_folder: Path, site: Site, make: Callable[[DrivenBrowser, EngineName], Engine]
 ) -> AsyncIterator[Scene]:
     process = await chromium.launch(open_folder / "matrix", log_path=open_folder / "matrix.log")
     driver = Driver()
@@ -158,7 +159,7 @@ async def scene(
     await browser.connect()
     await browser.live_page.context.new_page()  # somebody else's: the session's is not the only one
     page = browser.live_page
-    await page.goto(f"http://127.0.0.1:{port}/form?step=2", wait_until="networkidle")
+    await page.goto(f"{site.url}form?step=2", wait_until="networkidle")
     await page.evaluate("() => { localStorage.setItem('k', 'l'); sessionStorage.setItem('k', 's') }")
     for field, value in (("#name", "Ada"), ("#email", "ada@example.com"), ("#notes", "half a sentence, and")):
         await page.locator(field).evaluate("(element, value) => { element.value = value }", value)
@@ -166,7 +167,9 @@ async def scene(
     await page.check("#remote")
     for frame in page.frames[1:]:
         await frame.fill("#inner", "555")
-    await page.evaluate("() => { scrollTo(0, 321); document.getElementById('notes').focus({preventScroll: true}) }")
+    await page.evaluate(
+        "y => { scrollTo(0, y); document.getElementById('notes').focus({preventScroll: true}) }", SCROLLED
+    )
     yield Scene(process, browser, EngineSlot(SessionGround(browser, lambda: False), lambda name: make(browser, name)))
     await browser.end()
     await driver.stop()
@@ -179,15 +182,64 @@ async def at_work(scene: Scene, engine: EngineName) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), list(itertools.permutations(ENGINES, 2)))
-async def test_everything_survives_a_switch(scene: Scene, first: EngineName, second: EngineName) -> None:
+async def test_everything_survives_a_switch(scene: Scene, site: Site, first: EngineName, second: EngineName) -> None:
     await at_work(scene, first)
     before, pid = await scene.survivors(), scene.process.pid
+    scene.slot.attached(first).register_credentials({"password": "hunter2"})
     switched = await scene.slot.switch(second)
     assert switched.code is None, switched
     assert scene.slot.name is second
     assert await scene.survivors() == before
     assert scene.process.alive
     assert scene.process.pid == pid
+    await the_host_still_hears_the_page(scene)
+    await the_guards_hold(scene, second)
+    await nothing_is_known_of(scene, "password")
+    assert await scene.survivors() == before
+    assert site.sent == []
+
+
+async def the_host_still_hears_the_page(scene: Scene) -> None:
+    async with scene.page.expect_console_message(lambda message: message.text == "still here"):
+        await scene.page.evaluate("console.log('still here')")
+
+
+async def the_guards_hold(scene: Scene, engine: EngineName) -> None:
+    """Neither what a page's scripts send gets away nor what no script of the guard's sees."""
+    assert scene.browser.tab is not None
+    submits, vetoes = scene.browser.tab.submits, 0
+    async with nullcontext() if engine in MODELLED else submits.closed():
+        await scene.page.evaluate("document.forms[0].requestSubmit()")
+        vetoes += await submits.vetoes()
+        assert vetoes == 1, "the guard in the page"
+        cdp = await scene.page.context.new_cdp_session(scene.page)
+        frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world = (await cdp.send("Page.createIsolatedWorld", {"frameId": frame}))["executionContextId"]
+        submit = "HTMLFormElement.prototype.submit.call(document.forms[0])"
+        await cdp.send("Runtime.evaluate", {"expression": submit, "contextId": world})
+        await cdp.detach()
+        async with asyncio.timeout(10):
+            while vetoes < 2:
+                vetoes += await submits.vetoes()
+
+
+async def nothing_is_known_of(scene: Scene, name: str) -> None:
+    """What the engine before was told it took with it."""
+    engine = scene.slot.attached(scene.slot.name)
+    if Capability.CREDENTIALS not in engine.capabilities:
+        return
+    value, focus = await scene.page.input_value("#email"), await scene.page.evaluate("document.activeElement.id")
+    await engine.act(Step(f"Type %{name}%", {}, Candidate(EMAIL, "fill", (f"%{name}%",))))
+    assert await scene.page.input_value("#email") == f"%{name}%"
+    await scene.page.evaluate(
+        """([value, focus, y]) => {
+            const email = document.getElementById("email");
+            email.value = value;
+            document.getElementById(focus).focus({preventScroll: true});
+            scrollTo(0, y);
+        }""",
+        [value, focus, SCROLLED],
+    )
 
 
 @pytest.mark.parametrize(
@@ -215,11 +267,34 @@ async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached
     assert scene.process.alive
 
 
-async def test_what_does_not_survive_is_made_anew(scene: Scene) -> None:
-    await at_work(scene, DOM)
-    first = scene.slot.attached(DOM)
+@pytest.mark.parametrize("name", [PLAYWRIGHT, DOM, CUA, VISION])
+async def test_what_does_not_survive_is_made_anew(scene: Scene, server: ModelServer, name: EngineName) -> None:
+    await at_work(scene, name)
+    first = scene.slot.attached(name)
     scene.slot.failed()
+    old = await found(scene, server, first)
+    await scene.page.evaluate("document.getElementById('two').before(document.createElement('section'))")
     await scene.slot.disconnect()
-    await at_work(scene, DOM)
-    assert scene.slot.attached(DOM) is not first, "caches, history and memory went with the engine"
+    await at_work(scene, name)
+    again = scene.slot.attached(name)
+    assert again is not first, "caches, history and memory went with the engine"
     assert scene.slot.failures == 0
+    new = await found(scene, server, again)
+    assert (new == old) == (name is PLAYWRIGHT), "our own hand names elements by what does not move"
+    before = await scene.page.input_value("#notes")
+    await again.act(Step("", {}, Candidate(new, "fill", ("found again",))))
+    assert await scene.page.input_value("#notes") == "found again"
+    await scene.page.evaluate("([value]) => { two.previousSibling.remove(); notes.value = value }", [before])
+
+
+async def found(scene: Scene, server: ModelServer, engine: Engine) -> str:
+    """Where the engine finds the notes now."""
+    box = await scene.page.locator("#notes").bounding_box()
+    assert box is not None
+    seen = {"x": round(box["x"] + 20), "y": round(box["y"] + 10), "description": "Notes", "method": "fill"}
+    read = {"elementId": "{id}", "description": "Notes", "method": "fill", "arguments": []}
+    server.rules[:] = [
+        Rule(answer={"elements": [seen]}, image=True),
+        Rule(answer={"elements": [read]}, text=r"\[(?P<id>[\d-]+)\] textbox: Notes", schema=("elements",)),
+    ]
+    return (await engine.observe("Notes"))[0].selector
