@@ -238,6 +238,8 @@ class ToolUsed(Event, frozen=True, kw_only=True):
     code: str | None = None
     #: how often something was kept from being sent
     vetoed: int = 0
+    #: the session stays open however long nothing happens
+    keep_alive: bool = False
 
 
 # State

@@ -59,8 +59,8 @@ class Navigate(ToolCall, frozen=True, kw_only=True):
     """Go to an address; the first call starts the browser."""
 
     url: str
-    #: stay open however long nothing happens
-    keep_alive: bool = msgspec.field(default=False, name="keepAlive")
+    #: stay open however long nothing happens, from now on or no longer; unsaid, as before
+    keep_alive: bool | None = msgspec.field(default=None, name="keepAlive")
 
 
 class Act(ToolCall, frozen=True, kw_only=True):

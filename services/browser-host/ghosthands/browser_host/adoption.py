@@ -7,6 +7,7 @@ and whatever the log does not know, or no longer, is ended and removed.
 
 from __future__ import annotations
 
+from ghosthands.browser_host.browser import PROBE_SECONDS, Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
@@ -15,6 +16,7 @@ from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.tool_sessions import is_kept
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.errors import Permanent
@@ -71,15 +73,20 @@ async def _adopted(host: Host, profile: Profile, opened: SessionOpened, order: O
     browser = await host.browsers.adopt(profile, _process(opened), order)
     if browser is None:
         return False
-    request = states.job_of(journal.history).request
-    session = Session.of_job(request, profile, browser) if request else Session(profile, journal.tenant, "", browser)
+    session = _session(profile, browser, journal)
     if session.least_guard is not Guard.OPEN:
         try:
-            await browser.guard(session.least_guard)
+            await while_alive(browser, browser.guard(session.least_guard), seconds=PROBE_SECONDS)
         except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over
             return False
     host.take_in(session)
     return True
+
+
+def _session(profile: Profile, browser: Browser, journal: Journal) -> Session:
+    if request := states.job_of(journal.history).request:
+        return Session.of_job(request, profile, browser)
+    return Session(profile, journal.tenant, "", browser, keep_alive=is_kept(journal.history))
 
 
 async def _report_lost(profile: Profile, journal: Journal, *, reason: str) -> None:

@@ -35,7 +35,7 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
     Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
     """
     command = received.command
-    with host.sessions.booked(Profile(command.job_id, command.session_id), command.site):
+    with host.sessions.booked(Profile(command.job_id, command.session_id), command.tenant, command.site):
         async with host.sessions.turn(command.job_id):
             journal = await Journal.open(host.events, command.job_id)
             if received.id in journal.ledger.answered:

@@ -18,7 +18,7 @@ from typing import IO
 import msgspec
 
 from ghosthands.browser_host.sessions import Sessions
-from ghosthands.browser_host.status import status_of
+from ghosthands.browser_host.status import statuses
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
@@ -87,7 +87,6 @@ class Presence:
 
     async def say(self) -> None:
         """Say so once. Raises StreamUnavailable."""
-        sessions = self._sessions.all()
-        statuses = tuple(status_of(one, host=self._name, live_view=self._live_view) for one in sessions)
-        record = HostRecord(self._name, self._sessions.slots, len(sessions), datetime.now(UTC), statuses)
+        told = statuses(self._sessions, host=self._name, live_view=self._live_view)
+        record = HostRecord(self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC), told)
         await self._bus.publish(Outgoing(hosts.subject_of(self._name), msgspec.json.encode(record), {}))

@@ -51,6 +51,8 @@ class Session:
     control: Control = field(default_factory=Control)
     #: it stays open however long nothing happens
     keep_alive: bool = False
+    #: code of what last went wrong in it
+    last_error: str | None = None
     #: monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
     #: the job's history as the last command left it
@@ -117,6 +119,16 @@ class Session:
         return self._models.get(model_ref)
 
 
+@dataclass(frozen=True)
+class Booking:
+    """A slot for a session that is to be opened."""
+
+    profile: Profile
+    tenant: str
+    #: where; empty for a tool session
+    site: str
+
+
 class Sessions:
     """The host's sessions; `on_free` hears whenever a slot becomes free."""
 
@@ -127,14 +139,14 @@ class Sessions:
         #: set whenever a session came or went; cleared by who tells of them
         self.changed = asyncio.Event()
         self._open: dict[Profile, Session] = {}
-        #: by session, the site it is to be opened at, once for each who wants to
-        self._booked: dict[Profile, list[str]] = {}
+        #: once for each who wants to open it
+        self._booked: list[Booking] = []
         self._turns = Turns()
 
     @property
     def free(self) -> int:
         """How many more sessions fit."""
-        return self.slots - len(self._open.keys() | self._booked.keys())
+        return self.slots - len(self._open.keys() | {one.profile for one in self._booked})
 
     def __len__(self) -> int:
         return len(self._open)
@@ -142,6 +154,10 @@ class Sessions:
     def all(self) -> list[Session]:
         """Every open session."""
         return list(self._open.values())
+
+    def opening(self) -> list[Booking]:
+        """Every session that is being opened."""
+        return list({one.profile: one for one in self._booked if one.profile not in self._open}.values())
 
     def get(self, job_id: str, session_id: str) -> Session | None:
         """The job's open session of that id."""
@@ -152,23 +168,24 @@ class Sessions:
         return self._open.get(session.profile) is session
 
     @contextmanager
-    def booked(self, profile: Profile, site: str) -> Iterator[None]:
+    def booked(self, profile: Profile, tenant: str, site: str) -> Iterator[None]:
         """A slot for a session to be opened within the block: one, however many want to open it at once.
 
         Raises Transient where there is none; without a site there are as many as there are slots.
         """
-        if profile not in self._open and profile not in self._booked:
+        if profile not in self._open and all(one.profile != profile for one in self._booked):
             if self.free <= 0:
                 raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
             if site and self._at(site) >= self.per_site:
                 raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
-        self._booked.setdefault(profile, []).append(site)
+        booking = Booking(profile, tenant, site)
+        self._booked.append(booking)
+        self.changed.set()
         try:
             yield
         finally:
-            self._booked[profile].remove(site)
-            if not self._booked[profile]:
-                del self._booked[profile]
+            self._booked.remove(booking)
+            self.changed.set()
             self.on_free()
 
     def add(self, session: Session) -> None:
@@ -190,8 +207,8 @@ class Sessions:
     def _at(self, site: str) -> int:
         """How many sessions bother the site; one whose job waits for a human does not."""
         there = [session for session in self._open.values() if session.site == site]
-        coming = [sites for profile, sites in self._booked.items() if profile not in self._open]
-        return sum(map(self._is_at_work, there)) + sum(site in sites for sites in coming)
+        coming = {one.profile for one in self._booked if one.site == site and one.profile not in self._open}
+        return sum(map(self._is_at_work, there)) + len(coming)
 
     def _is_at_work(self, session: Session) -> bool:
         return self.turn(session.job_id).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS

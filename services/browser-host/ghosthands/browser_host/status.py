@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import time
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from ghosthands.browser_host.errors import BrowserLost
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Booking, Session, Sessions
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging import states
 
@@ -15,20 +17,26 @@ from ghosthands.messaging import states
 _SECRET = re.compile(r"(?<=/devtools/browser/).+")
 
 
-def status_of(session: Session, *, host: str, live_view: bool, last_error: str | None = None) -> SessionStatus:
-    """How the session stands."""
+def statuses(sessions: Sessions, *, host: str, live_view: bool) -> tuple[SessionStatus, ...]:
+    """How every session of the host stands, those being opened too."""
+    opening = [_coming(one, host=host) for one in sessions.opening()]
+    return (*opening, *(_standing(one, host=host, live_view=live_view) for one in sessions.all()))
+
+
+def _coming(booking: Booking, *, host: str) -> SessionStatus:
+    return SessionStatus(**_names(booking.profile), tenant=booking.tenant, host=host, initializing=True)
+
+
+def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
     idle = time.monotonic() - session.used_at
-    tools = session.profile.tools
     return SessionStatus(
-        session=session.id if tools is None else tools,
-        session_id=session.id,
+        **_names(session.profile),
         active=not session.browser.lost.done(),
         tenant=session.tenant,
-        job_id=session.job_id if tools is None else "",
         host=host,
         last_used_at=(datetime.now(UTC) - timedelta(seconds=idle)).isoformat(timespec="milliseconds"),
         idle_ms=round(idle * 1000),
-        last_error=last_error,
+        last_error=session.last_error,
         browser_pid=session.browser.process.pid if session.browser.process else None,
         ws_endpoint=_masked(session),
         engine=session.worked_by.value,
@@ -36,6 +44,15 @@ def status_of(session: Session, *, host: str, live_view: bool, last_error: str |
         live_view=live_view and session.control.is_shown,
         keep_alive=session.keep_alive,
     )
+
+
+def _names(profile: Profile) -> dict[str, Any]:
+    name = profile.tools
+    return {
+        "session": profile.session_id if name is None else name,
+        "session_id": profile.session_id,
+        "job_id": profile.job_id if name is None else "",
+    }
 
 
 def _masked(session: Session) -> str | None:

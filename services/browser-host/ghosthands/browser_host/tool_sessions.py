@@ -4,7 +4,7 @@ One is started when something is first asked of it, whoever asks and however man
 time. Before each its health is looked at. One that is gone, or goes under the work, is replaced by another at the same
 page, with the same cookies and storage and nothing of what an engine knew, and the work is done once more: nothing in a
 tool session can be sent, so nothing is ever done twice that matters. Its events are on the session of its name, where
-two hosts that start it at once learn which of them has it.
+two hosts that start it at once learn which of them has it, and any host whether it is to stay open.
 
 A page is remembered in memory only: nobody's key could seal it.
 """
@@ -30,10 +30,11 @@ from ghosthands.domain import ids
 from ghosthands.domain.errors import Conflict, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
-from ghosthands.domain.session import SessionLost, SessionOpened
+from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened, ToolUsed
 from ghosthands.domain.tools import Failure
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.recorded import History
 
 T = TypeVar("T")
 
@@ -41,8 +42,6 @@ T = TypeVar("T")
 TENANT = "tools"
 #: How often work is begun, each time in another browser.
 _ATTEMPTS = 2
-#: What is done has limits of its own.
-_NO_LIMIT = 3600.0
 _REMEMBER_SECONDS = 3.0
 #: How many pages are remembered, and how many codes of what went wrong: those used last.
 _REMEMBERED = 100
@@ -65,7 +64,6 @@ class ToolSessions:
         self._host = host
         #: where each stands that was used here, and what its page keeps
         self._pages: dict[str, Beginning] = {}
-        self._starting: set[str] = set()
         self._errors: dict[str, str] = {}
 
     def find(self, name: str) -> Session | None:
@@ -79,21 +77,19 @@ class ToolSessions:
     def went_wrong(self, name: str, code: str) -> None:
         """Remember that."""
         _put(self._errors, name, code)
-
-    def is_starting(self, name: str) -> bool:
-        """Whether a browser is on its way for it."""
-        return name in self._starting
+        if session := self.find(name):
+            session.last_error = code
 
     async def use(self, name: str, work: Callable[[Session], Awaitable[T]], *, begins: bool) -> T:
         """What `work` returns, done in the session's browser; `begins`: where there is none yet, one is started.
 
-        Raises ElsewhereError, Refused.
+        `work` raises BrowserLost once its browser is gone. Raises ElsewhereError, Refused.
         """
         async with self._turn(name):
             for attempt in range(1, _ATTEMPTS + 1):
                 session = await self._ready(name, begins=begins)
                 try:
-                    done = await while_alive(session.browser, work(session), seconds=_NO_LIMIT)
+                    done = await work(session)
                 except BrowserLost as lost:
                     await self._lose(session, lost.reason)
                     if attempt == _ATTEMPTS:
@@ -156,10 +152,9 @@ class ToolSessions:
         self._refuse_foreign(journal)
         if name not in self._pages and not begins:
             raise Refused(Failure.NO_PAGE, "there is no page yet: navigate first")
-        self._starting.add(name)
         profile = Profile.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
-            with self._host.sessions.booked(profile, ""):
+            with self._host.sessions.booked(profile, TENANT, ""):
                 return await self._launched(profile, journal, self._pages.get(name, Beginning()))
         except Conflict:
             raise ElsewhereError(await self._winner(name)) from None
@@ -167,8 +162,6 @@ class ToolSessions:
             raise Refused(Failure.NO_SLOT, str(error)) from None
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
             raise Refused(Failure.BROWSER_UNAVAILABLE, str(error)) from None
-        finally:
-            self._starting.discard(name)
 
     async def _launched(self, profile: Profile, journal: Journal, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""
@@ -182,7 +175,8 @@ class ToolSessions:
                 except Unreachable as error:
                     log.warning("page_not_restored", session_id=profile.session_id, code=error.code)
             await browser.guard(Guard.ENGINE)
-            session = Session(profile, TENANT, "", browser)
+            session = Session(profile, TENANT, "", browser, keep_alive=is_kept(journal.history))
+            session.last_error = self._errors.get(profile.tools or "")
             await self._announce(session, journal)
         except BaseException:
             await host.browsers.discard(profile)
@@ -227,6 +221,17 @@ class ToolSessions:
             log.info("tool_page_not_remembered", session_id=session.id, reason=type(error).__name__)
         else:
             _put(self._pages, name, page)
+
+
+def is_kept(history: History) -> bool:
+    """Whether a tool session was to stay open when it was last used."""
+    for event in reversed(history.events):
+        match event:
+            case ToolUsed(keep_alive=keep_alive):
+                return keep_alive
+            case SessionClosed():
+                return False
+    return False
 
 
 def _put(remembered: dict[str, T], name: str, what: T) -> None:

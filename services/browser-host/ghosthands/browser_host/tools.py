@@ -7,8 +7,9 @@ session's slot, and the submit guard is closed all the time: what tried to be se
 from __future__ import annotations
 
 import base64
+import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,14 +17,15 @@ from typing import Any, TypeVar
 import msgspec
 from playwright.async_api import Error
 
-from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host import shapes
+from ghosthands.browser_host.browser import PROBE_SECONDS, while_alive
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, EngineUnavailable, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.operation import Signs, Stopped, watched
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.status import status_of
+from ghosthands.browser_host.status import statuses
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.chassis import logging, metrics
@@ -66,6 +68,9 @@ log = logging.get(__name__)
 
 USED = metrics.counter(BROWSER_HOST, "tools", "Calls of the browser tools", ["tool", "code"])
 SECONDS = metrics.histogram(BROWSER_HOST, "tool_seconds", "How long they took", ["tool"])
+
+#: metered where the call was passed on: what became of it is metered there
+_ELSEWHERE = "elsewhere"
 
 #: without a schema: whatever fits
 _ANYTHING: dict[str, Any] = {"type": "object", "properties": {"extraction": {"type": "string"}}}
@@ -120,9 +125,14 @@ class Toolbox:
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
         """Do what was asked. Raises Refused, ElsewhereError."""
-        started, code = time.perf_counter(), ""
+        started, code = time.perf_counter(), micro.INTERNAL_ERROR
         try:
-            return msgspec.json.encode(await self._answer(call))
+            answer = msgspec.json.encode(await self._answer(call))
+            code = ""
+            return answer
+        except ElsewhereError:
+            code = _ELSEWHERE
+            raise
         except Refused as refused:
             code = refused.code
             self._sessions.went_wrong(_name(call), code)
@@ -151,7 +161,7 @@ class Toolbox:
         raise Refused(Failure.INVALID_ARGUMENTS)
 
     async def _used(
-        self, call: ToolCall, do: Callable[[_Work], Awaitable[dict[str, Any]]], *, begins: bool = False
+        self, call: ToolCall, do: Callable[[_Work], Coroutine[Any, Any, dict[str, Any]]], *, begins: bool = False
     ) -> dict[str, Any]:
         """The answer of what is done in the session, what it vetoed with it; one event says that it was asked."""
 
@@ -160,23 +170,41 @@ class Toolbox:
                 raise Refused(Failure.HELD_BY_HUMAN, "a human holds the page")
             at_work = _Work(session)
             session.used_at = time.monotonic()
-            vetoed = 0
             try:
-                answer = await do(at_work)
-                vetoed = await _vetoes(session)
-            except (Refused, BrowserLost) as trouble:
-                at_work.code = trouble.code if isinstance(trouble, Refused) else Failure.BROWSER_LOST.value
+                answer = await self._watched(session, do(at_work))
+                at_work.code = None
+            except Refused as refused:
+                at_work.code = refused.code
+                raise
+            except BrowserLost:
+                at_work.code = Failure.BROWSER_LOST
                 raise
             finally:
                 session.used_at = time.monotonic()
+                vetoed = await _vetoes(session)
                 await self._sessions.report(session, at_work.facts(_tool_of(call), vetoed))
             return {**answer, "vetoed": vetoed}
 
         return await self._sessions.use(_name(call), work, begins=begins)
 
+    async def _watched(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` returns, unless the session is to end or a limit is reached. Raises Refused, BrowserLost."""
+        signs = session.slot.on_sign = Signs()
+        alive = while_alive(session.browser, work, seconds=math.inf)
+        try:
+            return await watched(alive, interruption=session.interruption, signs=signs, limits=self._host.limits)
+        except EngineTrouble as trouble:
+            code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
+            raise Refused(code, f"{trouble.code}: {trouble}") from None
+        except Stopped as stopped:
+            await session.slot.force_release()
+            code = Failure.CLOSED if session.interruption.done() else Failure.ENGINE_FAILED
+            raise Refused(code, str(stopped)) from None
+
     async def _navigate(self, work: _Work, call: Navigate) -> dict[str, Any]:
         session = work.session
-        session.keep_alive = call.keep_alive or session.keep_alive
+        if call.keep_alive is not None:
+            session.keep_alive = call.keep_alive
         try:
             await _visit(session, call.url)
         except Unreachable as error:
@@ -189,15 +217,18 @@ class Toolbox:
         return {"url": page.url, "title": await _title(session)}
 
     async def _act(self, work: _Work, call: Act) -> dict[str, Any]:
-        done = await self._asked(work, lambda engine: engine.act(Step(call.instruction)))
-        return {"success": True, "actions": done.actions, "confidence": done.confidence, **_where(work.session)}
+        done = await (await self._engine(work)).act(Step(call.instruction))
+        url = work.session.browser.live_page.url
+        return {"success": True, "actions": done.actions, "confidence": done.confidence, "url": url}
 
     async def _extract(self, work: _Work, call: Extract) -> dict[str, Any]:
         schema = call.schema or _ANYTHING
-        return {"data": await self._asked(work, lambda engine: engine.extract(call.instruction, schema))}
+        data = await (await self._engine(work)).extract(call.instruction, schema)
+        shapes.hold(data, schema)
+        return {"data": data}
 
     async def _observe(self, work: _Work, call: Observe) -> dict[str, Any]:
-        found = await self._asked(work, lambda engine: engine.observe(call.instruction))
+        found = await (await self._engine(work)).observe(call.instruction)
         return {
             "elements": [
                 {
@@ -212,37 +243,19 @@ class Toolbox:
 
     async def _screenshot(self, work: _Work, call: Screenshot) -> dict[str, Any]:
         ours = self._host.engines.make(EngineName.PLAYWRIGHT, work.session)
-        try:
-            png = await while_alive(work.session.browser, ours.screenshot(full_page=call.full_page))
-        except EngineTrouble as trouble:
-            raise Refused(Failure.ENGINE_FAILED, f"no picture: {trouble.code}") from None
+        png = await ours.screenshot(full_page=call.full_page)
         if len(png) > MAX_PICTURE_BYTES:
             raise Refused(Failure.TOO_LARGE, "the picture is too large: ask for what is in view")
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page}
 
-    async def _asked(self, work: _Work, ask: Callable[[Engine], Awaitable[T]]) -> T:
-        """The answer of the engine that works the page, within its limits. Raises Refused."""
-        session, signs = work.session, Signs()
-        try:
-            engine = await self._engine(work)
-            session.slot.on_sign = signs
-            return await watched(ask(engine), interruption=session.interruption, signs=signs, limits=self._host.limits)
-        except EngineTrouble as trouble:
-            code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
-            raise Refused(code, f"{trouble.code}: {trouble}") from None
-        except Stopped as stopped:
-            await session.slot.force_release()
-            code = Failure.CLOSED if session.interruption.done() else Failure.ENGINE_FAILED
-            raise Refused(code, str(stopped)) from None
-
     async def _engine(self, work: _Work) -> Engine:
-        """The engine for the tools, attached."""
+        """The engine for the tools, attached. Raises EngineTrouble."""
         slot = work.session.slot
         name = next((one for one in _ENGINES if one in self._host.engines.available), None)
         if name is None:
             raise EngineUnavailable("engine_unavailable", "no engine on this host")
         if slot.name is not name:
-            switch = await while_alive(work.session.browser, slot.switch(name))
+            switch = await slot.switch(name)
             work.switched(switch)
             if switch.code is not None:
                 raise EngineTrouble(switch.code)
@@ -251,21 +264,13 @@ class Toolbox:
 
     async def _status(self, call: Status) -> SessionStatus:
         """How the session stands, wherever it is; also one that serves a job, by its id."""
-        name = _name(call)
-        known = self._sessions.find(name) or next(
-            (one for one in self._host.sessions.all() if one.id == call.session), None
-        )
-        if known is not None:
-            error = self._sessions.last_error(name)
-            return status_of(known, host=self._host.name, live_view=self._live_view, last_error=error)
-        there = await hosts.find_session(self._bus, call.session)
-        if there is not None and there.host != self._host.name:
-            return there
-        return SessionStatus(
-            session=call.session,
-            initializing=self._sessions.is_starting(name),
-            last_error=self._sessions.last_error(name),
-        )
+        name, us = _name(call), self._host.name
+        here = statuses(self._host.sessions, host=us, live_view=self._live_view)
+        known = next((one for one in here if name in (one.session, one.session_id)), None)
+        if known is None:
+            there = await hosts.find_session(self._bus, name)
+            known = there if there and there.host != us else SessionStatus(session=call.session)
+        return msgspec.structs.replace(known, last_error=known.last_error or self._sessions.last_error(name))
 
 
 @dataclass
@@ -274,7 +279,8 @@ class _Work:
 
     session: Session
     engine: EngineName = EngineName.PLAYWRIGHT
-    code: str | None = None
+    #: why it was not carried out; until that is known, nobody foresaw it
+    code: str | None = micro.INTERNAL_ERROR
     _started: float = field(default_factory=time.perf_counter)
     _switches: list[Event] = field(default_factory=list)
 
@@ -304,6 +310,7 @@ class _Work:
             took_ms=took_ms,
             code=self.code,
             vetoed=vetoed,
+            keep_alive=self.session.keep_alive,
         )
         return [*self._switches, used]
 
@@ -311,9 +318,12 @@ class _Work:
 def _read(tool: Tool, data: bytes) -> ToolCall:
     """The call. Raises Refused, saying what is wrong with it and never with what."""
     try:
-        return msgspec.json.decode(data or b"{}", type=CALLS[tool])
+        call = msgspec.json.decode(data or b"{}", type=CALLS[tool])
     except msgspec.DecodeError as error:
         raise Refused(Failure.INVALID_ARGUMENTS, str(error)) from None
+    if isinstance(call, Extract) and call.schema is not None:
+        shapes.check(call.schema)
+    return call
 
 
 def _name(call: ToolCall) -> str:
@@ -328,16 +338,17 @@ async def _visit(session: Session, url: str) -> None:
     """Go there: it may be off the site, and nothing may be sent all the same."""
     await session.browser.guard(Guard.FILLING)
     try:
-        await while_alive(session.browser, session.browser.visit(url))
+        await session.browser.visit(url)
     finally:
         if not session.browser.lost.done():
             await session.browser.guard(Guard.ENGINE)
 
 
 async def _vetoes(session: Session) -> int:
+    """How often something was vetoed; 0 where nobody can tell."""
     try:
-        return await while_alive(session.browser, session.browser.vetoes())
-    except PageTrouble:
+        return await while_alive(session.browser, session.browser.vetoes(), seconds=PROBE_SECONDS)
+    except (BrowserLost, PageTrouble):
         return 0
 
 
@@ -346,7 +357,3 @@ async def _title(session: Session) -> str:
         return await session.browser.live_page.title()
     except Error:
         return ""
-
-
-def _where(session: Session) -> dict[str, str]:
-    return {"url": session.browser.live_page.url}

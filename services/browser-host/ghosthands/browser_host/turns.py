@@ -176,12 +176,12 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
                 return
             await _carry_out(Turn(host, received, journal, session), carry_out)
         except (CommandRejected, Permanent) as refusal:
-            await refuse(received, journal, refusal.code)
+            await refuse(received, journal, refusal.code, session=session)
         except Stopped as stopped:
-            await refuse(received, journal, stopped.code, retryable=True)
+            await refuse(received, journal, stopped.code, session=session, retryable=True)
         except PageTrouble as trouble:
             log.warning("page_trouble", reason=str(trouble))
-            await refuse(received, journal, PAGE_UNREADABLE, retryable=True)
+            await refuse(received, journal, PAGE_UNREADABLE, session=session, retryable=True)
 
 
 async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
@@ -220,8 +220,17 @@ async def report_missing(host: Host, command: SessionCommand, journal: Journal) 
     await host.browsers.discard(Profile(command.job_id, command.session_id))
 
 
-async def refuse(received: Received[Command], journal: Journal, code: str, *, retryable: bool = False) -> None:
+async def refuse(
+    received: Received[Command],
+    journal: Journal,
+    code: str,
+    *,
+    session: Session | None = None,
+    retryable: bool = False,
+) -> None:
     """Answer a command with the reason it was not carried out for."""
+    if session is not None:
+        session.last_error = code
     name = type(received.command).__name__
     log.info("command_refused", command=name, code=code)
     refused = CommandRefused(cause=received.id, command=name, code=code, retryable=retryable)

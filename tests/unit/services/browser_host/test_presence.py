@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.domain.errors import Transient
+from ghosthands.domain.session import Observe
+from ghosthands.domain.tools import SessionStatus
+from ghosthands.messaging import states, subjects
 from ghosthands.messaging.hosts import HostRecord
 from ghosthands.messaging.memory import MemoryBus
+
+if TYPE_CHECKING:
+    from conftest import Scene
 
 
 async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
@@ -47,3 +57,44 @@ async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> No
     record = msgspec.json.decode(beat.data, type=HostRecord)
     assert (record.host, record.slots, record.sessions) == ("my.host", 3, 0)
     assert beat.subject.startswith("$KV.gh_hosts.x")
+
+
+async def told(scene: Scene, folder: Path) -> list[SessionStatus]:
+    """What the host says of its sessions."""
+    bus = MemoryBus("browser-host")
+    await Presence("here", bus, scene.host.sessions, Claim(folder)).say()
+    return list(msgspec.json.decode(bus.published[-1].data, type=HostRecord).open)
+
+
+async def test_it_tells_how_each_session_stands(scene: Scene, tmp_path: Path) -> None:
+    await scene.open()
+    scene.session().used_at = time.monotonic() - 5
+    await scene.send(await scene.command(Observe))
+    (status,) = await told(scene, tmp_path)
+    assert (status.session_id, status.active, status.initializing) == ("s1", True, False)
+    assert status.epoch == states.job_of(await scene.log.load(subjects.job(scene.job))).epoch
+    assert status.last_used_at is not None
+    since = datetime.now(UTC) - datetime.fromisoformat(status.last_used_at)
+    assert timedelta(0) <= since < timedelta(seconds=4)
+    assert status.last_error is None
+
+
+async def test_it_tells_what_last_went_wrong_in_a_session(scene: Scene, tmp_path: Path) -> None:
+    browser = await scene.open()
+    browser.trouble["observe"] = PageTrouble("it never stands still")
+    await scene.send(await scene.command(Observe))
+    (status,) = await told(scene, tmp_path)
+    assert status.last_error == "page_unreadable"
+
+
+async def test_it_tells_of_a_session_that_is_being_opened(scene: Scene, tmp_path: Path) -> None:
+    epoch = await scene.begin()
+    scene.provider.hold_next_visit()
+    opening = asyncio.create_task(scene.send(scene.wanted(epoch=epoch)))
+    await scene.provider.visiting.wait()
+    (status,) = await told(scene, tmp_path)
+    assert (status.session_id, status.job_id, status.tenant) == ("s1", scene.job, scene.person.tenant)
+    assert (status.initializing, status.active, status.last_used_at) == (True, False, None)
+    scene.provider.let_visit()
+    await opening
+    assert [one.initializing for one in await told(scene, tmp_path)] == [False]
