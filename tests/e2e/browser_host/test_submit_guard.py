@@ -34,6 +34,51 @@ next.addEventListener('mousedown', () => send('/sent'));
 shadow.attachShadow({{mode: 'open'}}).innerHTML = '<form method=post action=/sent><button id=inner>Go</button></form>';
 </script>
 <iframe src="http://localhost:{port}/inner"></iframe>"""
+#: what sends by fetch() and is no button, or is called by something other than its own text
+DISGUISED = """<!doctype html><title>Apply</title><style>x-form { display: block }</style>
+<script>const send = () => fetch('/sent', {method: 'POST'});
+customElements.define('x-button', class extends HTMLElement {
+  connectedCallback() {
+    this.attachShadow({mode: 'open'}).innerHTML = '<button type=button><slot></slot></button>';
+    this.shadowRoot.firstChild.onclick = send;
+  }
+});
+customElements.define('x-form', class extends HTMLElement {
+  connectedCallback() {
+    const root = this.attachShadow({mode: this.getAttribute('mode')});
+    root.innerHTML = `<form action=/sent><input style='display:block;width:90px;height:30px'>
+      <button style='display:block;width:90px;height:30px'>Go</button>
+      <div style='width:90px;height:30px' onclick='send()'>Submit</div></form>`;
+    if (this.hasAttribute('fetches'))
+      root.querySelector('form').onsubmit = (event) => { event.preventDefault(); send(); };
+  }
+});</script>
+<div id=div onclick=send()>Submit application</div>
+<p><span id=span onclick=send()><b>Submit</b> <i>application</i></span></p>
+<x-button id=custom>Submit application</x-button>
+<span id=its-name>Send application</span><button type=button id=named aria-labelledby=its-name onclick=send()>➤</button>
+<button type=button id=pictured onclick=send()><img alt='Submit application' width=20 height=20></button>
+<button type=button id=drawn onclick=send()>
+<svg width=20 height=20><title>Submit</title><rect width=20 height=20 /></svg></button>
+<input type=image id=imaged alt='Create account' onclick='event.preventDefault(); send()'>
+<x-form id=closed mode=closed></x-form>
+<x-form id=fetching mode=closed fetches></x-form>
+<x-form id=opened mode=open fetches></x-form>
+<div id=declared><template shadowrootmode=open>
+<form onsubmit='event.preventDefault(); send()'><button>Go</button></form></template></div>"""
+#: what reads like it and only fills the form in
+HARMLESS = """<!doctype html><title>Apply</title>
+<style>label, div, p, li { display: block; min-height: 20px; }</style>
+<script>window.pressed = []; addEventListener('click', (event) => pressed.push(event.target.closest('[id]').id));</script>
+<label id=label for=mail>Confirm email</label><input id=mail>
+<label id=box><input type=checkbox id=agree> I agree to the terms and conditions</label>
+<div id=kin role=option tabindex=-1>Next of kin</div>
+<ul role=listbox><li id=option role=option>Register an account for me</li></ul>
+<div>Confirm your country <div id=select><span>Choose</span><input role=combobox style="width: 1px"></div></div>
+<span id=q>Verify your country</span><button type=button id=list aria-haspopup=listbox aria-labelledby="q list">Choose</button>
+<div role=radio id=radio tabindex=0>Send me a code by text</div>
+<p id=paragraph>Before you send your application, please review it once more, and create an account where you have none.</p>
+<div id=words>Next of kin</div>"""
 INNER = "<form method=post action=/sent target=_top><input name=x><button id=inframe>Apply</button></form>"
 #: a page that presses its own button while it loads, in itself and in a frame without an address
 HASTY = """<!doctype html><title>Hasty</title>
@@ -91,12 +136,19 @@ async def sent(serving: Callable[..., object]) -> AsyncIterator[Sent]:
     async def hasty(request: Request) -> Response:
         return HTMLResponse(HASTY)
 
+    async def disguised(request: Request) -> Response:
+        return HTMLResponse(DISGUISED)
+
+    async def harmless(request: Request) -> Response:
+        return HTMLResponse(HARMLESS)
+
     async def take(request: Request) -> Response:
         kept.requests.append(f"{request.method} {request.url.path}")
         return HTMLResponse("<h1>Thank you for applying</h1>")
 
     paths = ("/sent", "/sent-by-link", "/elsewhere")
     routes = [Route("/", form), Route("/inner", inner), Route("/hasty", hasty)]
+    routes += [Route("/disguised", disguised), Route("/harmless", harmless)]
     routes += [Route(path, take, methods=["GET", "POST"]) for path in paths]
     async with serving(Starlette(routes=routes)) as kept.port:  # type: ignore[attr-defined]
         yield kept
@@ -109,11 +161,12 @@ async def guard(page: Page, sent: Sent) -> AsyncIterator[SubmitGuard]:
     cdp = await browser.new_browser_cdp_session()
     navigation = NavigationGuard(cdp, allowed=["127.0.0.1", "localhost"])
     await navigation.install()
-    submits = SubmitGuard(page, str(id(page)), navigation)
+    submits = SubmitGuard(page.context, str(id(page)), navigation)
     await submits.install(Guard.OPEN)
     await page.goto(f"http://127.0.0.1:{sent.port}/", wait_until="networkidle")
     sent.requests.clear()
     yield submits
+    await submits.keep(Guard.OPEN)
     await cdp.detach()
 
 
@@ -165,10 +218,10 @@ async def test_a_frame_that_comes_later_is_guarded_too(page: Page, guard: Submit
     await guard.keep(Guard.ENGINE)
     await page.evaluate(
         "() => new Promise((done) => { const frame = document.createElement('iframe'); frame.id = 'late';"
-        "frame.onload = done; frame.src = '/inner'; document.body.append(frame) })"
+        "frame.onload = done; frame.src = '/hasty'; document.body.append(frame) })"
     )
-    await page.frame_locator("#late").locator("#inframe").click()
-    await page.wait_for_load_state("networkidle")
+    await page.frame_locator("#late").locator("#code").click()
+    await answered(page)
     assert sent.requests == []
     assert await guard.vetoes() > 0
 
@@ -194,9 +247,111 @@ async def test_a_guard_that_is_found_again_stays_as_closed_as_it_is_to_be(
     browser = page.context.browser
     assert browser is not None
     cdp = await browser.new_browser_cdp_session()
-    again = SubmitGuard(page, str(id(page)), NavigationGuard(cdp, allowed=["127.0.0.1"]))
+    again = SubmitGuard(page.context, str(id(page)), NavigationGuard(cdp, allowed=["127.0.0.1"]))
     await again.install(Guard.ENGINE)
     await page.click("#account")
     await page.wait_for_load_state("networkidle")
     assert sent.requests == []
+    await again.keep(Guard.OPEN)
     await cdp.detach()
+
+
+def in_root(selector: str, nth: int) -> Act:
+    """Presses what a closed root has in that row of 30 pixels."""
+    return lambda page: page.locator(selector).click(position={"x": 20, "y": 15 + 30 * nth})
+
+
+async def answered(page: Page) -> None:
+    """What the page asked for before has been asked for by now."""
+    await page.evaluate("fetch('/inner').then(answer => answer.text())")
+
+
+async def enter_in_root(page: Page) -> None:
+    await in_root("#fetching", 0)(page)
+    await page.keyboard.press("Enter")
+
+
+async def enter_in_open_root(page: Page) -> None:
+    await page.locator("#opened input").press("Enter")
+
+
+DISGUISES: dict[str, Act] = {
+    "an element that is no button": lambda page: page.click("#div"),
+    "words in several elements": lambda page: page.click("#span i"),
+    "a button that gets its words from around it": lambda page: page.click("#custom"),
+    "a button named by another element": lambda page: page.click("#named"),
+    "a picture": lambda page: page.click("#pictured", position={"x": 2, "y": 2}),
+    "a drawing": lambda page: page.click("#drawn"),
+    "a picture that is a button": lambda page: page.click("#imaged"),
+    "a form of a closed root that goes by GET": in_root("#closed", 1),
+    "a form of a closed root that fetches": in_root("#fetching", 1),
+    "something in a closed root": in_root("#closed", 2),
+    "Enter in a closed root": enter_in_root,
+    "Enter in an open root": enter_in_open_root,
+    "a root that came with the document": lambda page: page.click("#declared button"),
+}
+
+
+async def test_an_engine_can_send_nothing_by_what_looks_like_no_button(
+    page: Page, guard: SubmitGuard, sent: Sent
+) -> None:
+    address = f"http://127.0.0.1:{sent.port}/disguised"
+    for way, act in DISGUISES.items():
+        await guard.keep(Guard.OPEN)
+        await page.goto(address)
+        async with page.expect_request("**/sent*"):
+            await act(page)
+        await guard.keep(Guard.ENGINE)
+        await page.goto(address)
+        sent.requests.clear()
+        await act(page)
+        assert await guard.vetoes() > 0, way
+        await answered(page)
+        assert sent.requests == [], way
+
+
+async def test_what_is_only_called_so_is_not_vetoed(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    await guard.keep(Guard.ENGINE)
+    await page.goto(f"http://127.0.0.1:{sent.port}/harmless")
+    harmless = ["label", "agree", "box", "kin", "option", "select", "list", "radio", "paragraph", "words"]
+    for one in harmless:
+        await page.click(f"#{one}")
+        assert await guard.vetoes() == 0, one
+        assert one in await page.evaluate("pressed"), one
+
+
+async def test_a_page_that_looks_does_not_see_the_guard(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    for of, method in (("Element", "attachShadow"), ("HTMLFormElement", "submit")):
+        seen = await page.evaluate(
+            "([of, method]) => { const it = Object.getOwnPropertyDescriptor(window[of].prototype, method);"
+            "return [it.writable, it.enumerable, it.configurable, it.value.name, it.value.length,"
+            "String(it.value).includes('[native code]')]; }",
+            [of, method],
+        )
+        assert seen == [True, True, True, method, 1 if method == "attachShadow" else 0, True]
+
+
+async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    await guard.keep(Guard.ENGINE)
+    async with page.expect_popup() as opening:
+        await page.evaluate("void window.open('/inner')")
+    window = await opening.value
+    await window.wait_for_load_state()
+    await window.evaluate("document.body.innerHTML = '<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>'")
+    for level in (Guard.ENGINE, Guard.OPEN):
+        await guard.keep(level)
+        await window.click("#code")
+        await answered(window)
+        assert bool(sent.requests) is (level is Guard.OPEN)
+    await window.close()
+
+
+async def test_a_document_that_is_written_anew_is_guarded_still(page: Page, guard: SubmitGuard, sent: Sent) -> None:
+    await guard.keep(Guard.ENGINE)
+    await page.evaluate(
+        "document.open(); document.write('<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>'); document.close()"
+    )
+    await page.click("#code")
+    await answered(page)
+    assert sent.requests == []
+    assert await guard.vetoes() > 0

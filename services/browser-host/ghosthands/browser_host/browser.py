@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -72,6 +72,9 @@ class Browser(Protocol):
     def lost(self) -> asyncio.Future[str]:
         """Done with the reason once the browser, or its page, is gone; never cancelled by a reader."""
 
+    #: hears at once that our connection broke under an engine, which has one of its own: nothing is vetoed any more
+    on_cut_off: Callable[[], Awaitable[None]]
+
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
 
@@ -111,10 +114,10 @@ class Browser(Protocol):
         """Back to that state, as far as it goes."""
 
     async def guard(self, level: Guard) -> None:
-        """From now on at least so much is vetoed on the page."""
+        """From now on at least so much is vetoed; a page that does not answer in `PROBE_SECONDS` is trouble."""
 
     async def vetoes(self) -> int:
-        """How often something was vetoed since this was last asked."""
+        """How often something was vetoed since this was last asked; as promptly."""
 
     async def leave(self) -> None:
         """Let go of the browser as it stands; it runs on, and nothing is heard of it any more."""

@@ -27,6 +27,7 @@ from ghosthands.browser_host.providers.provider import Running
 from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, code_of, target_id
+from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -38,6 +39,8 @@ T = TypeVar("T")
 RECONNECTS = 3
 #: How long a browser whose connection broke may take to show that it is gone.
 DYING_SECONDS = 1.0
+
+log = logging.get(__name__)
 
 
 class DrivenBrowser:
@@ -56,6 +59,7 @@ class DrivenBrowser:
     ) -> None:
         self._running = running
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.on_cut_off: Callable[[], Awaitable[None]] = _nothing
         self._session_id = session_id
         self._driver = driver
         self._marker = marker
@@ -64,7 +68,7 @@ class DrivenBrowser:
         self._pace = pace
         self._connection: Browser | None = None
         self._connections = 0
-        self._navigation: NavigationGuard | None = None
+        self._connecting = asyncio.Lock()
         self._guard = Guard.OPEN
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
@@ -114,8 +118,9 @@ class DrivenBrowser:
         navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
         await navigation.install()
         page = await self._own_page(connection)
-        self._connection, self._navigation, self._tabs = connection, navigation, []
-        await self._work_in(page)
+        tab = await Tab.taken(page, navigation, self._session_id, self._guard)
+        self._connection, self._tabs = connection, []
+        self._work_in(tab)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """See Browser."""
@@ -144,9 +149,9 @@ class DrivenBrowser:
         """See Browser."""
         await self._fault.at(purpose.value, self.process)
         outcome, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
-        if opened is not None:
+        if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
-                await self._work_in(opened)
+                self._work_in(await self.tab.opened(opened))
         await self._fault.at("pressed", self.process)
         return outcome
 
@@ -188,11 +193,11 @@ class DrivenBrowser:
     async def guard(self, level: Guard) -> None:
         """See Browser."""
         self._guard = level
-        await self._with_tab(lambda tab: tab.submits.keep(level), again=True)
+        await self._promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def vetoes(self) -> int:
         """See Browser."""
-        return await self._with_tab(lambda tab: tab.submits.vetoes())
+        return await self._promptly(lambda tab: tab.submits.vetoes())
 
     async def leave(self) -> None:
         """See Browser."""
@@ -216,14 +221,21 @@ class DrivenBrowser:
                 return page
         raise BrowserLost("page_closed")
 
-    async def _work_in(self, page: Page) -> None:
+    def _work_in(self, tab: Tab) -> None:
         """From now on this is the session's tab."""
-        assert self._navigation is not None  # noqa: S101  set by connect
-        tab = await Tab.taken(page, self._navigation, self._session_id, self._guard)
-        page.on("crash", lambda _page: self._lose("page_crashed"))
-        page.on("close", lambda _page: self._later(self._on_close(tab)))
+        tab.page.on("crash", lambda _page: self._lose("page_crashed"))
+        tab.page.on("close", lambda _page: self._later(self._on_close(tab)))
         self._tabs.append(tab)
         self._marker.write_text(tab.target)
+        self._later(self._stay_by(tab))
+
+    async def _promptly(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
+        """What `work` returns; a page that hangs is trouble."""
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                return await self._with_tab(work, again=again)
+        except TimeoutError:
+            raise PageTrouble("the page does not answer") from None
 
     async def _with_tab(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
@@ -246,7 +258,9 @@ class DrivenBrowser:
             raise BrowserLost(self.lost.result())
         self._leave_closed_tabs()
         if await self._is_cut_off():
-            await self.connect()
+            async with self._connecting:
+                if await self._is_cut_off():
+                    await self.connect()
         if self.tab is None:
             raise BrowserLost("connection_lost")
         return self.tab
@@ -272,6 +286,17 @@ class DrivenBrowser:
     async def _watch(self) -> None:
         await self._running.gone(None)
         self._lose("crashed")
+
+    async def _stay_by(self, tab: Tab) -> None:
+        """Our guards go with our connection, while an engine has one of its own."""
+        connection = self._connection
+        await tab.until_cut_off()
+        was_closed = tab.page.is_closed() and connection is not None and connection.is_connected()
+        if was_closed or connection is not self._connection or self._guard is not Guard.ENGINE:
+            return
+        log.warning("guard_cut_off", session_id=self._session_id)
+        with suppress(BrowserLost, PageTrouble):
+            await self.on_cut_off()
 
     async def _on_close(self, tab: Tab) -> None:
         """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
@@ -299,6 +324,10 @@ class DrivenBrowser:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _nothing() -> None:
+    pass
 
 
 async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:

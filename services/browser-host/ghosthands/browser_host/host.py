@@ -76,6 +76,7 @@ class Host:
         """The session is open; from now on its browser is watched."""
         ground = SessionGround(session.browser, lambda: session.is_held, least=session.least_guard)
         session.slot = EngineSlot(ground, lambda name: self.engines.make(name, session))
+        session.browser.on_cut_off = session.slot.force_release
         self.sessions.add(session)
         self._watching[session.profile] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
 

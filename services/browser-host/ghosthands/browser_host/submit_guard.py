@@ -5,8 +5,8 @@ engine is attached every press of what leads on, makes an account or has a code 
 `navigation` holds back form POSTs, whichever way they came about, and keeps an engine on the site. It is open
 otherwise: our own press of a button, a page that forwards itself and a human who holds the page may submit.
 
-Limits: a page that sends its form by fetch() from something that neither looks nor reads like a button that leads on
-is not recognised.
+Limits: a page that sends its form by fetch() from something that does not read like what leads on, or from a field or
+one of its options, is not recognised; neither is what happens in a closed shadow root that came with the document.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from enum import IntEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.async_api import Error, Frame, Page
+from playwright.async_api import BrowserContext, Error, Frame, Page
 
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.page import words
@@ -45,31 +45,34 @@ class Guard(IntEnum):
 
 
 class SubmitGuard:
-    """The guard of one page; install it before the page goes anywhere."""
+    """The guard of all a session's tabs, those included that they open; install it before they go anywhere."""
 
-    def __init__(self, page: Page, session_id: str, navigation: NavigationGuard) -> None:
-        self._page = page
+    def __init__(self, context: BrowserContext, session_id: str, navigation: NavigationGuard) -> None:
+        self._context = context
         self._navigation = navigation
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
         #: what it goes back to when nothing is filled
         self._kept = Guard.OPEN
         self._level = Guard.OPEN
         self._vetoed = 0
-        #: closes documents that are yet to come
+        #: the script that documents which are yet to come begin with
         self._beginning = AsyncExitStack()
 
     async def install(self, level: Guard) -> None:
         """Put it into every frame there is and will be; a predecessor's is found again, and set to `level`."""
-        install = f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)})"
-        await self._page.context.add_init_script(install)
-        await self._everywhere(install)
-        self._page.on("framenavigated", self._set_in)
+        for page in self._context.pages:
+            page.on("framenavigated", self._set_in)
+        self._context.on("page", self._on_page)
         await self.keep(level)
 
     async def keep(self, level: Guard) -> None:
         """From now on at least so much is vetoed, in documents to come from their first moment."""
         self._kept = level
-        await self._begin_at(level)
+        self._stand_at(level)
+        beginning = AsyncExitStack()
+        await beginning.enter_async_context(await self._context.add_init_script(self._at(level)))
+        before, self._beginning = self._beginning, beginning
+        await before.aclose()  # only now: there is no moment without
         await self._set(level)
 
     @asynccontextmanager
@@ -87,34 +90,38 @@ class SubmitGuard:
         count, self._vetoed = self._vetoed + self._navigation.vetoed(), 0
         return count
 
-    async def _set(self, level: Guard) -> None:
+    def _stand_at(self, level: Guard) -> None:
         self._level = level
         self._navigation.holds_forms = level > Guard.OPEN
         self._navigation.stays_on = self._hosts() if level is Guard.ENGINE else None
-        vetoed = sum(await self._everywhere(self._call(level)))
+
+    async def _set(self, level: Guard) -> None:
+        self._stand_at(level)
+        vetoed = sum(await self._everywhere(self._at(level)))
         self._vetoed += vetoed
         if vetoed:
             log.warning("submit_vetoed", times=vetoed)
 
-    async def _begin_at(self, level: Guard) -> None:
-        await self._beginning.aclose()
-        if level:
-            await self._beginning.enter_async_context(await self._page.add_init_script(self._call(level)))
-
     def _hosts(self) -> frozenset[str]:
-        """Where tabs may go while an engine is at work: where the page is."""
-        host = urlsplit(self._page.url).hostname
-        return frozenset({host} if host else ())
+        """Where tabs may go while an engine is at work: where they are."""
+        hosts = (urlsplit(page.url).hostname for page in self._context.pages)
+        return frozenset(host for host in hosts if host)
 
-    def _call(self, level: Guard) -> str:
-        return f"window[{json.dumps(self._name)}]?.({int(level)}) ?? 0"
+    def _at(self, level: Guard) -> str:
+        """A script that sets the guard of a document, and says how often it vetoed something since."""
+        return f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)}, {int(level)})"
 
     async def _everywhere(self, expression: str) -> list[int]:
-        return await asyncio.gather(*(_evaluate(frame, expression) for frame in self._page.frames))
+        frames = [frame for page in self._context.pages for frame in page.frames]
+        return await asyncio.gather(*(_evaluate(frame, expression) for frame in frames))
+
+    async def _on_page(self, page: Page) -> None:
+        page.on("framenavigated", self._set_in)
+        await self._set_in(page.main_frame)
 
     async def _set_in(self, frame: Frame) -> None:
         """A document that came while the level changed may have begun at the one before."""
-        self._vetoed += await _evaluate(frame, self._call(self._level))
+        self._vetoed += await _evaluate(frame, self._at(self._level))
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:

@@ -31,6 +31,8 @@ VISIT_SECONDS = 30.0
 TAB_SECONDS = 10.0
 #: How often a page is looked at that changes under every look.
 OBSERVATIONS = 3
+#: the longest a timer runs
+_FOREVER_MS = 2**31 - 1
 
 _NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
 
@@ -59,15 +61,25 @@ class Tab:
 
     @classmethod
     async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str, level: Guard) -> Tab:
-        """The page in hand, its submit guard installed at `level`; `navigation` is the browser's."""
-        submits = SubmitGuard(page, session_id, navigation)
+        """The page in hand, the session's submit guard installed at `level`; `navigation` is the browser's."""
+        submits = SubmitGuard(page.context, session_id, navigation)
         await submits.install(level)
         pages.watch(page)
         return cls(page, await target_id(page), submits, navigation)
 
+    async def opened(self, page: Page) -> Tab:
+        """A tab that this one opened: the guards know it already."""
+        pages.watch(page)
+        return Tab(page, await target_id(page), self.submits, self._navigation)
+
     async def probe(self) -> None:
         """Raises where the page no longer answers: what failed may have failed for that."""
         await self.page.evaluate("0")
+
+    async def until_cut_off(self) -> None:
+        """Return once the tab was closed, or our connection to it broke: no event tells of a driver that died."""
+        with suppress(Error):
+            await self.page.wait_for_timeout(_FOREVER_MS)
 
     async def visit(self, url: str) -> None:
         """Go there. Raises Unreachable."""

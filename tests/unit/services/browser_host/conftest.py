@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from types import SimpleNamespace
@@ -35,7 +35,7 @@ from ghosthands.browser_host.storage import Storage
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
-from ghosthands.domain.engine import MODELLED, EngineName
+from ghosthands.domain.engine import CASCADED, EngineName
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.message import Command, Event
@@ -96,6 +96,7 @@ class FakeBrowser:
         self.address = TabAddress("ws://127.0.0.1:1/devtools/browser/fake", "tab")
         self.owns_browser = True
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.on_cut_off: Callable[[], Awaitable[None]]
         self.done: list[str] = []
         self.page = FORM
         self.shown = None
@@ -311,7 +312,7 @@ class Scene:
         self.unreadable: set[str] = set()
         self.log.unreadable = self.unreadable
         self.provider = FakeProvider()
-        self.engine = {name: FakeEngine(name) for name in (EngineName.PLAYWRIGHT, *MODELLED)}
+        self.engine = {name: FakeEngine(name) for name in (EngineName.PLAYWRIGHT, *CASCADED)}
         self.engines = Engines({name: lambda _session, name=name: self.engine[name] for name in self.engine})
         self.host = self.new_host()
         self.handlers = Handlers(self.host)
