@@ -147,7 +147,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.JobFailed: lambda event: event.code,
     job.JobRejected: _rejected,
     job.JobRequested: _requested,
-    job.JobTimedOut: lambda event: f"timeout after {event.timeout_seconds / 60:.3g} minutes",
+    job.JobTimedOut: lambda event: event.message,
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
     job.StepChosen: lambda event: _plain(event.step),
     job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_plain(event.reason)}",

@@ -1,8 +1,8 @@
 """The cascade: what tier 0 could not do is tried by one engine after the other, the cheapest that promises most first.
 
 The order is a platform's table (engines differ in what they make of shadow roots and drawn widgets) until enough was
-seen of each of its engines on that platform; then the better one goes first. The human is always last and asks for
-nothing but themselves. Whatever is chosen says why, on the log.
+seen of each of its engines on that platform; then the better one goes first. The human is always last: as an engine
+where they sit at the browser, by a request everywhere. Whatever is chosen says why, on the log.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ CRITERIA: Mapping[EngineName, Criteria] = {
     EngineName.STAGEHAND_DOM: Criteria(),
     EngineName.STAGEHAND_CUA: Criteria(operation_seconds=30.0),
     EngineName.MAGNITUDE: Criteria(operation_seconds=30.0, confidence=0.5),
+    # who let a minute pass is not there
+    EngineName.HUMAN: Criteria(operation_seconds=60.0),
 }
 
 
@@ -99,11 +101,23 @@ class Why(StrEnum):
     LEARNED = "learned"
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """What an order knew of an engine on its platform."""
+
+    engine: EngineName
+    #: older ones count less
+    attempts: float
+    #: the share that went well, 0–1
+    rate: float
+
+
 class Ranking(msgspec.Struct, frozen=True):
     """The engines to try, in order, and why in that one."""
 
     engines: tuple[EngineName, ...]
     why: Why
+    #: those that were tried before
+    seen: tuple[Seen, ...] = ()
 
 
 def cascade_of(platform: str) -> Cascade:
@@ -118,22 +132,30 @@ def level_of(platform: str, engine: EngineName) -> Level:
 
 
 def ranking(platform: str, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
-    """The engines of this host worth trying on the platform; the human, who comes last, is not among them."""
+    """Those of the available engines worth trying on the platform, in order."""
     engines = [
         level.engine
         for level in cascade_of(platform).levels
-        if level.engine in available and platform not in level.skipped_on and level.engine is not EngineName.HUMAN
+        if level.engine in available and platform not in level.skipped_on
     ]
     learned = _by_experience(engines, experience)
-    if learned != engines:
-        return Ranking(tuple(learned), Why.LEARNED)
-    return Ranking(tuple(engines), Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT)
+    default = Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT
+    why = Why.LEARNED if learned != engines else default
+    return Ranking(tuple(learned), why, tuple(_seen(engine, experience) for engine in learned if engine in experience))
+
+
+def _seen(engine: EngineName, experience: Experience) -> Seen:
+    tally = experience[engine]
+    return Seen(engine, round(tally.attempts, 1), round(tally.rate, 3))
 
 
 def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
-    """Those that were seen enough change places until none stands behind one that does clearly worse."""
-    tallies = {engine: experience.get(engine, Tally()) for engine in engines}
-    known = [engine for engine in engines if tallies[engine].attempts >= MIN_SAMPLE]
+    """Those that were seen enough change places until none stands behind one that does clearly worse.
+
+    The human keeps theirs, which is the last.
+    """
+    tallies = {engine: experience.get(engine, Tally()) for engine in engines if engine is not EngineName.HUMAN}
+    known = [engine for engine in tallies if tallies[engine].attempts >= MIN_SAMPLE]
     ranked: list[EngineName] = []
     for engine in known:
         place = len(ranked)

@@ -19,6 +19,9 @@ class EngineName(StrEnum):
 #: engines that ask a model
 MODELLED = frozenset({EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
 
+#: engines that failed actions are handed down to
+CASCADED = MODELLED | {EngineName.HUMAN}
+
 
 class SwitchReason(StrEnum):
     """Why one engine follows another."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import cascade, ids, keys, services
 from ghosthands.domain.cascade import Experience
-from ghosthands.domain.engine import MODELLED, TIERS, EngineName, SwitchReason
+from ghosthands.domain.engine import CASCADED, TIERS, EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Command, Event
@@ -43,6 +43,7 @@ from ghosthands.domain.session import (
     CommandRefused,
     ControlReleased,
     ControlTaken,
+    EngineRecovered,
     EngineSwitched,
     EngineSwitchFailed,
     PageObserved,
@@ -57,6 +58,8 @@ BACKOFF_SECONDS = (5, 10, 20, 40, 60)
 MAX_RETRIES = 3
 #: seconds a human has to answer
 HUMAN_SECONDS = 300
+#: for how long a human's hold of the page may stop the job's clock: as long as any wait for one
+HOLD = timedelta(seconds=HUMAN_SECONDS)
 #: claims in a row that moved nothing before the job is taken for the cause
 MAX_IDLE_CLAIMS = 5
 #: how often the same page may refuse us before a human is asked
@@ -91,13 +94,16 @@ SILENCE_SECONDS = 300
 #: code of a failed press after which provably nothing was clicked
 NOT_PRESSED = "not_pressed"
 
+#: how an action ended that was cut off for no fault of the engine's: it has not had its turn
+CUT_OFF = "cancelled"
+
 #: code of a command for an engine that is not at work on the page
 NOT_ATTACHED = "engine_not_attached"
 
 #: how an action failed that another engine may do; what has no value or no place in the field, none can
 ESCALATES = frozenset(
     {
-        "cancelled",
+        CUT_OFF,
         "inactive",
         "no_such_option",
         "not_found",
@@ -240,6 +246,8 @@ class TierEscalated(Event, frozen=True, kw_only=True):
     #: the order the engines are tried in on this page, and where it comes from
     order: tuple[EngineName, ...]
     why: cascade.Why
+    #: what was known of them
+    seen: tuple[cascade.Seen, ...] = ()
 
 
 class EffectIntended(Event, frozen=True, kw_only=True):
@@ -346,6 +354,8 @@ class JobTimedOut(Event, frozen=True, kw_only=True):
     at: datetime
     #: the job's limit
     timeout_seconds: int
+    #: the same for people, in minutes
+    message: str = ""
 
 
 # State
@@ -435,11 +445,12 @@ class SignIn(msgspec.Struct, frozen=True):
 
 
 class Escalation(msgspec.Struct, frozen=True):
-    """How far the cascade is down."""
+    """How far the cascade is down on the page."""
 
-    order: tuple[EngineName, ...]
-    why: cascade.Why
-    tried: tuple[EngineName, ...]
+    ranking: cascade.Ranking
+    #: by field, the engines it was given to
+    tried: dict[str, tuple[EngineName, ...]]
+    #: when it began; later by as long as a human was waited for
     since: datetime
     reason: SwitchReason
 
@@ -474,7 +485,7 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """The job's own time; it stands still while a human is asked."""
+    """The job's own time; it stands still while a human is waited for."""
 
     started_at: datetime | None = None
     paused_since: datetime | None = None
@@ -531,6 +542,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     skipped: frozenset[str] = frozenset()
     #: the human was at work in the browser and may have sent the application there
     human_acted: bool = False
+    #: the session whose page a human has control of
+    held_in: str = ""
     #: the page a human took control of, by its fingerprint
     held: str = ""
     #: the page from which they sent something that may have been the application
@@ -571,6 +584,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return _answered(replace(job, engine=event.target), event.cause)
         case EngineSwitchFailed():
             return _answered(_not_switched(job, event), event.cause)
+        case EngineRecovered():
+            return job if event.same_form else replace(job, page=None)
         case TierEscalated():
             return _escalated(job, event)
         case PageObserved():
@@ -609,7 +624,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobResumed():
             return _resumed(job, event)
         case ControlTaken():
-            return replace(job, held=job.page.fingerprint if job.page else "")
+            return replace(job, held_in=event.session_id, held=job.page.fingerprint if job.page else "")
         case ControlReleased():
             return _let_go(job, event)
         case RetryScheduled():
@@ -638,7 +653,13 @@ def _claimed(job: Job, sequence: int) -> Job:
 def _afresh(job: Job) -> Job:
     """Nothing is awaited and the page must be read and planned again, its answers found again."""
     kept = job.work
-    work = PageWork(rescans=kept.rescans, repairs=kept.repairs, complaints=kept.complaints, unmoved=kept.unmoved)
+    work = PageWork(
+        rescans=kept.rescans,
+        repairs=kept.repairs,
+        complaints=kept.complaints,
+        unmoved=kept.unmoved,
+        escalation=kept.escalation,
+    )
     return replace(job, awaiting=None, page=None, blocker=None, departed=False, work=work)
 
 
@@ -704,8 +725,7 @@ def _observed(job: Job, event: PageObserved) -> Job:
     page = event.page
     if job.blocker is not None and job.blocker.cause != event.cause:
         job = replace(job, blocker=None)
-    if page.suspect:
-        job = replace(job, work=replace(job.work, second_looks=job.work.second_looks + 1))
+    job = replace(job, work=_work_on(job.work, page))
     job = _logged_in(job) if page.page_type in _BEHIND_LOGIN else _looked_at_login(job)
     if job.intent is not None:
         intent = replace(job.intent, looks=job.intent.looks + job.intent.started)
@@ -713,6 +733,14 @@ def _observed(job: Job, event: PageObserved) -> Job:
     if job.departed:
         job = _arrived(job, page)
     return _answered(replace(job, page=page), event.cause)
+
+
+def _work_on(work: PageWork, page: PageSummary) -> PageWork:
+    """What of the work is the page's: a cascade is over where other fields are than it was for."""
+    kept = work.escalation
+    stands = kept is not None and (not page.fields or any(field.id in kept.tried for field in page.fields))
+    looks = work.second_looks + page.suspect
+    return replace(work, second_looks=looks, escalation=kept if stands else None)
 
 
 def _logged_in(job: Job) -> Job:
@@ -814,7 +842,17 @@ def _action_failed(job: Job, event: ActionFailed) -> Job:
     if action is None:
         return settled
     codes = {**settled.work.codes, action.id: event.code}
-    return replace(settled, work=replace(settled.work, failed=(*settled.work.failed, action), codes=codes))
+    work = replace(settled.work, failed=(*settled.work.failed, action), codes=codes)
+    return replace(settled, work=_untried(work, action.field_id) if event.code == CUT_OFF else work)
+
+
+def _untried(work: PageWork, field_id: str) -> PageWork:
+    """The engine whose turn it was has not tried the field."""
+    kept = work.escalation
+    if kept is None or field_id not in kept.tried:
+        return work
+    engines = tuple(engine for engine in kept.tried[field_id] if engine is not work.engine)
+    return replace(work, escalation=replace(kept, tried={**kept.tried, field_id: engines}))
 
 
 def _escalated(job: Job, event: TierEscalated) -> Job:
@@ -822,10 +860,12 @@ def _escalated(job: Job, event: TierEscalated) -> Job:
     failed = {action.id: action for action in job.work.failed}
     anew = dict(zip(event.failed, event.actions, strict=False))
     kept = job.work.escalation
+    tried = dict(kept.tried) if kept else {}
+    for action in (failed[old] for old in anew if old in failed):
+        tried[action.field_id] = (*tried.get(action.field_id, ()), event.target)
     escalation = Escalation(
-        order=event.order,
-        why=event.why,
-        tried=(*(kept.tried if kept else ()), event.target),
+        ranking=cascade.Ranking(event.order, event.why, event.seen),
+        tried=tried,
         since=kept.since if kept else event.at,
         reason=event.reason,
     )
@@ -844,7 +884,7 @@ def _escalated(job: Job, event: TierEscalated) -> Job:
 def _not_switched(job: Job, event: EngineSwitchFailed) -> Job:
     """The slot is empty, which our own hand can do with; what another engine was to do is the next one's."""
     job = replace(job, engine=EngineName.NONE)
-    if event.target not in MODELLED:
+    if event.target not in CASCADED:
         return job
     codes = job.work.codes | {action.id: SwitchReason.ESCALATION.value for action in job.work.pending}
     work = replace(job.work, pending=(), failed=(*job.work.failed, *job.work.pending), codes=codes)
@@ -904,13 +944,13 @@ def _asked(job: Job, event: HumanRequested) -> Job:
 
 
 def _resumed(job: Job, event: JobResumed) -> Job:
-    ask, answer, clock = job.ask, job.answer, job.clock
-    if clock.paused_since is not None:
-        clock = replace(clock, paused=clock.paused + (event.at - clock.paused_since), paused_since=None)
-    job = replace(_afresh(job), phase=Phase.RUNNING, clock=clock, ask=None, answer=None, idle_claims=0)
-    job = replace(job, work=PageWork())
+    ask, answer, since = job.ask, job.answer, job.clock.paused_since
+    job = _stood_still(job, event.at - since) if since is not None else job
+    cascading = PageWork(escalation=job.work.escalation)
+    job = replace(_afresh(job), phase=Phase.RUNNING, ask=None, answer=None, idle_claims=0, work=cascading)
     if ask is None or not isinstance(answer, HumanResolved):
         return job
+    job = replace(job, work=_answered_fields(job.work, ask, answer))
     if job.intent is not None:
         return replace(job, intent=_answered_intent(job.intent, ask.kind, answer.resolution))
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
@@ -924,6 +964,23 @@ def _resumed(job: Job, event: JobResumed) -> Job:
     return replace(job, gave_up=ask.code or ask.kind.value)
 
 
+def _stood_still(job: Job, pause: timedelta) -> Job:
+    """The job's clock and the cascade's know nothing of the pause."""
+    kept = job.work.escalation
+    work = replace(job.work, escalation=replace(kept, since=kept.since + pause)) if kept else job.work
+    return replace(job, work=work, clock=replace(job.clock, paused=job.clock.paused + pause, paused_since=None))
+
+
+def _answered_fields(work: PageWork, ask: HumanRequested, answer: HumanResolved) -> PageWork:
+    """With another answer a field is anybody's to try again; what had none was tried."""
+    kept = work.escalation
+    if kept is None:
+        return work
+    answered = {field.field_id for field in ask.fields if field.question_key in answer.answered}
+    tried = {field_id: () if field_id in answered else engines for field_id, engines in kept.tried.items()}
+    return replace(work, escalation=replace(kept, tried=tried))
+
+
 def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> Intent:
     """Of a wall that came up after the press: who took care of it leaves the rest to the page, who did not is asked."""
     if asked is AskKind.BLOCKER:
@@ -932,9 +989,17 @@ def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> 
 
 
 def _let_go(job: Job, event: ControlReleased) -> Job:
+    if _is_held(job) and job.phase is Phase.RUNNING:
+        job = _stood_still(job, min(timedelta(milliseconds=event.held_ms), HOLD))
+    job = replace(job, held_in="")
     if not event.submitted:
         return job
     return replace(job, human_acted=True, human_sent=job.held)
+
+
+def _is_held(job: Job) -> bool:
+    """Whether a human has control of the job's page, so that whatever is commanded there waits for them."""
+    return job.session is not None and job.session.id == job.held_in
 
 
 def _backing_off(job: Job, event: RetryScheduled) -> Job:
@@ -982,6 +1047,8 @@ def deadlines(job: Job) -> dict[str, datetime]:
     if job.clock.started_at is None or job.submission is not Submission.NONE:
         return {}
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
+    if _is_held(job):
+        allowed += HOLD
     return {"job": job.clock.started_at + allowed}
 
 
@@ -1199,7 +1266,8 @@ def _out_of_time(job: Job, at: datetime) -> bool:
 
 
 def _timed_out(job: Job, at: datetime) -> JobTimedOut:
-    return JobTimedOut(at=at, timeout_seconds=job.request.timeout_seconds if job.request else 0)
+    seconds = job.request.timeout_seconds if job.request else 0
+    return JobTimedOut(at=at, timeout_seconds=seconds, message=f"Timeout after {seconds / 60:.3g} minutes")
 
 
 def _obstacle(job: Job) -> Step | None:
@@ -1307,7 +1375,7 @@ def _fill_page(job: Job, at: datetime, experience: Mapping[str, Experience]) -> 
 
 def _is_at_work(job: Job, engine: EngineName) -> bool:
     """Whether the engine works the page; our own hand does wherever none is attached."""
-    return job.engine is engine if engine in MODELLED else job.engine not in MODELLED
+    return job.engine is engine if engine in CASCADED else job.engine not in CASCADED
 
 
 def _hand_back(job: Job) -> Step | None:
@@ -1317,44 +1385,58 @@ def _hand_back(job: Job) -> Step | None:
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
     """Who is to work the page now, and why."""
-    if job.work.pending and job.work.engine in MODELLED and job.work.escalation is not None:
+    if job.work.pending and job.work.engine in CASCADED and job.work.escalation is not None:
         return job.work.engine, job.work.escalation.reason
     return EngineName.PLAYWRIGHT, SwitchReason.DONE
 
 
 def _escalate(job: Job, page: PageSummary, at: datetime, experience: Mapping[str, Experience]) -> TierEscalated | None:
-    """The next engine for what failed, if there is one and time for it; the human, who is last, is asked otherwise."""
-    stuck = [action for action in job.work.failed if _may_escalate(job.work, action)]
-    if not stuck or job.session is None:
-        return None
+    """The next engine for what failed, if there is one and time for it; a human is requested otherwise."""
     kept = job.work.escalation
-    order = (
-        cascade.Ranking(kept.order, kept.why)
-        if kept
-        else cascade.ranking(page.platform, job.session.engines, experience.get(page.platform, {}))
-    )
-    tried = kept.tried if kept else ()
-    left = [engine for engine in order.engines if engine not in tried]
     total = timedelta(seconds=cascade.cascade_of(page.platform).total_seconds)
-    if not left or (kept is not None and at - kept.since >= total):
+    if kept is not None and at - kept.since >= total:
         return None
-    return TierEscalated(
-        at=at,
-        failed=tuple(action.id for action in stuck),
-        actions=tuple(ids.derived(action.id, left[0]) for action in stuck),
-        source=tried[-1] if tried else EngineName.PLAYWRIGHT,
-        target=left[0],
-        reason=_why_escalated(job.work, stuck),
-        platform=page.platform,
-        order=order.engines,
-        why=order.why,
-    )
+    ranking = kept.ranking if kept else _ranking(job, page, experience)
+    for engine in ranking.engines:
+        if stuck := _stuck(job, page, engine):
+            return TierEscalated(
+                at=at,
+                failed=tuple(action.id for action in stuck),
+                actions=tuple(ids.derived(action.id, engine) for action in stuck),
+                source=job.work.engine,
+                target=engine,
+                reason=_why_escalated(job.work, stuck),
+                platform=page.platform,
+                order=ranking.engines,
+                why=ranking.why,
+                seen=ranking.seen,
+            )
+    return None
 
 
-def _may_escalate(work: PageWork, action: PlannedAction) -> bool:
-    """Files and credentials are never an engine's."""
+def _ranking(job: Job, page: PageSummary, experience: Mapping[str, Experience]) -> cascade.Ranking:
+    """Of the host's engines; of a human only where they sit at the browser themselves."""
+    is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
+    engines = frozenset(job.session.engines if job.session else ())
+    available = engines if is_users else engines - {EngineName.HUMAN}
+    return cascade.ranking(page.platform, available, experience.get(page.platform, {}))
+
+
+def _stuck(job: Job, page: PageSummary, engine: EngineName) -> list[PlannedAction]:
+    """What failed and the engine has not tried yet; of a human no more is wanted than must be answered."""
+    tried = job.work.escalation.tried if job.work.escalation else {}
+    left = [one for one in job.work.failed if _may_escalate(job, one) and engine not in tried.get(one.field_id, ())]
+    if engine is not EngineName.HUMAN:
+        return left
+    missing = {item.field_id for item in _missing(job, page)} if not _is_dry(job) else set()
+    return [action for action in left if action.field_id in missing]
+
+
+def _may_escalate(job: Job, action: PlannedAction) -> bool:
+    """Files and credentials are never an engine's, and what a human has put right needs none."""
     is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
-    return work.codes.get(action.id) in ESCALATES and not is_ours
+    is_right = any(field.id == action.field_id and field.equals_key == action.key for field in _page_of(job).fields)
+    return job.work.codes.get(action.id) in ESCALATES and not is_ours and not is_right
 
 
 def _why_escalated(work: PageWork, stuck: Sequence[PlannedAction]) -> SwitchReason:

@@ -244,11 +244,6 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return tuple(field for field in self.fields if field.kind in wanted)
 
     @property
-    def date_pickers(self) -> tuple[FieldModel, ...]:
-        """The fields that take a date."""
-        return tuple(field for field in self.fields if field.kind is FieldKind.DATE)
-
-    @property
     def onward(self) -> ButtonRole:
         """The role of the button that leads on: a posting asks nothing, and its form is behind "Apply"."""
         return ButtonRole.APPLY if self.page_type is PageType.POSTING else ButtonRole.NEXT

@@ -128,6 +128,8 @@ class ActionVerified(Event, frozen=True, kw_only=True):
     fingerprint: str
     tier: int = 0
     engine: str = "playwright"
+    #: 0–1, where the engine says
+    confidence: float | None = None
 
 
 class ActionFailed(Event, frozen=True, kw_only=True):
@@ -140,6 +142,8 @@ class ActionFailed(Event, frozen=True, kw_only=True):
     took_ms: int
     tier: int = 0
     engine: str = "playwright"
+    #: 0–1, where the engine says
+    confidence: float | None = None
 
 
 class EngineConnected(Event, frozen=True, kw_only=True):
@@ -198,6 +202,8 @@ class EngineRecovered(Event, frozen=True, kw_only=True):
     fingerprint: str
     #: whether it is the form that was there before the switch
     same_form: bool
+    #: which page of the flow, from 1: by its own word, else as many as the job came to
+    page: int
     took_ms: int
 
 

@@ -21,7 +21,7 @@ from ghosthands.browser_host.operation import StopCode, Stopped
 from ghosthands.browser_host.turns import Turn, while_free
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
-from ghosthands.domain.engine import MODELLED, SwitchReason
+from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.job import NOT_ATTACHED
 from ghosthands.domain.message import Event
@@ -37,6 +37,7 @@ from ghosthands.domain.session import (
     RunActions,
     SwitchEngine,
 )
+from ghosthands.messaging import states
 from ghosthands.vault.profile import ApplicantData
 
 #: seconds before a command is looked at again whose page an engine does not let go of
@@ -70,7 +71,7 @@ async def switch_engine(turn: Turn[SwitchEngine]) -> None:
     if switch.code is not None:
         while_free(turn)  # cut off by a human's hand, which says nothing of the engine
     facts = _facts(turn, switch)
-    if switch.code is None and {switch.source, switch.target} & MODELLED:
+    if switch.code is None and {switch.source, switch.target} & CASCADED:
         facts += await _recovered(turn)
     await turn.report(facts)
 
@@ -114,6 +115,7 @@ async def _recovered(turn: Turn[SwitchEngine]) -> list[EngineRecovered]:
         platform=now.platform,
         fingerprint=now.fingerprint,
         same_form=before is None or before.fingerprint == now.fingerprint,
+        page=now.step.current if now.step else states.job_of(turn.journal.history).pages + 1,
         took_ms=_ms_since(started),
     )
     return [recovered]
@@ -151,7 +153,7 @@ _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value
 async def take_in_hand(turn: Turn[Any]) -> None:
     """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
     while_free(turn)
-    if turn.session.slot.name in MODELLED:
+    if turn.session.slot.name in CASCADED:
         log.warning("engine_let_go", engine=turn.session.slot.name.value)
         try:
             await turn.session.slot.disconnect()
@@ -175,7 +177,8 @@ async def _tried(
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
         return ActionOutcome("not_found" if action.key in data else "no_value", 0)
-    step = step_for(action, field, data.value(action.key))
+    ask = asked_of_a_human if engine.name is EngineName.HUMAN else step_for
+    step = ask(action, field, data.value(action.key))
     limits = turn.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
     confidence: float | None = None
@@ -205,17 +208,46 @@ async def _tried(
 
 def step_for(action: PlannedAction, field: FieldModel, value: str) -> Step:
     """What an engine is told: the field by its label, the value by a name where it need not be known."""
-    quoted = _quoted(field.label or field.placeholder or field.name)
-    where = f'"{quoted}"' + (f' in the section "{_quoted(field.section)}"' if field.section else "")
-    if action.kind is ActionKind.CHECK or field.kind is FieldKind.CHECKBOX:
+    where, option = _where(field), _option(field, value)
+    if _is_ticked(action, field):
         return Step(f"tick the checkbox labelled {where}")
-    labels = [option.label for option in field.options]
-    chosen = pages.choose(labels, value)
-    if chosen is not None:
-        return Step(f"in the field labelled {where}, choose the option %value%", {"value": labels[chosen]})
+    if option is not None:
+        return Step(f"in the field labelled {where}, choose the option %value%", {"value": option})
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
         return Step(f"in the field labelled {where}, choose the option that means %value%", {"value": value})
     return Step(f"type %value% into the field labelled {where}", {"value": value})
+
+
+def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> Step:
+    """What a human at the browser is asked.
+
+    An option is named, as the page itself shows it to them. What would be typed is not: it is asked in sight of
+    whoever stands by, and they know their own answers.
+    """
+    where, option = _where(field), _option(field, value)
+    if _is_ticked(action, field):
+        return Step(f"Please tick {where}.")
+    if option is not None:
+        return Step(f'Please choose "{_quoted(option)}" in {where}.')
+    if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
+        return Step(f"Please choose your answer in {where}.")
+    return Step(f"Please fill in {where}.")
+
+
+def _where(field: FieldModel) -> str:
+    quoted = _quoted(field.label or field.placeholder or field.name)
+    return f'"{quoted}"' + (f' in the section "{_quoted(field.section)}"' if field.section else "")
+
+
+def _is_ticked(action: PlannedAction, field: FieldModel) -> bool:
+    return action.kind is ActionKind.CHECK or field.kind is FieldKind.CHECKBOX
+
+
+def _option(field: FieldModel, value: str) -> str | None:
+    """The option that means the value, as the page words it."""
+    labels = [option.label for option in field.options]
+    chosen = pages.choose(labels, value)
+    return None if chosen is None else labels[chosen]
 
 
 def _quoted(words: str) -> str:

@@ -26,7 +26,7 @@ from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.turns import Turn, serve, while_free
 from ghosthands.chassis import logging
-from ghosthands.domain.engine import MODELLED
+from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import NOT_PRESSED, EffectKind, Submission
 from ghosthands.domain.message import Command, Event
@@ -227,7 +227,7 @@ async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction])
     """Do the actions and read them back; what came of each."""
     model = await turn.model(turn.command.model_ref)
     data = await turn.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
-    by_engine = turn.command.engine in MODELLED
+    by_engine = turn.command.engine in CASCADED
     data = data if by_engine else data.at(_site(model))  # no engine is ever told credentials
     if by_engine:
         while_free(turn)
@@ -278,6 +278,7 @@ async def _verified(
         fingerprint=key.fingerprint(value),
         tier=action.tier,
         engine=turn.command.engine,
+        confidence=outcome.confidence,
     )
 
 
@@ -290,6 +291,7 @@ def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: ActionOutcom
         took_ms=outcome.took_ms,
         tier=action.tier,
         engine=turn.command.engine,
+        confidence=outcome.confidence,
     )
 
 

@@ -38,7 +38,7 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
         case job.JobFailed():
             return {**body, "status": "failed", "error_code": event.code}
         case job.JobTimedOut():
-            return {**body, "status": "failed", "error_code": TIMEOUT}
+            return {**body, "status": "failed", "error_code": TIMEOUT, "error_message": event.message}
         case job.JobCancelled():
             return {**body, "status": "cancelled"}
         case _:

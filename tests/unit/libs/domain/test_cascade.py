@@ -11,6 +11,7 @@ from ghosthands.domain import cascade
 from ghosthands.domain.cascade import (
     DEFAULT,
     MIN_SAMPLE,
+    Seen,
     Tally,
     Why,
     cascade_of,
@@ -26,34 +27,54 @@ DOM, CUA, VISION, HUMAN = (
     EngineName.MAGNITUDE,
     EngineName.HUMAN,
 )
-ALL = frozenset({DOM, CUA, VISION, HUMAN})
+ENGINES = frozenset({DOM, CUA, VISION})
+ALL = ENGINES | {HUMAN}
 
 
 def test_unless_something_else_is_known_the_cheapest_engine_goes_first() -> None:
-    assert ranking("greenhouse", ALL).engines == (DOM, CUA, VISION)
-    assert ranking("greenhouse", ALL).why is Why.DEFAULT
+    assert ranking("greenhouse", ENGINES).engines == (DOM, CUA, VISION)
+    assert ranking("greenhouse", ENGINES).why is Why.DEFAULT
 
 
 def test_workday_is_seen_before_it_is_read() -> None:
-    assert ranking("workday", ALL).engines == (VISION, CUA)
-    assert ranking("workday", ALL).why is Why.PLATFORM
+    assert ranking("workday", ENGINES).engines == (VISION, CUA)
+    assert ranking("workday", ENGINES).why is Why.PLATFORM
     assert level_of("workday", VISION).retries == 3
 
 
-def test_the_human_ends_every_cascade_and_is_in_no_order() -> None:
-    for platform in ("workday", "lever"):
-        assert cascade_of(platform).levels[-1].engine is HUMAN
-        assert HUMAN not in ranking(platform, ALL).engines
+@pytest.mark.parametrize("platform", ["workday", "lever"])
+def test_the_human_ends_every_cascade_however_well_they_do(platform: str) -> None:
+    seen = dict.fromkeys(ENGINES, Tally(0, 100)) | {HUMAN: Tally(100, 0)}
+    assert cascade_of(platform).levels[-1].engine is HUMAN
+    assert ranking(platform, ALL, seen).engines[-1] is HUMAN
+    assert HUMAN not in ranking(platform, ENGINES, seen).engines
 
 
-def test_the_default_levels_have_their_retries_and_times() -> None:
-    assert [(level.engine, level.retries, level.seconds) for level in DEFAULT.levels] == [
-        (DOM, 2, 15),
-        (CUA, 1, 30),
-        (VISION, 2, 30),
-        (HUMAN, 1, 120),
-    ]
-    assert DEFAULT.total_seconds == 300
+#: platform, total seconds, and each level's engine, retries and seconds of an attempt, as upstream has them
+LEVELS = [
+    ("linkedin", 300, [(DOM, 2, 15), (CUA, 1, 30), (VISION, 2, 30), (HUMAN, 1, 120)]),
+    ("greenhouse", 300, [(DOM, 2, 15), (CUA, 1, 30), (VISION, 2, 30), (HUMAN, 1, 120)]),
+    ("lever", 300, [(DOM, 2, 15), (CUA, 1, 30), (VISION, 2, 30), (HUMAN, 1, 120)]),
+    ("workday", 300, [(VISION, 3, 30), (CUA, 1, 30), (HUMAN, 1, 120)]),
+    ("generic", 300, [(DOM, 2, 15), (CUA, 1, 30), (VISION, 2, 30), (HUMAN, 1, 120)]),
+]
+#: engine, failures in a row, seconds of an operation, least confidence
+LIMITS = [(DOM, 3, 15, 0.6), (CUA, 3, 30, 0.6), (VISION, 3, 30, 0.5), (HUMAN, 3, 60, 0.6)]
+
+
+@pytest.mark.parametrize(("platform", "total", "levels"), LEVELS, ids=[platform for platform, *_ in LEVELS])
+def test_each_platform_has_its_levels_with_their_retries_and_times(
+    platform: str, total: int, levels: list[tuple[EngineName, int, int]]
+) -> None:
+    found = cascade_of(platform)
+    assert [(level.engine, level.retries, level.seconds) for level in found.levels] == levels
+    assert found.total_seconds == total
+    assert [(level_of(platform, engine).retries) for engine, *_ in levels] == [retries for _, retries, _ in levels]
+
+
+def test_each_engine_has_its_limits() -> None:
+    found = [(one, it.max_failures, it.operation_seconds, it.confidence) for one, it in cascade.CRITERIA.items()]
+    assert found == LIMITS
 
 
 def test_an_engine_this_host_does_not_have_is_left_out() -> None:
@@ -65,25 +86,31 @@ def test_a_level_is_skipped_on_the_platforms_it_names(monkeypatch: pytest.Monkey
     first, *rest = DEFAULT.levels
     levels = (msgspec.structs.replace(first, skipped_on=frozenset({"lever"})), *rest)
     monkeypatch.setattr(cascade, "DEFAULT", cascade.Cascade(levels))
-    assert ranking("lever", ALL).engines == (CUA, VISION)
-    assert ranking("greenhouse", ALL).engines == (DOM, CUA, VISION)
+    assert ranking("lever", ENGINES).engines == (CUA, VISION)
+    assert ranking("greenhouse", ENGINES).engines == (DOM, CUA, VISION)
 
 
 def test_the_engine_that_did_clearly_better_on_the_platform_goes_first() -> None:
-    seen = {DOM: Tally(10, 30), VISION: Tally(38, 2), CUA: Tally(20, 20)}
-    learned = ranking("linkedin", ALL, seen)
+    seen = {DOM: Tally(10.04, 30), VISION: Tally(38, 2), CUA: Tally(20, 20)}
+    learned = ranking("linkedin", ENGINES, seen)
     assert learned.engines == (VISION, CUA, DOM)
     assert learned.why is Why.LEARNED
+    assert learned.seen == (Seen(VISION, 40, 0.95), Seen(CUA, 40, 0.5), Seen(DOM, 40, 0.251))
+
+
+def test_an_engine_that_nobody_has_seen_at_work_is_said_nothing_of() -> None:
+    assert ranking("lever", ENGINES, {DOM: Tally(1, 1)}).seen == (Seen(DOM, 2, 0.5),)
+    assert ranking("lever", ENGINES).seen == ()
 
 
 def test_too_small_a_sample_changes_nothing() -> None:
     seen = {DOM: Tally(0, MIN_SAMPLE), VISION: Tally(MIN_SAMPLE - 1, 0)}
-    assert ranking("lever", ALL, seen).engines == (DOM, CUA, VISION)
+    assert ranking("lever", ENGINES, seen).engines == (DOM, CUA, VISION)
 
 
 def test_a_small_difference_changes_nothing() -> None:
     seen = {DOM: Tally(90, 10), CUA: Tally(93, 7), VISION: Tally(94, 6)}
-    assert ranking("lever", ALL, seen).why is Why.DEFAULT
+    assert ranking("lever", ENGINES, seen).why is Why.DEFAULT
 
 
 @given(st.sampled_from(["workday", "lever", "generic"]), st.sets(st.sampled_from(sorted(ALL))), st.data())
@@ -92,7 +119,7 @@ def test_every_available_engine_of_the_cascade_has_its_turn_once(
 ) -> None:
     tallies = st.builds(Tally, st.floats(0, 1000), st.floats(0, 1000))
     seen = data.draw(st.dictionaries(st.sampled_from(sorted(MODELLED)), tallies))
-    known = {level.engine for level in cascade_of(platform).levels} & available - {HUMAN}
+    known = {level.engine for level in cascade_of(platform).levels} & available
     assert sorted(ranking(platform, available, seen).engines) == sorted(known)
 
 
@@ -112,6 +139,11 @@ def test_an_engine_makes_way_when_it_is_not_sure() -> None:
     assert switch_reason(VISION, failures=0, seconds=1, confidence=0.5) is None
 
 
-def test_our_own_hand_and_the_human_have_no_such_limits() -> None:
-    for engine in (EngineName.PLAYWRIGHT, HUMAN, EngineName.NONE):
+def test_a_human_who_lets_a_minute_pass_is_asked_no_more() -> None:
+    assert switch_reason(HUMAN, failures=1, seconds=59, confidence=None) is None
+    assert switch_reason(HUMAN, failures=1, seconds=60.1, confidence=None) is SwitchReason.OPERATION_TIMEOUT
+
+
+def test_our_own_hand_has_no_such_limits() -> None:
+    for engine in (EngineName.PLAYWRIGHT, EngineName.NONE):
         assert switch_reason(engine, failures=99, seconds=999, confidence=0.0) is None

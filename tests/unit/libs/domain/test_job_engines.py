@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import job, page, plan, session
-from ghosthands.domain.cascade import Tally, Why
+from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain.cascade import Seen, Tally, Why
 from ghosthands.domain.engine import EngineName, SwitchReason
-from ghosthands.domain.human import AskKind
+from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import StepKind
+from ghosthands.domain.provider import ProviderName
 from ghosthands.testkit.story import Story, fill, form
 
 DOM, CUA, VISION = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE
-ALL = (EngineName.PLAYWRIGHT, DOM, CUA, VISION)
+HUMAN = EngineName.HUMAN
+ALL = (EngineName.PLAYWRIGHT, DOM, CUA, VISION, HUMAN)
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
 
 
-def stuck(engines: tuple[EngineName, ...] = ALL, code: str = "not_kept", **about: str) -> Story:
+def stuck(
+    engines: tuple[EngineName, ...] = ALL, code: str = "not_kept", platform: str = "greenhouse", **request: object
+) -> Story:
     """A page whose one field our own hand could not fill."""
-    story = Story().begun(engines).observed(form(EMPTY, **about)).no_recipe().planned(fill("email"))
-    return story.not_filled(code).observed(form(EMPTY, **about))
+    asked = form(EMPTY, platform=platform)
+    story = Story().begun(engines, **request).observed(asked).no_recipe().planned(fill("email"))
+    return story.not_filled(code).observed(asked)
 
 
 def tried_by(story: Story, engine: EngineName, code: str = "not_kept") -> Story:
@@ -28,6 +33,16 @@ def tried_by(story: Story, engine: EngineName, code: str = "not_kept") -> Story:
     escalated = story.proceed_to(job.TierEscalated)
     assert escalated.target is engine
     return story.switched(engine).not_filled(code).observed(form(EMPTY))
+
+
+def resumed(story: Story, resolution: Resolution = Resolution.DONE, answered: tuple[str, ...] = ()) -> Story:
+    """The human who was asked answers, and the page is read and planned again."""
+    request_id = story.proceed_to(job.HumanRequested).request_id
+    story.wait(200)
+    story.tell(human.HumanResolved(request_id=request_id, resolution=resolution, at=story.now, answered=answered))
+    story.proceed_to(job.JobResumed)
+    story.observed(form(EMPTY)).no_recipe().planned(fill("email", "again")).switched(EngineName.PLAYWRIGHT)
+    return story.not_filled().observed(form(EMPTY))
 
 
 def test_what_our_own_hand_could_not_fill_is_the_cheapest_engines_to_try() -> None:
@@ -104,6 +119,7 @@ def test_the_order_follows_experience_and_says_so() -> None:
     assert isinstance(escalated, job.TierEscalated)
     assert escalated.target is VISION
     assert escalated.why is Why.LEARNED
+    assert escalated.seen == (Seen(VISION, 50, 0.96), Seen(DOM, 50, 0.1))
 
 
 def test_the_order_once_chosen_stands_for_the_page() -> None:
@@ -122,9 +138,129 @@ def test_what_an_engine_was_given_up_for_is_the_next_ones_reason() -> None:
 
 
 def test_the_cascade_ends_when_its_time_is_up() -> None:
-    story = Story().begun(ALL, timeout_seconds=1800).observed(form(EMPTY)).no_recipe().planned(fill("email"))
-    tried_by(story.not_filled().observed(form(EMPTY)), DOM)
+    story = tried_by(stuck(timeout_seconds=1800), DOM)
     assert story.wait(300).proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+def test_what_engines_could_not_do_a_humans_answer_does_not_bring_back_to_them() -> None:
+    story = stuck()
+    for engine in (DOM, CUA, VISION):
+        tried_by(story, engine)
+    assert resumed(story).proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+def test_what_a_human_gave_another_answer_for_is_every_engines_to_try_again() -> None:
+    story = stuck()
+    for engine in (DOM, CUA, VISION):
+        tried_by(story, engine)
+    escalated = resumed(story, Resolution.VALUE, ("q-email",)).proceed_to(job.TierEscalated)
+    assert (escalated.source, escalated.target) == (EngineName.PLAYWRIGHT, DOM)
+
+
+def test_the_cascades_time_stands_still_while_a_human_is_waited_for() -> None:
+    unknown = plan.Unanswered("parrot", "q-parrot")
+    parrot = page.FieldFact("parrot", required=True)
+    story = tried_by(stuck(timeout_seconds=1800), DOM).wait(200)
+    for engine in (CUA, VISION):
+        tried_by(story, engine)
+    resumed(story, Resolution.VALUE, ("q-email",))
+    assert story.proceed_to(job.TierEscalated).target is DOM, (
+        "200 s of 300 are over, and 200 in which a human was asked"
+    )
+    story.switched(DOM).not_filled().wait(100).observed(form(EMPTY, parrot)).planned(unanswered=(unknown,))
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+def test_a_page_a_human_went_on_to_begins_at_the_top_of_the_cascade() -> None:
+    story = tried_by(stuck(timeout_seconds=1800), DOM).wait(300)
+    request_id = story.proceed_to(job.HumanRequested).request_id
+    story.tell(human.HumanResolved(request_id=request_id, resolution=Resolution.DONE, at=story.now))
+    story.proceed_to(job.JobResumed)
+    second = form(page.FieldFact("phone", required=True), fingerprint="second")
+    story.observed(second).no_recipe().planned(fill("phone")).switched(EngineName.PLAYWRIGHT)
+    story.not_filled().observed(second)
+    assert story.proceed_to(job.TierEscalated).target is DOM
+
+
+def test_a_new_claim_goes_on_where_the_cascade_was() -> None:
+    story = tried_by(stuck(), DOM)
+    story.claim("executor-2")
+    story.fenced().observed(form(EMPTY)).no_recipe().planned(fill("email", "again")).switched(EngineName.PLAYWRIGHT)
+    assert story.not_filled().observed(form(EMPTY)).proceed_to(job.TierEscalated).target is CUA
+
+
+def test_a_field_that_appears_later_has_every_engine_too() -> None:
+    story = tried_by(stuck(), DOM)
+    later = page.FieldFact("visa", required=True)
+    tried_by(story, CUA)
+    story.proceed_to(job.TierEscalated)
+    story.switched(VISION).not_filled().observed(form(EMPTY, later)).planned(fill("visa"))
+    story.switched(EngineName.PLAYWRIGHT)
+    story.not_filled().observed(form(EMPTY, later))
+    escalated = story.proceed_to(job.TierEscalated)
+    assert (escalated.source, escalated.target) == (EngineName.PLAYWRIGHT, DOM)
+    assert escalated.failed == ("fill-visa",)
+
+
+def test_an_engine_that_a_human_took_the_page_from_has_its_turn_still() -> None:
+    story = tried_by(stuck(), DOM, code=job.CUT_OFF)
+    assert story.proceed_to(job.TierEscalated).target is DOM
+
+
+def test_what_a_human_put_right_meanwhile_is_nobodys_to_try() -> None:
+    right = page.FieldFact("email", required=True, filled=True, equals_key="profile.email")
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM).not_filled(job.CUT_OFF).observed(form(right)).switched(EngineName.PLAYWRIGHT)
+    story.proceed_to(job.EffectIntended)
+
+
+def test_another_form_behind_a_switch_is_read_before_anything_is_done_there() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM)
+    recovered = session.EngineRecovered(
+        cause="c",
+        session_id="s1",
+        engine=DOM,
+        platform="greenhouse",
+        fingerprint="another",
+        same_form=False,
+        page=2,
+        took_ms=1,
+    )
+    story.tell(recovered)
+    story.expect_step(StepKind.OBSERVE)
+
+
+@pytest.mark.parametrize("provider", list(ProviderName))
+def test_a_user_at_their_own_browser_is_the_cascades_last_engine(provider: ProviderName) -> None:
+    order = stuck(provider=provider).proceed_to(job.TierEscalated).order
+    assert order == (DOM, CUA, VISION, HUMAN) if provider is ProviderName.OPERATOR else (DOM, CUA, VISION)
+
+
+def test_what_the_user_at_the_browser_left_undone_is_asked_for_like_anything() -> None:
+    story = tried_by(stuck((EngineName.PLAYWRIGHT, HUMAN), provider=ProviderName.OPERATOR), HUMAN)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.FIELDS
+
+
+def test_what_the_user_at_the_browser_did_is_sent_by_our_own_hand() -> None:
+    story = stuck((EngineName.PLAYWRIGHT, HUMAN), provider=ProviderName.OPERATOR)
+    story.proceed_to(job.TierEscalated)
+    story.switched(HUMAN).verified().observed(form(FILLED)).switched(EngineName.PLAYWRIGHT)
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_user_is_asked_for_what_is_required_only() -> None:
+    optional = page.FieldFact("email")
+    story = Story().begun((HUMAN,), provider=ProviderName.OPERATOR).observed(form(optional)).no_recipe()
+    story.planned(fill("email")).not_filled().observed(form(optional))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_in_a_dry_run_no_user_is_asked() -> None:
+    story = stuck((HUMAN,), provider=ProviderName.OPERATOR, dry_run=True)
+    assert story.proceed_to(job.JobCompleted).outcome is job.Outcome.DRY_RUN
 
 
 def test_an_engine_that_is_gone_when_its_turn_comes_is_switched_to_again() -> None:

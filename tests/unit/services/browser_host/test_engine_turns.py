@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from ghosthands.browser_host import engine_turns
 from ghosthands.browser_host.browser import ActionOutcome
-from ghosthands.browser_host.engine_turns import step_for
-from ghosthands.browser_host.engines.engine import Done, EngineTrouble
+from ghosthands.browser_host.engine_turns import asked_of_a_human, step_for
+from ghosthands.browser_host.engines.engine import Done, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel, StepIndicator
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import (
     ActionFailed,
@@ -39,7 +39,7 @@ from ghosthands.testkit.story import fill
 if TYPE_CHECKING:
     from conftest import FakeBrowser, Scene
 
-DOM = EngineName.STAGEHAND_DOM
+DOM, HUMAN = EngineName.STAGEHAND_DOM, EngineName.HUMAN
 WRONG = ActionOutcome("not_kept", 1)
 
 
@@ -66,7 +66,15 @@ async def test_a_switch_is_told_with_what_the_page_then_is(scene: Scene) -> None
     assert isinstance(to, EngineSwitched)
     assert (to.source, to.target, to.platform) == (EngineName.NONE, DOM, "greenhouse")
     assert isinstance(recovered, EngineRecovered)
-    assert recovered.same_form
+    assert (recovered.same_form, recovered.page) == (True, 1)
+
+
+async def test_after_a_switch_the_page_says_itself_where_in_the_flow_it_stands(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.observed(browser, replace(browser.page, step=StepIndicator(3, 5)))
+    recovered = (await switched(scene))[-1]
+    assert isinstance(recovered, EngineRecovered)
+    assert recovered.page == 3
 
 
 async def test_going_back_to_our_own_hand_tells_who_left(scene: Scene) -> None:
@@ -173,6 +181,50 @@ async def test_an_engine_that_is_not_sure_of_what_failed_makes_way(scene: Scene)
     _, failed, *_ = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == SwitchReason.LOW_CONFIDENCE.value
+
+
+async def test_how_sure_an_engine_was_is_told(scene: Scene) -> None:
+    browser, command = await at_work(scene)
+    scene.engine[DOM].answers, browser.verdicts = [Done(confidence=0.7), Done(confidence=0.8)], [WRONG]
+    verified = (await scene.send(command))[-1]
+    assert isinstance(verified, ActionVerified)
+    assert verified.confidence == 0.8
+
+
+async def asked_a_human(scene: Scene) -> tuple[FakeBrowser, RunActions]:
+    """A page was read, and whoever sits at the browser has this to do."""
+    browser = await scene.open()
+    model_ref = await scene.observed(browser)
+    await switched(scene, HUMAN)
+    actions = tuple(replace(scene.fill("email"), id=f"fill-{number}", tier=4) for number in range(2))
+    return browser, await scene.command(RunActions, model_ref=model_ref, actions=actions, engine=HUMAN)
+
+
+async def test_what_a_human_at_the_browser_did_is_read_back_like_any_engines_work(scene: Scene) -> None:
+    browser, command = await asked_a_human(scene)
+    assert browser.level is Guard.FILLING, "what they sent by the way would be sent again"
+    browser.verdicts = [ActionOutcome(None, 1), WRONG, WRONG]
+    facts = await scene.send(command)
+    assert [fact.engine for fact in facts if isinstance(fact, ActionVerified)] == [HUMAN]
+    assert [fact.code for fact in facts if isinstance(fact, ActionFailed)] == ["not_kept"]
+    assert {step.instruction for step in scene.engine[HUMAN].told} == {'Please fill in "E-mail".'}
+
+
+async def test_a_human_who_is_not_there_is_asked_for_one_thing_only(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, command = await asked_a_human(scene)
+    monkeypatch.setitem(cascade.CRITERIA, HUMAN, cascade.Criteria(operation_seconds=0.0))
+    scene.engine[HUMAN].answers, browser.verdicts = [EngineTrouble("human_timeout")], [WRONG]
+    codes = [fact.code for fact in await scene.send(command) if isinstance(fact, ActionFailed)]
+    assert codes == [SwitchReason.OPERATION_TIMEOUT.value] * 2
+    assert len(scene.engine[HUMAN].told) == 1
+
+
+async def test_our_own_hand_takes_the_page_from_a_human_who_was_asked(scene: Scene) -> None:
+    browser, command = await asked_a_human(scene)
+    await scene.send(replace(command, engine=EngineName.PLAYWRIGHT))
+    assert (scene.session().slot.name, browser.level) == (EngineName.NONE, Guard.OPEN)
 
 
 async def test_an_engine_that_hangs_is_cut_off_and_out_of_the_slot(
@@ -285,6 +337,28 @@ def test_an_engine_is_told_to_tick_a_box_without_a_value() -> None:
     step = step_for(replace(fill("f"), kind=ActionKind.CHECK), field(kind=FieldKind.CHECKBOX, label="I agree"), "true")
     assert step.instruction == 'tick the checkbox labelled "I agree"'
     assert step.variables == {}
+
+
+@pytest.mark.parametrize(
+    ("about", "value", "words"),
+    [
+        (
+            {"kind": FieldKind.SELECT, "options": (OptionModel("Canada"),)},
+            "Canada",
+            'Please choose "Canada" in "City".',
+        ),
+        ({"kind": FieldKind.SELECT, "options": (OptionModel("A"),)}, "secret", 'Please choose your answer in "City".'),
+        ({"kind": FieldKind.CHECKBOX, "label": "I agree"}, "true", 'Please tick "I agree".'),
+        ({"section": "Home"}, "secret", 'Please fill in "City" in the section "Home".'),
+    ],
+    ids=["an option", "an option nobody found", "a checkbox", "a text"],
+)
+def test_a_human_is_asked_in_words_and_told_no_value_but_what_the_page_shows(
+    about: dict[str, object], value: str, words: str
+) -> None:
+    asked = field(**about)
+    kind = ActionKind.SELECT if asked.kind is FieldKind.SELECT else ActionKind.FILL
+    assert asked_of_a_human(replace(fill("f"), kind=kind), asked, value) == Step(words)
 
 
 def test_a_pages_words_stay_quoted_data() -> None:

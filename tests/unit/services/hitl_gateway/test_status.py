@@ -44,7 +44,10 @@ async def told(world: World, event: Event) -> Any:
         (JobResumed(request_id=REQUEST, at=NOON), {"status": "running"}),
         (JobCompleted(at=NOON, outcome=Outcome.SUBMITTED), {"status": "completed", "outcome": "submitted"}),
         (JobFailed(at=NOON, code="hitl_timeout"), {"status": "failed", "error_code": "hitl_timeout"}),
-        (JobTimedOut(at=NOON, timeout_seconds=300), {"status": "failed", "error_code": "timeout"}),
+        (
+            JobTimedOut(at=NOON, timeout_seconds=300, message="Timeout after 5 minutes"),
+            {"status": "failed", "error_code": "timeout", "error_message": "Timeout after 5 minutes"},
+        ),
         (JobCancelled(at=NOON), {"status": "cancelled"}),
     ],
 )

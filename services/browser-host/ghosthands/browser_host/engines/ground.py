@@ -47,4 +47,11 @@ class SessionGround:
 
     async def left_to(self, engine: EngineName) -> None:
         """See Ground."""
-        await self._browser.guard(max(self._least, Guard.ENGINE if engine in MODELLED else Guard.OPEN))
+        await self._browser.guard(max(self._least, _guard_of(engine)))
+
+
+def _guard_of(engine: EngineName) -> Guard:
+    """A human who is asked for a field may go on to another page; what they sent by the way would be sent again."""
+    if engine is EngineName.HUMAN:
+        return Guard.FILLING
+    return Guard.ENGINE if engine in MODELLED else Guard.OPEN

@@ -20,7 +20,7 @@ from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
-from ghosthands.domain.engine import MODELLED
+from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
@@ -174,7 +174,7 @@ class _Backdrop:
 
 async def _make_way(session: Session) -> None:
     """An engine at work on the page is cut off: what it was at fails, and is read back like any failure."""
-    if session.slot.name in MODELLED:
+    if session.slot.name in CASCADED:
         log.info("engine_makes_way", session_id=session.id, engine=session.slot.name.value)
         with suppress(BrowserLost, PageTrouble):
             await session.slot.force_release()
