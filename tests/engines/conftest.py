@@ -101,16 +101,20 @@ async def running(open_folder: Path, request: pytest.FixtureRequest) -> AsyncIte
 
 
 @pytest.fixture
-def guarded(running: Running) -> Guarded:
+async def guarded(running: Running) -> AsyncIterator[Guarded]:
     """Takes a page in hand as the host does while an engine works it."""
+    tabs: list[Tab] = []
 
     async def taken(page: Page) -> Tab:
         allowed = {"127.0.0.1", "localhost"}
         navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
         await navigation.install()
-        return await Tab.taken(page, navigation, "session", Guard.ENGINE)
+        tabs.append(await Tab.taken(page, navigation, "session", Guard.ENGINE))
+        return tabs[-1]
 
-    return taken
+    yield taken
+    for tab in tabs:
+        await tab.submits.keep(Guard.OPEN)
 
 
 @pytest.fixture

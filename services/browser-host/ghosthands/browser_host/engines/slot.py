@@ -65,7 +65,7 @@ class Ground(Protocol):
         """Back to that state, as far as it goes."""
 
     async def left_to(self, engine: EngineName) -> None:
-        """From now on that one works the page: the submit guard stands accordingly."""
+        """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,7 @@ class EngineSlot:
         for engine in engines:
             await _killed(engine)
         with _told("guard_not_opened"):  # who looks at the page next will see
-            async with asyncio.timeout(LEAVE_SECONDS):
-                await self._ground.left_to(EngineName.NONE)
+            await self._ground.left_to(EngineName.NONE)
 
     async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""

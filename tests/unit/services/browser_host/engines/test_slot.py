@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
-from ghosthands.browser_host.engines import slot as slots
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -267,12 +267,11 @@ async def test_a_forced_release_empties_the_slot_and_tells_all_who_wait() -> Non
     assert slot.name is MAGNITUDE
 
 
-async def test_a_forced_release_does_not_wait_for_a_page_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_forced_release_is_one_on_a_page_that_hangs_too(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page()
     slot, made = slot_on(page)
     await slot.switch(STAGEHAND)
-    monkeypatch.setattr(slots, "LEAVE_SECONDS", 0.05)
-    monkeypatch.setattr(page, "left_to", lambda _engine: for_ever())
+    monkeypatch.setattr(page, "left_to", AsyncMock(side_effect=PageTrouble("it hangs")))
     await slot.force_release()
     assert made[0].killed
     assert slot.name is NONE
