@@ -69,15 +69,18 @@ customElements.define('x-form', class extends HTMLElement {
 #: what reads like it and only fills the form in
 HARMLESS = """<!doctype html><title>Apply</title>
 <style>label, div, p, li { display: block; min-height: 20px; }</style>
-<script>window.pressed = []; addEventListener('click', (event) => pressed.push(event.target.closest('[id]').id));</script>
+<script>window.pressed = [];
+addEventListener('click', (event) => pressed.push(event.target.closest('[id]').id));</script>
 <label id=label for=mail>Confirm email</label><input id=mail>
 <label id=box><input type=checkbox id=agree> I agree to the terms and conditions</label>
 <div id=kin role=option tabindex=-1>Next of kin</div>
 <ul role=listbox><li id=option role=option>Register an account for me</li></ul>
 <div>Confirm your country <div id=select><span>Choose</span><input role=combobox style="width: 1px"></div></div>
-<span id=q>Verify your country</span><button type=button id=list aria-haspopup=listbox aria-labelledby="q list">Choose</button>
+<span id=q>Verify your country</span>
+<button type=button id=list aria-haspopup=listbox aria-labelledby="q list">Choose</button>
 <div role=radio id=radio tabindex=0>Send me a code by text</div>
-<p id=paragraph>Before you send your application, please review it once more, and create an account where you have none.</p>
+<p id=paragraph>Before you send your application, please review it once more, and create an account
+where you have none.</p>
 <div id=words>Next of kin</div>"""
 INNER = "<form method=post action=/sent target=_top><input name=x><button id=inframe>Apply</button></form>"
 #: a page that presses its own button while it loads, in itself and in a frame without an address
@@ -349,7 +352,8 @@ async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, g
 async def test_a_document_that_is_written_anew_is_guarded_still(page: Page, guard: SubmitGuard, sent: Sent) -> None:
     await guard.keep(Guard.ENGINE)
     await page.evaluate(
-        "document.open(); document.write('<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>'); document.close()"
+        "document.open(); document.write('<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>');"
+        "document.close()"
     )
     await page.click("#code")
     await answered(page)

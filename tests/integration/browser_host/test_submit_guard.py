@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
 
 import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.submit_guard import Guard
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -141,3 +145,53 @@ async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successo
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")
     assert len(pages.sent) == 1
+
+
+@pytest.mark.heavy
+async def test_who_works_the_page_is_cut_off_at_once_when_our_own_connection_breaks(house: House, pages: Pages) -> None:
+    browser = await house.at(pages.url("/form"))
+    page = await house.visitor(browser)
+    await browser.guard(Guard.ENGINE)
+    guarded_again = asyncio.Event()
+
+    async def on_cut_off() -> None:
+        await browser.guard(Guard.ENGINE)
+        guarded_again.set()
+
+    browser.on_cut_off = on_cut_off
+    await house.driver.stop()
+    async with asyncio.timeout(20):
+        await guarded_again.wait()
+    await page.goto(pages.url("/fetching"))
+    async with quiet(page):
+        await page.click("#send")
+    assert pages.sent == []
+
+
+@pytest.mark.heavy
+async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pages: Pages) -> None:
+    browser = await house.at(pages.url("/form"))
+    cut_off = AsyncMock()
+    browser.on_cut_off = cut_off
+    await house.driver.stop()
+    assert (await browser.observe()).fields
+    cut_off.assert_not_called()
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("ask", [lambda browser: browser.guard(Guard.OPEN), lambda browser: browser.vetoes()])
+async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
+    house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]
+) -> None:
+    monkeypatch.setattr("ghosthands.browser_host.driven.PROBE_SECONDS", 0.5)
+    browser = await house.at(pages.url("/form"))
+    page = await house.visitor(browser)
+    hanging = asyncio.ensure_future(page.evaluate("() => { for (;;); }"))
+
+    async def ask_until_it_hangs() -> None:
+        while True:
+            await ask(browser)
+
+    with pytest.raises(PageTrouble):
+        await asyncio.wait_for(ask_until_it_hangs(), 20)
+    hanging.cancel()
