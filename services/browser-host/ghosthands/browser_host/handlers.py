@@ -130,15 +130,15 @@ class Handlers:
     async def on_close_session(self, received: Received[CloseSession]) -> None:
         """Close the session, whoever's claim it was; a session that is gone is closed."""
         command = received.command
-        if under_way := self.host.sessions.get(command.job_id, command.session_id):
-            under_way.interrupt(command.reason)
+        profile = Profile(command.job_id, command.session_id)
+        self.host.sessions.interrupt(profile, command.reason)
         async with self.host.sessions.turn(command.job_id):
             journal = await Journal.open(self.host.events, command.job_id)
             session = self.host.sessions.get(command.job_id, command.session_id)
             if session is not None:
                 await self.host.close(session, command.reason, journal, received.cause)
                 return
-            await self.host.browsers.discard(Profile(command.job_id, command.session_id))
+            await self.host.browsers.discard(profile)
             closed = SessionClosed(session_id=command.session_id, reason=command.reason)
             await journal.report_end(closed, received.cause)
 

@@ -1,21 +1,26 @@
 """Opening a session: a slot, a browser on a profile of its own, the target page, and only then the word on the log.
 
 Until SessionOpened stands on the log the session does not exist: whatever a process that died left behind is ended
-before the redelivered command starts over.
+before the redelivered command starts over. Who asked for it does not know yet where it is, so the log is listened to
+meanwhile: where its job ends, or is claimed anew, the browser is ended on its way.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from ghosthands.browser_host.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.keepsakes import Beginning
+from ghosthands.browser_host.operation import StopCode, Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.sessions import Booking, Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import CommandRejected, Permanent
@@ -26,6 +31,11 @@ from ghosthands.messaging import fault, states
 from ghosthands.messaging.recorded import Received
 from ghosthands.vault.keyring import Applicant
 
+T = TypeVar("T")
+
+#: how long to wait for an event before the log is asked again
+LISTEN_SECONDS = 20.0
+
 log = logging.get(__name__)
 
 
@@ -35,14 +45,17 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
     Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
     """
     command = received.command
-    with host.sessions.booked(Profile(command.job_id, command.session_id), command.tenant, command.site):
+    profile = Profile(command.job_id, command.session_id)
+    with host.sessions.booked(profile, command.tenant, command.site) as booking:
         async with host.sessions.turn(command.job_id):
             journal = await Journal.open(host.events, command.job_id)
             if received.id in journal.ledger.answered:
                 return
             try:
                 _admit(command, journal)
-                await _open(host, received, journal)
+                await _open(host, received, journal, booking)
+            except Stopped as stopped:
+                await refuse(received, journal, stopped.code, retryable=True)
             except (CommandRejected, Permanent) as refusal:
                 await refuse(received, journal, refusal.code)
             except (BrowserUnavailable, Unreachable) as refusal:
@@ -60,7 +73,7 @@ def _admit(command: OpenSession, journal: Journal) -> None:
         raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code="stale_epoch")
 
 
-async def _open(host: Host, received: Received[OpenSession], journal: Journal) -> None:
+async def _open(host: Host, received: Received[OpenSession], journal: Journal, booking: Booking) -> None:
     command = received.command
     if session := host.sessions.get(command.job_id, command.session_id):  # asked for by several at once
         await _report(host, received, journal, session)
@@ -69,12 +82,16 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
     order = await order_for(host.vault, person, command.job_id, provider=command.provider, headed=command.headed)
-    profile = Profile(command.job_id, command.session_id)
+    profile = booking.profile
     await host.browsers.discard(profile)
-    try:
+
+    async def at_the_target() -> tuple[Browser, bool]:
         browser = await host.browsers.launch(profile, order)
         beginning = await _beginning(host, browser, person, journal)
-        restored = await _reach(browser, data.target_url, beginning)
+        return browser, await _reach(browser, data.target_url, beginning)
+
+    try:
+        browser, restored = await _while_wanted(host, command, journal, booking, at_the_target())
         session = Session.of_job(_request(journal), profile, browser)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
         is_ours = await _report(host, received, journal, session, restored=restored)
@@ -86,6 +103,35 @@ async def _open(host: Host, received: Received[OpenSession], journal: Journal) -
         return
     host.take_in(session)
     log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
+
+
+async def _while_wanted(host: Host, command: OpenSession, journal: Journal, booking: Booking, work: Awaitable[T]) -> T:
+    """What `work` returns. Raises CommandRejected once its claim stands no longer, Stopped where it is told to end."""
+    doing, overtaken = asyncio.ensure_future(work), asyncio.ensure_future(_overtaken(host, command, journal))
+    try:
+        either: set[asyncio.Future[Any]] = {doing, overtaken, booking.interruption}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        if booking.interruption.done():
+            raise Stopped(StopCode.CANCELLED)
+        raise await overtaken
+    finally:
+        doing.cancel()
+        overtaken.cancel()
+        await asyncio.gather(doing, overtaken, return_exceptions=True)
+
+
+async def _overtaken(host: Host, command: OpenSession, journal: Journal) -> CommandRejected:
+    """Wait until the job has ended, or was claimed anew."""
+    history = journal.history
+    async with host.events.follow(history.aggregate) as feed:
+        while True:
+            history = history.including(await feed.next(LISTEN_SECONDS))
+            try:
+                _admit(command, Journal(host.events, history))
+            except CommandRejected as rejected:
+                return rejected
 
 
 def _request(journal: Journal) -> JobRequested:

@@ -127,6 +127,10 @@ class Booking:
     tenant: str
     #: where; empty for a tool session
     site: str
+    #: done once the session is not wanted any more
+    interruption: asyncio.Future[str] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future(), compare=False
+    )
 
 
 class Sessions:
@@ -167,8 +171,16 @@ class Sessions:
         """Whether this very session is still open."""
         return self._open.get(session.profile) is session
 
+    def interrupt(self, profile: Profile, reason: str) -> None:
+        """End whatever is under way in the session, or on the way to it."""
+        if session := self._open.get(profile):
+            session.interrupt(reason)
+        for booking in self._booked:
+            if booking.profile == profile and not booking.interruption.done():
+                booking.interruption.set_result(reason)
+
     @contextmanager
-    def booked(self, profile: Profile, tenant: str, site: str) -> Iterator[None]:
+    def booked(self, profile: Profile, tenant: str, site: str) -> Iterator[Booking]:
         """A slot for a session to be opened within the block: one, however many want to open it at once.
 
         Raises Transient where there is none; without a site there are as many as there are slots.
@@ -182,7 +194,7 @@ class Sessions:
         self._booked.append(booking)
         self.changed.set()
         try:
-            yield
+            yield booking
         finally:
             self._booked.remove(booking)
             self.changed.set()

@@ -112,10 +112,37 @@ async def test_a_claim_that_is_overtaken_while_its_browser_starts_opens_nothing(
     opening = asyncio.create_task(scene.send(wanted))
     await scene.provider.visiting.wait()
     await scene.claim()
-    scene.provider.let_visit()
     (refused,) = await opening
     assert isinstance(refused, CommandRefused)
     assert refused.code == "stale_epoch"
+    assert scene.host.sessions.free == 2
+
+
+async def test_a_browser_on_its_way_is_ended_as_soon_as_its_job_is(scene: Scene) -> None:
+    wanted = scene.wanted(epoch=await scene.begin())
+    scene.provider.hold_next_visit()
+    opening = asyncio.create_task(scene.send(wanted))
+    await scene.provider.visiting.wait()
+    await scene.write(services.EXECUTOR, JobCancelled(at=NOON))
+    async with asyncio.timeout(5):
+        (refused,) = await opening
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "job_ended"
+    assert [browser.is_over for browser in scene.provider.launched] == [True]
+    assert scene.host.sessions.free == 2
+
+
+async def test_a_session_that_is_closed_on_its_way_is_not_announced(scene: Scene) -> None:
+    wanted = scene.wanted(epoch=await scene.begin())
+    scene.provider.hold_next_visit()
+    opening = asyncio.create_task(scene.send(wanted))
+    await scene.provider.visiting.wait()
+    async with asyncio.timeout(5):
+        await scene.send(scene.closing())
+        (refused,) = await opening
+    assert isinstance(refused, CommandRefused)
+    assert (refused.code, refused.retryable) == ("cancelled", True)
+    assert [browser.is_over for browser in scene.provider.launched] == [True]
     assert scene.host.sessions.free == 2
 
 

@@ -102,12 +102,16 @@ class OperatorProvider:
         browser_url = await self._reached(order)
         if not await self._holds_on(profile, browser_url):
             raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
+        opening = asyncio.ensure_future(_new_tab(browser_url))
         try:
-            async with line_to(browser_url) as line:
-                tab = (await line.call("Target.createTarget", url="about:blank"))["targetId"]
+            tab = await asyncio.shield(opening)
         except (NoAnswer, KeyError):
             self._let_go(profile)
             raise _unreachable() from None
+        except asyncio.CancelledError:  # a tab that is on its way cannot be called back
+            with suppress(NoAnswer, KeyError):
+                await close_tabs(browser_url, [await opening])
+            raise
         return await self._opened(profile, browser_url, [tab])
 
     async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> OperatorBrowser | None:
@@ -185,6 +189,11 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
     if parts.scheme not in ("http", "https", "ws", "wss"):
         return False
     return parts.hostname in _LOOPBACK or (parts.hostname in hosts and bool(parts.query or parts.password))
+
+
+async def _new_tab(browser_url: str) -> str:
+    async with line_to(browser_url) as line:
+        return str((await line.call("Target.createTarget", url="about:blank"))["targetId"])
 
 
 async def close_tabs(browser_url: str, tabs: Collection[str]) -> None:

@@ -311,6 +311,7 @@ class App:
         self.time = time or Time()
         self.names = ["a", "b"]
         self.starts: list[str] = []
+        self.stops: list[str] = []
         #: what a start is answered, by profile
         self.refuses: dict[str, str] = {}
         self.does_not_stop = False
@@ -335,6 +336,7 @@ class App:
         return WS_URL
 
     async def stop(self, profile_id: str) -> None:
+        self.stops.append(profile_id)
         if self.does_not_stop:
             raise error_of("a new sentence")
 
@@ -442,6 +444,18 @@ async def test_a_browser_that_could_not_be_stopped_is_still_ours(tmp_path: Path)
     app.does_not_stop = False
     await using.close()
     assert profiles.started == set()
+
+
+async def test_a_session_that_is_not_wanted_any_more_keeps_nothing_of_a_profile_on_its_way(tmp_path: Path) -> None:
+    app, profiles = App(), pool(tmp_path, Time(), "a")
+    app.ready["a"] = asyncio.Event()
+    using = provider(app, profiles, tmp_path)
+    launching = asyncio.create_task(using.launch(ONE, ORDER))
+    await app.begun["a"].wait()
+    launching.cancel()
+    await asyncio.wait({launching})
+    await using.discard(ONE, ORDER)
+    assert (app.stops, profiles.started, profiles.lease_of(ONE)) == (["a"], set(), None)
 
 
 async def test_one_that_is_kept_warm_is_still_ours_where_it_is_refused_to_a_session(tmp_path: Path) -> None:

@@ -62,6 +62,8 @@ class Chrome:
         self.wires: set[ServerConnection] = set()
         self.connected = asyncio.Semaphore(0)
         self.order = Order()
+        self.answers, self.asked = asyncio.Event(), asyncio.Event()
+        self.answers.set()
 
     async def answer(self, wire: ServerConnection) -> None:
         self.wires.add(wire)
@@ -69,6 +71,8 @@ class Chrome:
         try:
             async for asked in wire:
                 question = msgspec.json.decode(asked)
+                self.asked.set()
+                await self.answers.wait()
                 result = self.result(question["method"], question["params"])
                 await wire.send(msgspec.json.encode({"id": question["id"], "result": result}))
         finally:
@@ -127,6 +131,20 @@ async def test_the_tab_is_closed_also_where_the_browser_has_just_hung_up(
     assert chrome.tabs == ["the user's", "tab 1"]
     await chrome.hang_up()
     await browser.end()
+    assert chrome.tabs == ["the user's"]
+    await provider.discard(MINE, Order())
+
+
+async def test_a_tab_that_is_not_wanted_any_more_when_it_opens_is_closed(
+    chrome: Chrome, provider: OperatorProvider
+) -> None:
+    chrome.answers.clear()
+    launching = asyncio.create_task(provider.launch(MINE, chrome.order))
+    await chrome.asked.wait()
+    launching.cancel()
+    chrome.answers.set()
+    with pytest.raises(asyncio.CancelledError):
+        await launching
     assert chrome.tabs == ["the user's"]
     await provider.discard(MINE, Order())
 

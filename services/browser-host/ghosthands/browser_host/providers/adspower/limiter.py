@@ -6,10 +6,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-#: some of its calls may be made once a second, whatever the others may
-SLOW_PER_SECOND = 1.0
 #: its clock is not ours
 _MARGIN = 1.05
+#: some of its calls may be made once a second, whatever the others may; one of them may also take a while to arrive
+SLOW_INTERVAL = 1.25
 
 
 class Limiter:
@@ -34,7 +34,7 @@ class Limiter:
         at = max(now, self._next, self._next_slow if slow else now)
         self._next = at + self._interval
         if slow:
-            self._next_slow = at + max(self._interval, _MARGIN / SLOW_PER_SECOND)
+            self._next_slow = at + max(self._interval, SLOW_INTERVAL)
         await self._sleep(at - now)
 
     def hold(self, seconds: float) -> None:
