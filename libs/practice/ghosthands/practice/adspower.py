@@ -104,6 +104,9 @@ class FakeAdsPower:
         self.answered: Counter[str] = Counter()
         #: calls that came too fast
         self.too_many = 0
+        #: calls that it never answers, by the last part of their address; and whether there was one
+        self.hangs: set[str] = set()
+        self.hung = asyncio.Event()
         self.base_url = ""
         self._saying: dict[str, deque[str]] = {}
         #: of the last second: when, and which
@@ -135,6 +138,9 @@ class FakeAdsPower:
         refusal = self._refusal(request, name)
         if refusal is not None:
             return refusal
+        if name in self.hangs:
+            self.hung.set()
+            await asyncio.Event().wait()
         self.answered[name] += 1
         params = dict(request.query_params) if request.method == "GET" else json.loads(await request.body() or b"{}")
         answer: Response = await call(params)
