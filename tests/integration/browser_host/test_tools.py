@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import re
 import signal
 import struct
 import sys
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 import msgspec
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 from ghosthands import chromium
 from ghosthands.domain import services
@@ -24,6 +29,7 @@ from ghosthands.domain.session import EngineConnected, SessionClosed, SessionLos
 from ghosthands.messaging import hosts, jetstream, micro, permissions, subjects
 from ghosthands.messaging.jetstream import Bus
 from ghosthands.messaging.micro import Refused
+from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 
 if TYPE_CHECKING:
@@ -34,6 +40,9 @@ pytestmark = pytest.mark.integration
 HOST = "here"
 GHOSTHANDS = str(Path(sys.executable).parent / "ghosthands")
 SECONDS = 60.0
+TOKEN = "a token of the test's own"
+#: the exit code of what was interrupted
+INTERRUPTED = 130
 TALL = """<!doctype html><title>Tall</title><body style="margin:0">
 <p id="known"></p><div style="height: 4000px">far down</div>
 <script>
@@ -94,6 +103,7 @@ def size_of(png: str) -> tuple[int, int]:
 async def test_the_first_call_starts_a_browser_and_the_others_use_it(desk: Desk, form: str) -> None:
     assert (await desk.ask("status"))["active"] is False
     assert await desk.browsers() == set()
+    begun = datetime.now(UTC)
     navigated = await desk.ask("navigate", url=form)
     assert (navigated["url"], navigated["title"], navigated["vetoed"]) == (form, "Apply", 0)
     status = await desk.ask("status")
@@ -101,6 +111,8 @@ async def test_the_first_call_starts_a_browser_and_the_others_use_it(desk: Desk,
     assert await desk.browsers() == {status["browser_pid"]}
     assert status["ws_endpoint"].endswith("/devtools/browser/***")
     assert status["idle_ms"] >= 0
+    assert status["last_used_at"] > begun.isoformat()
+    assert (status["initializing"], status["last_error"], status["keep_alive"]) == (False, None, False)
 
 
 async def test_a_field_is_found_and_filled(desk: Desk, form: str) -> None:
@@ -152,7 +164,7 @@ async def test_a_browser_that_crashed_is_replaced_at_the_same_page_and_the_work_
 
 
 async def test_a_session_is_handed_over_when_its_host_is_replaced(desk: Desk, form: str) -> None:
-    await desk.ask("navigate", url=form)
+    await desk.ask("navigate", url=form, keepAlive=True)
     before = await desk.ask("status")
     process = desk.lab.stack.process(services.BROWSER_HOST)
     restarts = process.restarts
@@ -160,6 +172,7 @@ async def test_a_session_is_handed_over_when_its_host_is_replaced(desk: Desk, fo
     await desk.lab.stack.restarted(services.BROWSER_HOST, restarts + 1)
     after = await desk.ask("status")
     assert after["browser_pid"] == before["browser_pid"]
+    assert after["keep_alive"] is before["keep_alive"] is True
     done = await desk.ask("act", instruction="click Submit application")
     assert done["vetoed"] >= 1, "an adopted session is guarded too"
 
@@ -191,6 +204,7 @@ async def test_nothing_of_it_is_left_on_the_disk(desk: Desk, form: str) -> None:
         ("navigate", {"url": "file:///etc/passwd"}, "unreachable"),
         ("act", {"instruction": 5}, "invalid_arguments"),
         ("screenshot", {"full_page": True}, "invalid_arguments"),
+        ("extract", {"instruction": "the title", "schema": {"type": "title"}}, "invalid_arguments"),
     ],
 )
 async def test_what_cannot_be_done_is_refused_with_the_reason(
@@ -227,9 +241,9 @@ async def test_every_call_leaves_an_event_that_tells_nothing_of_the_page(desk: D
 async def test_the_session_is_found_from_any_process(desk: Desk, form: str) -> None:
     await desk.ask("navigate", url=form)
     async with asyncio.timeout(SECONDS):
-        while (found := await hosts.find_session(desk.lab.bus, "mine")) is None:  # noqa: ASYNC110  said in a while
+        while not ((found := await hosts.find_session(desk.lab.bus, "mine")) and found.active):  # noqa: ASYNC110  soon
             await asyncio.sleep(0.2)
-    assert (found.host, found.active) == (HOST, True)
+    assert (found.host, found.initializing, found.epoch) == (HOST, False, 0)
 
 
 async def test_a_session_is_ended_from_any_process_by_its_name(desk: Desk, form: str) -> None:
@@ -274,3 +288,107 @@ async def test_an_mcp_client_has_a_browser_over_standard_input_and_output(desk: 
     async with asyncio.timeout(SECONDS):
         while await desk.browsers():  # noqa: ASYNC110  another process ends it
             await asyncio.sleep(0.1)
+
+
+@pytest.mark.heavy
+async def test_mcp_clients_over_http_have_a_browser_each_until_they_leave(desk: Desk, form: str) -> None:
+    environment = environment_of(desk) | {"GHOSTHANDS_MCP_TOKEN": TOKEN}
+    server = await asyncio.create_subprocess_exec(
+        GHOSTHANDS, "mcp", "--http", "--port", "0", env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    assert server.stderr is not None
+    told = re.search(r"http://127\.0\.0\.1:\d+/mcp", (await server.stderr.readline()).decode())
+    assert told is not None
+    async with mcp_client(told[0]) as first:
+        await first.call_tool("browser.navigate", {"url": form})
+        async with mcp_client(told[0]) as second:
+            assert (
+                "no_page" in (await second.call_tool("browser.observe", {"instruction": "First name"})).content[0].text
+            )
+            await second.call_tool("browser.navigate", {"url": form.replace("/form", "/tall")})
+            pids = [
+                (await each.call_tool("browser.status", {})).structured_content["browser_pid"]
+                for each in (first, second)
+            ]
+            assert await desk.browsers() == set(pids)
+            assert len(set(pids)) == 2
+            found = await first.call_tool("browser.observe", {"instruction": "First name"})
+            assert found.structured_content["elements"], "it is still where the first one left it"
+        await until_browsers(desk, {pids[0]})
+        server.send_signal(signal.SIGINT)
+        assert await server.wait() == INTERRUPTED
+        await until_browsers(desk, set())
+
+
+@asynccontextmanager
+async def mcp_client(address: str) -> AsyncIterator[Client]:
+    async with (
+        httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}, timeout=SECONDS) as http,
+        Client(streamable_http_client(address, http_client=http)) as client,
+    ):
+        yield client
+
+
+async def until_browsers(desk: Desk, pids: set[int]) -> None:
+    async with asyncio.timeout(SECONDS):
+        while await desk.browsers() != pids:  # noqa: ASYNC110  another process ends them
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.heavy
+async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(desk: Desk, form: str) -> None:
+    login = desk.lab.stack.credentials(services.BROWSER_HOST)
+    bus = await jetstream.connect(desk.lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
+    async with another_host(desk, "there") as there:
+        for host in (HOST, "there"):
+            data = msgspec.json.encode({"session": f"at-{host}", "url": form})
+            await micro.ask(bus, subjects.tool("navigate", host=host), data, timeout=SECONDS)
+        for _ in range(8):  # a host each time, by chance
+            for host in (HOST, "there"):
+                found = await desk.ask("observe", f"at-{host}", instruction="First name")
+                assert found["elements"]
+                assert (await desk.ask("status", f"at-{host}"))["host"] == host
+        there.kill()
+        with pytest.raises(Refused) as refused:
+            await desk.ask("observe", "at-there", instruction="First name")
+        assert refused.value.code == "host_away", "it may come back"
+        await until_gone(desk, "there")
+        await desk.ask("navigate", "at-there", url=form)
+        assert (await desk.ask("status", "at-there"))["host"] == HOST
+    for host in (HOST, "there"):
+        await desk.ask("close", f"at-{host}")
+    await bus.close()
+
+
+def environment_of_host(desk: Desk) -> dict[str, str]:
+    known = Path(f"/proc/{desk.lab.stack.process(services.BROWSER_HOST).pid}/environ").read_text()
+    return dict(line.split("=", 1) for line in known.split("\0") if line)
+
+
+@asynccontextmanager
+async def another_host(desk: Desk, name: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A second process of browser-host beside the desk's own."""
+    folder = desk.lab.stack.state.browsers.with_name(f"browsers-{name}")
+    environment = environment_of_host(desk) | {
+        "GHOSTHANDS_BROWSER_HOST_HOST": name,
+        "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR": str(folder),
+        "GHOSTHANDS_METRICS_PORT": "0",
+    }
+    process = await asyncio.create_subprocess_exec(*module_command(services.BROWSER_HOST), env=environment)
+    try:
+        async with asyncio.timeout(SECONDS):
+            while not await hosts.is_there(desk.lab.bus, name):  # noqa: ASYNC110  said in a while
+                await asyncio.sleep(0.2)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGINT)
+        await process.wait()
+        for browser in chromium.find_processes(folder):
+            os.kill(browser.pid, signal.SIGKILL)
+
+
+async def until_gone(desk: Desk, host: str) -> None:
+    async with asyncio.timeout(2 * hosts.GONE_SECONDS):
+        while await hosts.is_there(desk.lab.bus, host):  # noqa: ASYNC110  it says nothing any more
+            await asyncio.sleep(1)
