@@ -7,15 +7,12 @@ create table event_names (
     name               text not null,
     success            boolean,
     only_on_transition boolean not null default false,
+    only_if_blamed     boolean not null default false,
     primary key (vocabulary, type, name)
 );
 comment on table event_names is 'Our event types by the names the upstream documents have for them; one of ours may be several of theirs.';
 comment on column event_names.only_on_transition is 'Counts only where it changed the job''s status.';
-
-insert into event_names (vocabulary, type, name, success) values
-    ('task_events', 'ActionVerified', 'engine_operation', true),
-    ('task_events', 'ActionFailed', 'engine_operation', false),
-    ('task_events', 'ActionFailed', 'engine_failure', false);
+comment on column event_names.only_if_blamed is 'Counts only where an engine had its try and failed by itself.';
 
 insert into event_names (vocabulary, type, name, only_on_transition) values
     ('gh_job_events', 'JobClaimed', 'job_started', true),
@@ -37,31 +34,6 @@ insert into event_names (vocabulary, type, name, only_on_transition) values
     ('gh_job_events', 'SessionLost', 'browser_crash_detected', false),
     ('gh_job_events', 'SubmitConfirmed', 'form_submitted', false);
 
-create view task_events as
-select
-    event.sequence,
-    event.id,
-    event.aggregate_id as task_id,
-    event.aggregate_id as workflow_run_id,
-    event.tenant,
-    named.name as event_type,
-    event.payload || jsonb_strip_nulls(jsonb_build_object(
-        'platform', step.platform,
-        'engine', step.engine,
-        'operation', step.kind,
-        'success', named.success,
-        'durationMs', (event.payload ->> 'took_ms')::bigint
-    )) as data,
-    step.platform,
-    step.engine,
-    named.success,
-    (event.payload ->> 'took_ms')::bigint as duration_ms,
-    event.at as created_at
-from events as event
-join event_names as named on named.vocabulary = 'task_events' and named.type = event.type
-left join job_steps as step on step.job_id = event.aggregate_id and step.action_id = event.payload ->> 'action_id'
-where event.aggregate_kind = 'job';
-
 create view gh_job_events as
 select
     event.id,
@@ -69,7 +41,7 @@ select
     named.name as event_type,
     transition.from_status,
     transition.to_status,
-    null::text as message,
+    event.payload ->> 'message' as message,
     event.payload as metadata,
     event.service as actor,
     event.at as created_at

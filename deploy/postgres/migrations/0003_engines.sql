@@ -27,16 +27,23 @@ create table engine_days (
     primary key (platform, engine, day)
 );
 
-insert into event_names (vocabulary, type, name, success) values
-    ('task_events', 'EngineConnected', 'engine_connected', null),
-    ('task_events', 'EngineDisconnected', 'engine_disconnected', null),
-    ('task_events', 'EngineSwitched', 'engine_switch', true),
-    ('task_events', 'EngineSwitchFailed', 'engine_switch', false),
-    ('task_events', 'EngineRecovered', 'engine_switch_recovery', true),
-    ('task_events', 'TierEscalated', 'cascade_escalation', null),
-    ('task_events', 'ControlTaken', 'human_takeover', null);
+insert into event_names (vocabulary, type, name, success, only_if_blamed) values
+    ('task_events', 'ActionVerified', 'engine_operation', true, false),
+    ('task_events', 'ActionFailed', 'engine_operation', false, true),
+    ('task_events', 'ActionFailed', 'engine_failure', false, true),
+    ('task_events', 'EngineConnected', 'engine_connected', null, false),
+    ('task_events', 'EngineDisconnected', 'engine_disconnected', null, false),
+    ('task_events', 'EngineSwitched', 'engine_switch', true, false),
+    ('task_events', 'EngineSwitchFailed', 'engine_switch', false, false),
+    ('task_events', 'EngineSwitchFailed', 'engine_operation', false, true),
+    ('task_events', 'EngineSwitchFailed', 'engine_failure', false, true),
+    ('task_events', 'EngineRecovered', 'engine_switch_recovery', true, false),
+    ('task_events', 'TierEscalated', 'cascade_escalation', null, false),
+    ('task_events', 'ControlTaken', 'human_takeover', null, false);
 
-create or replace view task_events as
+-- A takeover lasts until control is released, which is an event of its own; what may be blamed on an engine is said in
+-- projector/engine_fold.py.
+create view task_events as
 select
     event.sequence,
     event.id,
@@ -45,23 +52,39 @@ select
     event.tenant,
     named.name as event_type,
     event.payload || jsonb_strip_nulls(jsonb_build_object(
-        'platform', coalesce(step.platform, event.payload ->> 'platform'),
-        'engine', coalesce(step.engine, event.payload ->> 'engine', event.payload ->> 'target'),
+        'platform', about.platform,
+        'engine', about.engine,
+        'mode', nullif(split_part(about.engine, ':', 2), ''),
         'operation', step.kind,
         'from', event.payload ->> 'source',
         'to', case when event.payload ? 'source' then event.payload ->> 'target' end,
         'success', named.success,
-        'durationMs', took.ms
+        'durationMs', about.ms
     )) as data,
-    coalesce(step.platform, event.payload ->> 'platform') as platform,
-    coalesce(step.engine, event.payload ->> 'engine', event.payload ->> 'target') as engine,
+    about.platform,
+    about.engine,
     named.success,
-    took.ms as duration_ms,
+    about.ms as duration_ms,
     event.at as created_at
 from events as event
 join event_names as named on named.vocabulary = 'task_events' and named.type = event.type
-cross join lateral (
-    select coalesce(event.payload ->> 'took_ms', event.payload ->> 'attached_ms')::bigint as ms
-) as took
 left join job_steps as step on step.job_id = event.aggregate_id and step.action_id = event.payload ->> 'action_id'
-where event.aggregate_kind in ('job', 'session');
+left join lateral (
+    select release.payload ->> 'held_ms' as held_ms
+    from events as release
+    where event.type = 'ControlTaken' and release.type = 'ControlReleased'
+        and release.aggregate_id = event.aggregate_id and release.sequence > event.sequence
+        and release.payload ->> 'session_id' = event.payload ->> 'session_id'
+    order by release.sequence
+    limit 1
+) as takeover on true
+cross join lateral (
+    select
+        coalesce(step.platform, event.payload ->> 'platform') as platform,
+        coalesce(step.engine, event.payload ->> 'engine', event.payload ->> 'target') as engine,
+        coalesce(event.payload ->> 'took_ms', event.payload ->> 'attached_ms', takeover.held_ms)::bigint as ms
+) as about
+where event.aggregate_kind in ('job', 'session')
+    and (not named.only_if_blamed or about.ms > 0 and event.payload ->> 'code' not in (
+        'cancelled', 'no_value', 'held_by_human', 'force_released', 'slot_busy', 'engine_unavailable', 'live_view_off'
+    ));

@@ -9,11 +9,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from ghosthands.domain import plan, session
+from ghosthands.domain import job, plan, session
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS
 from ghosthands.messaging.recorded import Recorded
+from ghosthands.projector.engine_fold import SAYS_NOTHING
 from ghosthands.testkit.story import Story, fill, form
 
 pytestmark = pytest.mark.integration
@@ -80,10 +81,14 @@ ORDER BY platform, success_rate DESC;
 
 @pytest.fixture
 async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[str], Any]:
-    """A query on a log with three operations that worked and one that did not, as the role that may only read."""
+    """A query, as the role that may only read, on a log with three operations that worked and one that did not, an
+    engine that did not come, a human's takeover, and much that no engine is to blame for.
+    """
     story = Story().begun().observed(form()).no_recipe().planned(*(fill(name, f"a-{name}") for name in "wxyz"))
     worked = [
-        session.ActionVerified(cause="c", action_id=f"a-{name}", field_id=name, took_ms=10, fingerprint="f")
+        session.ActionVerified(
+            cause="c", action_id=f"a-{name}", field_id=name, took_ms=10, fingerprint="f", confidence=0.75
+        )
         for name in "wxy"
     ]
     failed = session.ActionFailed(
@@ -106,8 +111,25 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
             took_ms=30,
         ),
     ]
+    not_to_blame: list[Event] = [
+        session.ActionFailed(cause="c", action_id=f"b-{code}", target="z", code=code, took_ms=took_ms)
+        for code, took_ms in [*((code, 9) for code in sorted(SAYS_NOTHING)), ("consecutive_failures", 0)]
+    ]
+    not_to_blame += [
+        session.EngineSwitchFailed(
+            **about, cause="u", target=EngineName.MAGNITUDE, reason=SwitchReason.FORCED, code=code, took_ms=30
+        )
+        for code in sorted(SAYS_NOTHING)
+    ]
+    human = [
+        session.EngineConnected(session_id="s1", engine=EngineName.STAGEHAND_DOM, took_ms=5),
+        session.ControlTaken(session_id="s1", viewer_id="v"),
+        session.ControlReleased(session_id="s1", viewer_id="v", held_ms=7000),
+        session.ControlTaken(session_id="s1", viewer_id="v"),
+    ]
     projection = await db.projection()
-    await projection.apply(log_of(story.job.id, [*story.log, *worked, started, failed, *switches]))
+    happened = [*story.log, *worked, started, failed, *switches, *not_to_blame, *human]
+    await projection.apply(log_of(story.job.id, happened))
 
     async def query(text: str) -> list[tuple[Any, ...]]:
         connection = await asyncpg.connect(db.reader_url, server_settings={"search_path": "gh"})
@@ -122,25 +144,62 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
 async def test_success_rates_by_column(ask: Callable[[str], Any]) -> None:
     assert await ask(SUCCESS_RATES) == [
         ("greenhouse", "playwright", 3, 0, Decimal("1.000")),
+        ("greenhouse", "magnitude", 0, 1, Decimal("0.000")),
         ("greenhouse", "stagehand", 0, 1, Decimal("0.000")),
     ]
+
+
+async def test_the_engines_own_table_counts_the_same(ask: Callable[[str], Any]) -> None:
+    counted = await ask("select platform, engine, successes, failures from engine_stats")
+    by_days = await ask("select platform, engine, sum(successes), sum(failures) from engine_days group by 1, 2")
+    rates = [row[:4] for row in await ask(SUCCESS_RATES)]
+    assert sorted(counted) == sorted(by_days) == sorted(rates)
+
+
+async def test_an_operation_says_how_long_it_took_and_how_sure_its_engine_was(ask: Callable[[str], Any]) -> None:
+    found = await ask(
+        "select data->>'durationMs', data->>'confidence' from task_events"
+        " where event_type = 'engine_operation' and success"
+    )
+    assert found == [("10", "0.75")] * 3
+
+
+async def test_a_connected_engine_is_told_with_its_mode(ask: Callable[[str], Any]) -> None:
+    found = await ask("select engine, data->>'mode' from task_events where event_type = 'engine_connected'")
+    assert found == [("stagehand:dom", "dom")]
+
+
+async def test_a_takeover_lasts_until_control_is_released(ask: Callable[[str], Any]) -> None:
+    found = await ask("select duration_ms from task_events where event_type = 'human_takeover' order by sequence")
+    assert found == [(7000,), (None,)], "the second lasts still"
+
+
+async def test_a_job_that_ran_out_of_time_says_so_in_words(db: Any, log_of: Callable[[str, list[Event]], Log]) -> None:
+    story = Story().filled().wait(300)
+    story.proceed_to(job.JobTimedOut)
+    projection = await db.projection()
+    await projection.apply(log_of(story.job.id, story.log))
+    found = await db.rows("select message from gh.gh_job_events where event_type = 'job_failed'")
+    assert found == [("Timeout after 5 minutes",)]
 
 
 async def test_success_rates_by_data(ask: Callable[[str], Any]) -> None:
     assert await ask(SUCCESS_RATES_BY_DATA) == [
         ("greenhouse", "playwright", 3, 3, Decimal("1.000")),
+        ("greenhouse", "magnitude", 0, 1, Decimal("0.000")),
         ("greenhouse", "stagehand", 0, 1, Decimal("0.000")),
     ]
 
 
 async def test_how_often_a_run_switched_engines_and_why(ask: Callable[[str], Any]) -> None:
     ((_run, count, reasons),) = await ask(SWITCHES)
-    assert (count, reasons) == (2, ["escalation", "forced"])
+    assert count == 2 + len(SAYS_NOTHING)
+    assert reasons[:2] == ["escalation", "forced"]
 
 
 async def test_how_long_switching_takes(ask: Callable[[str], Any]) -> None:
     assert sorted(await ask(LATENCY)) == [
-        ("playwright", "magnitude", Decimal(30), 1),
+        ("playwright", "magnitude", Decimal(30), 1 + len(SAYS_NOTHING)),
         ("playwright", "stagehand:dom", Decimal(100), 1),
     ]
 
@@ -148,7 +207,7 @@ async def test_how_long_switching_takes(ask: Callable[[str], Any]) -> None:
 async def test_a_switch_carries_its_outcome_in_data_and_in_columns(ask: Callable[[str], Any]) -> None:
     found = await ask(
         "select platform, engine, success, duration_ms, data->>'success', data->>'engine' from task_events"
-        " where event_type = 'engine_switch' order by sequence"
+        " where event_type = 'engine_switch' order by sequence limit 2"
     )
     assert found == [
         ("greenhouse", "stagehand:dom", True, 100, "true", "stagehand:dom"),
@@ -159,10 +218,12 @@ async def test_a_switch_carries_its_outcome_in_data_and_in_columns(ask: Callable
 async def test_a_failed_operation_is_an_engine_failure_too(ask: Callable[[str], Any]) -> None:
     found = await ask(
         "select event_type, success, duration_ms, data->>'operation', data->>'code' from task_events"
-        " where success = false and event_type <> 'engine_switch' order by event_type"
+        " where success = false and event_type <> 'engine_switch' order by event_type, duration_ms"
     )
     assert found == [
+        ("engine_failure", False, 30, None, "engine_crashed"),
         ("engine_failure", False, 40, "fill", "value_not_kept"),
+        ("engine_operation", False, 30, None, "engine_crashed"),
         ("engine_operation", False, 40, "fill", "value_not_kept"),
     ]
 

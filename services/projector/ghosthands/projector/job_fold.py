@@ -41,20 +41,14 @@ from ghosthands.domain.session import (
     SessionOpened,
 )
 from ghosthands.messaging.recorded import Recorded
-from ghosthands.projector import session_fold
+from ghosthands.projector import engine_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
-from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow, Json, RequestRow, RequestStatus, StepRow, StepStatus
+from ghosthands.readmodel.rows import Json, RequestRow, RequestStatus, StepRow, StepStatus
 
 #: how an action can end
 Outcome = ActionVerified | ActionFailed | ActionSucceeded
 Reaction = Callable[[Folded, JobView, Job, Recorded[Any]], None]
-
-#: where no page was seen yet
-UNKNOWN_PLATFORM = "unknown"
-
-#: codes of failures that say nothing of the engine
-_SAYS_NOTHING = frozenset({"cancelled", "no_value"})
 
 _encode = msgspec.json.Encoder().encode
 
@@ -137,7 +131,7 @@ def _action_verified(folded: Folded, view: JobView, before: Job, recorded: Recor
     view.field_verified(event.field_id)
     how = {"field_id": event.field_id, "tier": event.tier, "engine": event.engine}
     _settled(folded, view, before, recorded, StepStatus.VERIFIED, **how)
-    _operated(folded, view, recorded, success=True)
+    engine_fold.operated(folded, recorded, engine=event.engine, platform=view.platform)
 
 
 def _action_failed(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionFailed]) -> None:
@@ -146,7 +140,7 @@ def _action_failed(folded: Folded, view: JobView, before: Job, recorded: Recorde
         view.field_failed(event.target)
     how = {"field_id": event.target, "tier": event.tier, "engine": event.engine, "code": event.code}
     _settled(folded, view, before, recorded, StepStatus.FAILED, **how)
-    _operated(folded, view, recorded, success=False)
+    engine_fold.operated(folded, recorded, engine=event.engine, platform=view.platform)
 
 
 def _action_succeeded(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded]) -> None:
@@ -189,21 +183,6 @@ def _as_planned(view: JobView, action_id: str, planned: PlannedAction | None, re
 def _planned(before: Job, action_id: str) -> PlannedAction | None:
     """What the plan meant by the action; None for a button, and for what was settled before."""
     return next((action for action in before.work.pending if action.id == action_id), None)
-
-
-def _operated(
-    folded: Folded, view: JobView, recorded: Recorded[ActionVerified] | Recorded[ActionFailed], *, success: bool
-) -> None:
-    """One more operation of the engine on the platform."""
-    event = recorded.event
-    if isinstance(event, ActionFailed) and (event.code in _SAYS_NOTHING or not event.took_ms):
-        return  # the engine never had a try, or was cut off for no fault of its own
-    platform = view.platform or UNKNOWN_PLATFORM
-    folded.engine_stats.put(
-        EngineStatsRow(platform, event.engine, int(success), int(not success), event.took_ms, recorded.sequence)
-    )
-    day = recorded.at.replace(hour=0, minute=0, second=0, microsecond=0)
-    folded.engine_days.put(EngineDayRow(platform, event.engine, day, int(success), int(not success), recorded.sequence))
 
 
 # Sessions

@@ -12,6 +12,7 @@ from ghosthands.domain.session import (
     SessionOpened,
 )
 from ghosthands.messaging.recorded import Recorded
+from ghosthands.projector import engine_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.readmodel.rows import SessionRow, SessionStatus, SwitchRow
 
@@ -39,6 +40,8 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
             row = _ended(SessionStatus.CLOSED, event, recorded)
         case EngineSwitched() | EngineSwitchFailed() as event:
             folded.switches.put(_switched(event, recorded, job_id))
+            if isinstance(event, EngineSwitchFailed):
+                engine_fold.operated(folded, recorded, engine=event.target, platform=event.platform)
             return
         case _:
             return

@@ -11,8 +11,11 @@ FOLDED_BY_THE_DOMAIN = {
     "AccountUnclear",
     "BlockerDetected",
     "CommandRefused",
+    "ControlReleased",
+    "ControlTaken",
     "EffectIntended",
     "EffectNotDone",
+    "EngineRecovered",
     "JobCancelRequested",
     "JobResumed",
     "PlanProposed",
@@ -25,11 +28,8 @@ FOLDED_BY_THE_DOMAIN = {
 #: Told by the copied events alone.
 ONLY_COPIED = {
     "ApplicationReserved",
-    "ControlReleased",
-    "ControlTaken",
     "EngineConnected",
     "EngineDisconnected",
-    "EngineRecovered",
     "ScreenshotTaken",
     "ToolUsed",
 }

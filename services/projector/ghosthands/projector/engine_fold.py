@@ -1,0 +1,37 @@
+"""What the engines did: each operation, on which platform, and whether it went well.
+
+Only what says something of an engine counts; the view `task_events` has the same rule.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.session import ActionFailed, ActionVerified, EngineSwitchFailed
+from ghosthands.messaging.recorded import Recorded
+from ghosthands.projector.folded import Folded
+from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow
+
+#: where no page was seen yet
+UNKNOWN_PLATFORM = "unknown"
+
+#: codes of failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had
+SAYS_NOTHING = frozenset(
+    {"cancelled", "no_value", "held_by_human", "force_released", "slot_busy", "engine_unavailable", "live_view_off"}
+)
+
+
+def operated(
+    folded: Folded,
+    recorded: Recorded[ActionVerified] | Recorded[ActionFailed] | Recorded[EngineSwitchFailed],
+    *,
+    engine: str,
+    platform: str | None,
+) -> None:
+    """One more operation of the engine on the platform; that it did not even come is one that failed."""
+    event = recorded.event
+    success = isinstance(event, ActionVerified)
+    if not success and (event.code in SAYS_NOTHING or not event.took_ms):
+        return  # the engine never had a try, or was cut off for no fault of its own
+    where, counts = platform or UNKNOWN_PLATFORM, (int(success), int(not success))
+    folded.engine_stats.put(EngineStatsRow(where, engine, *counts, event.took_ms, recorded.sequence))
+    day = recorded.at.replace(hour=0, minute=0, second=0, microsecond=0)
+    folded.engine_days.put(EngineDayRow(where, engine, day, *counts, recorded.sequence))
