@@ -20,9 +20,11 @@ from ghosthands.browser_host.engines.engine import Engine, SignOfLife, TabAddres
 from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.domain import services
 from ghosthands.models import Gateway, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
+from ghosthands.testkit.lab import Lab
 
 Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
@@ -143,3 +145,11 @@ async def take(running: Running) -> AsyncIterator[Take]:
     yield attach
     for engine in engines:
         await engine.kill()
+
+
+@pytest.fixture
+async def lab(state_dir: Path, model: ModelServer) -> AsyncIterator[Lab]:
+    """Every service, whose engines ask the model."""
+    asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
+    async with Lab.start(state_dir, by_service={services.BROWSER_HOST: asks}) as running:
+        yield running

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from ghosthands.domain import job, session
-from ghosthands.domain.engine import EngineName
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
@@ -25,19 +22,6 @@ YES = Rule(
     text=r"\[(?P<id>\d+-\d+)\] radio: (?:Yes|%value%)",
     schema=("elements",),
 )
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
-
-
-@pytest.fixture
-async def lab(open_folder: Path, model: ModelServer) -> AsyncIterator[Lab]:
-    asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
-    async with Lab.start(open_folder / "engines", by_service={"browser-host": asks}) as running:
-        yield running
 
 
 async def test_what_our_own_hand_cannot_answer_stagehand_does(lab: Lab, model: ModelServer) -> None:
@@ -68,4 +52,10 @@ async def test_a_hostile_model_sends_nothing_and_a_human_is_asked(lab: Lab, mode
     seen = await lab.until(job_id, lambda one: one.asks or one.over)
     assert seen.asks, seen
     assert lab.submissions(posting) == 0
-    assert model.requests, "it was asked"
+    (opened,) = seen.named("SessionOpened")
+    assert isinstance(opened, session.SessionOpened)
+    there = MODELLED.intersection(opened.engines)
+    assert {EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA} <= there
+    connected = [one.engine for one in seen.named("EngineConnected") if isinstance(one, session.EngineConnected)]
+    assert MODELLED.intersection(connected) == there, "each was tried"
+    assert {asked.images > 0 for asked in model.requests} == {True, False}, "those that read, and those that see"

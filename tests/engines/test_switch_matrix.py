@@ -133,7 +133,7 @@ async def make(open_folder: Path, server: ModelServer) -> AsyncIterator[Callable
                 DOM: lambda: StagehandEngine(account),
                 CUA: lambda: StagehandCuaEngine(account),
                 VISION: lambda: MagnitudeEngine(account, gateway),
-                HUMAN: lambda: HumanEngine(None, lambda: browser.live_page, at_the_browser=True),  # type: ignore[arg-type]
+                HUMAN: lambda: HumanEngine(lambda: browser.live_page, lambda: True),
             }
             return made[name]()
 
