@@ -154,8 +154,8 @@ def _by_experience(engines: Sequence[EngineName], experience: Experience) -> lis
 
     The human keeps theirs, which is the last.
     """
-    tallies = {engine: experience.get(engine, Tally()) for engine in engines if engine is not EngineName.HUMAN}
-    known = [engine for engine in tallies if tallies[engine].attempts >= MIN_SAMPLE]
+    tallies = {engine: experience.get(engine, Tally()) for engine in engines}
+    known = [one for one in engines if one is not EngineName.HUMAN and tallies[one].attempts >= MIN_SAMPLE]
     ranked: list[EngineName] = []
     for engine in known:
         place = len(ranked)

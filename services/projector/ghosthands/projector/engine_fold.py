@@ -5,6 +5,8 @@ Only what says something of an engine counts; the view `task_events` has the sam
 
 from __future__ import annotations
 
+from typing import Any
+
 from ghosthands.domain.session import ActionFailed, ActionVerified, EngineSwitchFailed
 from ghosthands.messaging.recorded import Recorded
 from ghosthands.projector.folded import Folded
@@ -19,18 +21,16 @@ SAYS_NOTHING = frozenset(
 )
 
 
-def operated(
-    folded: Folded,
-    recorded: Recorded[ActionVerified] | Recorded[ActionFailed] | Recorded[EngineSwitchFailed],
-    *,
-    engine: str,
-    platform: str | None,
-) -> None:
-    """One more operation of the engine on the platform; that it did not even come is one that failed."""
-    event = recorded.event
-    success = isinstance(event, ActionVerified)
-    if not success and (event.code in SAYS_NOTHING or not event.took_ms):
+#: that an engine did not even come is an operation that failed
+Operation = ActionVerified | ActionFailed | EngineSwitchFailed
+
+
+def operated(folded: Folded, recorded: Recorded[Any], *, engine: str, platform: str | None) -> None:
+    """One more operation of the engine on the platform."""
+    event: Operation = recorded.event
+    if not isinstance(event, ActionVerified) and (event.code in SAYS_NOTHING or not event.took_ms):
         return  # the engine never had a try, or was cut off for no fault of its own
+    success = isinstance(event, ActionVerified)
     where, counts = platform or UNKNOWN_PLATFORM, (int(success), int(not success))
     folded.engine_stats.put(EngineStatsRow(where, engine, *counts, event.took_ms, recorded.sequence))
     day = recorded.at.replace(hour=0, minute=0, second=0, microsecond=0)
