@@ -93,20 +93,15 @@ async def test_a_browser_that_is_not_reached_fails_the_job_at_once(lab: Lab) -> 
 
 @pytest.mark.heavy
 async def test_jobs_queue_for_the_browser_and_each_has_a_tab_of_its_own(lab: Lab, user: User) -> None:
-    before, postings = await user.state(), [a_posting() for _ in range(4)]
-    most = len(user.tabs)
-
-    def count(_page: Page) -> None:
-        nonlocal most
-        most = max(most, len(user.context.pages))
-
-    user.context.on("page", count)
+    before, postings = await user.state(), [a_posting() for _ in range(10)]
+    at_once: list[int] = []
+    user.context.on("page", lambda _page: at_once.append(len(user.context.pages) - len(user.tabs)))
     jobs = [await lab.apply(posting, **user.browser) for posting in postings]
     for job_id, posting in zip(jobs, postings, strict=True):
         seen = await lab.finished(job_id, timeout=200)
         assert seen.phase is Phase.COMPLETED, seen
         assert lab.submissions(posting) == 1
-    assert most == len(user.tabs) + 1
+    assert at_once == [1] * len(jobs)
     await left_as_it_was(user, before)
 
 
