@@ -16,6 +16,7 @@ from playwright.async_api import BrowserContext, Page, async_playwright
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess
 from ghosthands.domain import services
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
@@ -132,6 +133,20 @@ async def test_a_wall_is_got_past_by_the_user_in_their_browser_and_the_job_goes_
     await captcha.click("button")
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
+    assert (lab.submissions(posting), seen.named("HumanRequested")) == (1, [])
+    await left_as_it_was(user, before)
+
+
+@pytest.mark.heavy
+async def test_what_our_own_hand_cannot_answer_the_user_does_in_their_browser(lab: Lab, user: User) -> None:
+    before, posting = await user.state(), a_posting()
+    job_id = await lab.apply(posting, query="?stubborn=1", **user.browser)
+    tab = await user.asked(job_id, lab)
+    await tab.get_by_role("radio", name="Yes").dblclick()
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    done = [one for one in seen.named("ActionVerified") if getattr(one, "engine", None) == EngineName.HUMAN]
+    assert len(done) == 1
     assert (lab.submissions(posting), seen.named("HumanRequested")) == (1, [])
     await left_as_it_was(user, before)
 
