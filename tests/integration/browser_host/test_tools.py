@@ -24,6 +24,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from ghosthands import chromium
 from ghosthands.domain import services
+from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import EngineConnected, SessionClosed, SessionLost, SessionOpened, ToolUsed
 from ghosthands.messaging import hosts, jetstream, micro, permissions, subjects
@@ -349,6 +350,9 @@ async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(de
                 assert found["elements"]
                 assert (await desk.ask("status", f"at-{host}"))["host"] == host
         there.kill()
+        await there.wait()
+        with pytest.raises(StreamUnavailable):  # NATS knows by then
+            await micro.ask(bus, subjects.tool("status", host="there"), b"{}", timeout=1)
         with pytest.raises(Refused) as refused:
             await desk.ask("observe", "at-there", instruction="First name")
         assert refused.value.code == "host_away", "it may come back"
