@@ -258,7 +258,7 @@ async def test_a_late_deadline_changes_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "at", ["OpenSession", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession"]
+    "at", ["OpenSession", "Fence", "Observe", "FindRecipe", "PlanPage", "RunActions", "Submit", "CloseSession"]
 )
 async def test_a_cancel_at_any_moment_is_never_followed_by_an_intent(house: House, at: str) -> None:
     cancelled: list[asyncio.Task[None]] = []
@@ -274,6 +274,21 @@ async def test_a_cancel_at_any_moment_is_never_followed_by_an_intent(house: Hous
     names = [one.name for one in (await house.log.load(AGGREGATE)).recorded]
     assert "EffectIntended" not in names[names.index("JobCancelRequested") :]
     assert (await house.state()).phase in (Phase.CANCELLED, Phase.COMPLETED)
+
+
+@pytest.mark.parametrize("at", ["Fence", "Observe", "FindRecipe", "PlanPage", "RunActions"])
+async def test_a_deadline_at_any_step_is_the_jobs_last_word(house: House, at: str) -> None:
+    def late(name: str) -> None:
+        if name == at:
+            house.now = NOON + timedelta(seconds=301)
+
+    house.before_answer = late
+    await house.run(house.runner())
+    names = [one.name for one in (await house.log.load(AGGREGATE)).recorded]
+    assert names[-3:] == ["JobTimedOut", "StepChosen", "SessionClosed"]
+    assert house.heard[-1] == "CloseSession"
+    assert "EffectIntended" not in names
+    assert (await house.state()).phase is Phase.TIMED_OUT
 
 
 async def test_a_job_that_waits_for_a_browser_holds_no_executor(house: House) -> None:
