@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.desktop import Desktops
@@ -152,14 +152,27 @@ class Viewer:
 
     async def click(self, page: Page, selector: str) -> None:
         """Click in the picture, where the page has the element."""
-        spot = await page.locator(selector).bounding_box()
+        await self.click_on(page, page.locator(selector))
+
+    async def click_on(self, page: Page, element: Locator) -> None:
+        """Likewise, in whichever frame it is."""
+        spot = await element.bounding_box()
+        assert spot is not None
+        await self.click_at(page, spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+
+    async def click_at(self, page: Page, x: float, y: float) -> None:
+        """Click in the picture, where the page has that point."""
+        await self.point_at(page, x, y)
+        await self.page.mouse.down()
+        await self.page.mouse.up()
+
+    async def point_at(self, page: Page, x: float, y: float) -> None:
+        """Move there."""
         width, height = await page.evaluate("[innerWidth, innerHeight]")
         screen = await self.page.locator("#screen").bounding_box()
-        assert spot is not None
         assert screen is not None
-        x = screen["x"] + (spot["x"] + spot["width"] / 2) / width * screen["width"]
-        y = screen["y"] + (spot["y"] + spot["height"] / 2) / height * screen["height"]
-        await self.page.mouse.click(x, y)
+        x, y = screen["x"] + x / width * screen["width"], screen["y"] + y / height * screen["height"]
+        await self.page.mouse.move(x, y)
 
     async def send(self, message: dict[str, Any]) -> dict[str, Any]:
         """Say something over a line of its own, past the page's scripts; how it is refused, {} where it is not."""

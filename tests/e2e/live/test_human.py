@@ -1,9 +1,8 @@
-"""The human as an engine: asked in the live view, or by an overlay in their own browser; and what is an answer."""
+"""The human as an engine: asked by an overlay in the page, which a live view shows; and what is an answer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 from playwright.async_api import Page, expect
@@ -17,19 +16,18 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 ENDPOINT = TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab")
 STEP = Step('type %value% into the field labelled "Full name"', {"value": "Ünï € 日本"})
 
-Make = Callable[..., HumanEngine]
+
+@pytest.fixture
+def signs() -> list[str]:
+    return []
 
 
 @pytest.fixture
-async def make(house: House, form: Page) -> Make:
-    session = house.open(form)
-    return lambda *, at_the_browser: HumanEngine(house.views.view(session), lambda: form, at_the_browser=at_the_browser)
-
-
-async def attached(engine: HumanEngine) -> list[str]:
-    signs: list[str] = []
-    await engine.attach(ENDPOINT, signs.append)
-    return signs
+async def engine(form: Page, signs: list[str]) -> HumanEngine:
+    """Attached to the form."""
+    human = HumanEngine(lambda: form, lambda: True)
+    await human.attach(ENDPOINT, signs.append)
+    return human
 
 
 async def asked(form: Page) -> None:
@@ -43,9 +41,9 @@ async def press_done(form: Page) -> None:
     await form.mouse.click(box["x"] + 50, box["y"] + box["height"] - 30)
 
 
-async def test_who_sits_at_the_browser_is_asked_in_the_page_and_says_that_it_is_done(form: Page, make: Make) -> None:
-    engine = make(at_the_browser=True)
-    signs = await attached(engine)
+async def test_who_sits_at_the_browser_is_asked_in_the_page_and_says_that_it_is_done(
+    form: Page, engine: HumanEngine, signs: list[str]
+) -> None:
     acting = asyncio.ensure_future(engine.act(STEP))
     await asked(form)
     assert "Ünï" not in await form.evaluate("document.documentElement.innerHTML")
@@ -55,9 +53,7 @@ async def test_who_sits_at_the_browser_is_asked_in_the_page_and_says_that_it_is_
     await expect(form.locator("html > div")).to_have_count(0)
 
 
-async def test_a_press_that_a_script_makes_up_is_no_answer(form: Page, make: Make) -> None:
-    engine = make(at_the_browser=True)
-    await attached(engine)
+async def test_a_press_that_a_script_makes_up_is_no_answer(form: Page, engine: HumanEngine) -> None:
     acting = asyncio.ensure_future(engine.act(STEP))
     await asked(form)
     await form.evaluate("document.querySelector('html > div').click()")
@@ -69,9 +65,7 @@ async def test_a_press_that_a_script_makes_up_is_no_answer(form: Page, make: Mak
     await expect(form.locator("html > div")).to_have_count(0)
 
 
-async def test_a_changed_field_is_an_answer(form: Page, make: Make) -> None:
-    engine = make(at_the_browser=True)
-    await attached(engine)
+async def test_a_changed_field_is_an_answer(form: Page, engine: HumanEngine) -> None:
     acting = asyncio.ensure_future(engine.act(STEP))
     await asked(form)
     await form.locator("#name").fill("Ünï € 日本")
@@ -79,9 +73,7 @@ async def test_a_changed_field_is_an_answer(form: Page, make: Make) -> None:
     await asyncio.wait_for(acting, 10)
 
 
-async def test_another_page_is_an_answer(form: Page, make: Make) -> None:
-    engine = make(at_the_browser=True)
-    await attached(engine)
+async def test_another_page_is_an_answer(form: Page, engine: HumanEngine) -> None:
     acting = asyncio.ensure_future(engine.act(STEP))
     await asked(form)
     await form.goto("data:text/html,<h1>Elsewhere</h1>")
@@ -89,45 +81,36 @@ async def test_another_page_is_an_answer(form: Page, make: Make) -> None:
 
 
 async def test_nobody_doing_it_within_a_minute_is_a_failure(
-    form: Page, make: Make, monkeypatch: pytest.MonkeyPatch
+    form: Page, engine: HumanEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ghosthands.browser_host.engines.human.ACT_SECONDS", 0.5)
-    engine = make(at_the_browser=True)
-    await attached(engine)
     with pytest.raises(EngineTrouble) as failed:
         await engine.act(STEP)
     assert failed.value.code == "human_timeout"
     await expect(form.locator("html > div")).to_have_count(0)
 
 
-async def test_everyone_else_is_asked_in_the_live_view(house: House, form: Page, make: Make, opens: Opens) -> None:
-    engine = make(at_the_browser=False)
-    await attached(engine)
+async def test_whoever_watches_the_live_view_sees_what_is_asked_and_says_there_that_it_is_done(
+    house: House, form: Page, engine: HumanEngine, opens: Opens
+) -> None:
     acting = asyncio.ensure_future(engine.act(STEP))
-    (session,) = house.sessions.all()
-    viewer = await opens(house.link(session))
-    await expect(viewer.page.get_by_role("alert")).to_contain_text(
-        'Type Ünï € 日本 into the field labelled "Full name"'
-    )
+    await asked(form)
+    viewer = await opens(house.link(house.open(form)))
     await viewer.until_shown()
     await viewer.take()
-    await viewer.click(form, "#name")
-    await viewer.paste("Ünï € 日本")
-    await viewer.page.get_by_role("button", name="Done").click()
-    await asyncio.wait_for(acting, 10)
-    await expect(form.locator("#name")).to_have_value("Ünï € 日本")
-    await expect(viewer.page.get_by_role("alert")).to_be_hidden()
+    box = await form.locator("html > div").bounding_box()
+    assert box is not None
+    await viewer.click_at(form, box["x"] + 50, box["y"] + box["height"] - 30)
+    await asyncio.wait_for(acting, 20)
 
 
-async def test_where_the_live_view_is_off_there_is_no_human(house: House, make: Make) -> None:
-    engine = make(at_the_browser=False)
-    (session,) = house.sessions.all()
-    await house.views.view(session).switch(False)
+async def test_where_nobody_sees_the_page_there_is_no_human(form: Page) -> None:
+    engine = HumanEngine(lambda: form, lambda: False)
     with pytest.raises(EngineUnavailable, match="turned off"):
-        await attached(engine)
+        await engine.attach(ENDPOINT, lambda _what: None)
 
 
-async def test_a_pages_own_policy_keeps_nobody_from_being_asked(form: Page, make: Make) -> None:
+async def test_a_pages_own_policy_keeps_nobody_from_being_asked(form: Page, engine: HumanEngine) -> None:
     policy = "default-src 'none'; require-trusted-types-for 'script'"
     await form.route(
         "**/*",
@@ -136,8 +119,6 @@ async def test_a_pages_own_policy_keeps_nobody_from_being_asked(form: Page, make
         ),
     )
     await form.goto("http://strict.test/")
-    engine = make(at_the_browser=True)
-    await attached(engine)
     acting = asyncio.ensure_future(engine.act(STEP))
     await asked(form)
     await press_done(form)

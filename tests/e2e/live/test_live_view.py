@@ -65,15 +65,7 @@ async def test_a_list_inside_a_frame_is_shown_as_our_own_and_chosen_from_with_th
     await viewer.until_shown()
     await viewer.take()
 
-    spot = await inner.locator("#size").bounding_box()
-    assert spot is not None
-    width, height = await form.evaluate("[innerWidth, innerHeight]")
-    screen = await viewer.page.locator("#screen").bounding_box()
-    assert screen is not None
-    await viewer.page.mouse.click(
-        screen["x"] + (spot["x"] + 5) / width * screen["width"],
-        screen["y"] + (spot["y"] + 5) / height * screen["height"],
-    )
+    await viewer.click_on(form, inner.locator("#size"))
     await expect(viewer.page.get_by_role("option", name="S")).to_be_visible()
     await viewer.page.keyboard.press("ArrowDown")
     await viewer.page.keyboard.press("Enter")
@@ -185,7 +177,7 @@ async def test_a_link_for_looking_only_takes_no_control_and_no_input(house: Hous
     viewer = await opens(house.link(session, Right.VIEW))
     await viewer.until_shown()
     await expect(viewer.page.get_by_role("button", name="Take control")).to_be_hidden()
-    for message in ({"type": "take"}, {"type": "text", "text": "no"}, {"type": "done"}):
+    for message in ({"type": "take"}, {"type": "text", "text": "no"}):
         assert await viewer.send(message) == {"type": "refused", "code": "view_only"}
     assert not session.is_held
     assert await house.said(session) == []
@@ -336,3 +328,41 @@ async def test_what_a_script_sends_counts_as_the_humans_where_they_sent_the_form
         await viewer.page.keyboard.press("Enter")
     await viewer.release()
     assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [sends]
+
+
+@pytest.mark.heavy
+async def test_what_a_page_under_the_mouse_does_not_show_is_scrolled_to(
+    house: House, form: Page, opens: Opens, until: Until
+) -> None:
+    await form.set_content(
+        "<div id='box' style='width:200px;height:200px;overflow:scroll'><div style='height:2000px'></div></div>"
+        "<div style='height:4000px'></div>"
+    )
+    viewer = await opens(house.link(house.open(form)))
+    await viewer.until_shown()
+    await viewer.take()
+    await viewer.point_at(form, 100, 100)
+    await viewer.page.mouse.wheel(0, 120)
+    await form.wait_for_function("box.scrollTop > 50")
+    assert await form.evaluate("scrollY") == 0
+    await viewer.point_at(form, 600, 400)
+    await viewer.page.mouse.wheel(0, 300)
+    await form.wait_for_function("scrollY > 100")
+
+
+@pytest.mark.heavy
+async def test_a_page_that_hangs_can_be_let_go_of(house: House, form: Page, opens: Opens) -> None:
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.until_shown()
+    await viewer.take()
+    await form.evaluate(
+        "void setTimeout(() => { const end = Date.now() + 25000; while (Date.now() < end); document.title = 'again'; })"
+    )
+    for _ in range(3):
+        await viewer.page.locator("#screen").click()
+    await expect(viewer.page.locator("#note")).to_have_text("The page does not answer.")
+    await viewer.release()
+    assert [type(event) for event in await house.said(session)] == [ControlTaken, ControlReleased]
+    await viewer.context.close()
+    await form.wait_for_function("document.title === 'again'")

@@ -56,7 +56,7 @@ async def build(settings: Settings, context: Context) -> Service:
         vault,
         sessions,
         providers(settings, driver, desktops),
-        await engines(load(ModelSettings), views, held),
+        await engines(load(ModelSettings), held),
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
     )

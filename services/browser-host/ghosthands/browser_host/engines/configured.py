@@ -11,7 +11,6 @@ from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines, Make
-from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.engine import MODELLED, EngineName
@@ -28,11 +27,11 @@ _SEEING = frozenset({EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
 log = logging.get(__name__)
 
 
-async def engines(settings: ModelSettings, views: LiveViews, stack: AsyncExitStack) -> Engines:
+async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     """Which there are; what they need is let go of with the stack."""
     makers: dict[EngineName, Make] = {
         EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page),
-        EngineName.HUMAN: lambda session: _human(session, views),
+        EngineName.HUMAN: _human,
     }
     missing: dict[EngineName, str] = {}
     gateway = Gateway(settings)
@@ -76,9 +75,9 @@ def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
     }
 
 
-def _human(session: Session, views: LiveViews) -> HumanEngine:
+def _human(session: Session) -> HumanEngine:
     at_the_browser = not session.browser.owns_browser
-    return HumanEngine(views.view(session), lambda: session.browser.live_page, at_the_browser=at_the_browser)
+    return HumanEngine(lambda: session.browser.live_page, lambda: at_the_browser or session.control.is_shown)
 
 
 def _account(gateway: Gateway, engine: EngineName, session: Session) -> Account:

@@ -1,6 +1,6 @@
 """The human as an engine: what is to be done is asked of them, and what they do is read back like any engine's work.
 
-One who sits at the browser itself, their own, is asked by an overlay in the page; everyone else in the live view, where
+They are asked by an overlay in the page: whoever sits at the browser sees it, and whoever watches the live view, where
 they take control first. They have a minute for one thing.
 """
 
@@ -26,7 +26,6 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.live import overlay
-from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.engine import EngineName
 
@@ -44,16 +43,15 @@ class HumanEngine:
     name = EngineName.HUMAN
     capabilities = frozenset({Capability.ACT})
 
-    def __init__(self, view: LiveView, page: Callable[[], Page], *, at_the_browser: bool) -> None:
-        self._view = view
+    def __init__(self, page: Callable[[], Page], is_seen: Callable[[], bool]) -> None:
         self._page = page
-        self._at_the_browser = at_the_browser
+        self._is_seen = is_seen
         self._on_sign: SignOfLife = lambda _what: None
         self._asking: asyncio.Task[None] | None = None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """Offer control. Raises EngineUnavailable where nobody could see the page."""
-        if not (self._at_the_browser or self._view.is_on):
+        if not self._is_seen():
             raise EngineUnavailable("live_view_off", "human not available: the session's live view is turned off")
         self._on_sign = on_sign
 
@@ -77,7 +75,7 @@ class HumanEngine:
 
     async def act(self, step: Step) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
-        self._asking = asyncio.ensure_future(self._ask(_in_words(step)))
+        self._asking = asyncio.ensure_future(overlay.ask(self._own(), _in_words(step)))
         started = asyncio.get_running_loop().time()
         try:
             while not self._asking.done() and asyncio.get_running_loop().time() - started < ACT_SECONDS:
@@ -114,13 +112,6 @@ class HumanEngine:
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """A human is not told anybody's credentials."""
-
-    async def _ask(self, what: str) -> None:
-        page = self._own()
-        if self._at_the_browser:
-            await overlay.ask(page, what)
-        else:
-            await self._view.ask(what, page)
 
     def _own(self) -> Page:
         try:

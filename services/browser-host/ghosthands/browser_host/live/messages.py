@@ -105,12 +105,8 @@ class Release(_Heard, frozen=True):
     """The viewer lets go."""
 
 
-class Done(_Heard, frozen=True):
-    """What was asked for is done."""
-
-
 Hand = Mouse | Wheel | Key | Text | Choose
-Heard = Hand | Take | Release | Done
+Heard = Hand | Take | Release
 
 _HEARD: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
@@ -149,7 +145,7 @@ class State(_Said, frozen=True, kw_only=True):
     viewers: int
     title: str
     url: str
-    #: what the human is asked to do; empty where nothing is
+    #: what the job waits for a human to do; empty where it does not
     asked: str
 
 

@@ -1,4 +1,4 @@
-"""Asking a human who sits at the browser itself, by an overlay in their page; and what counts as any human's answer.
+"""Asking a human who sees the page, by an overlay in it; and what counts as their answer.
 
 The answer is the "Done" button, a field that changed, or another page. The overlay is in a world of its own, where no
 script of the page reads it; a page that goes elsewhere has answered.
@@ -27,14 +27,14 @@ async def ask(page: Page, text: str) -> None:
     name = f"ask-{secrets.token_hex(4)}"
     world = await _world(cdp)
     try:
-        await answered(page, _pressed(cdp, world, text, name))
+        await _answered(page, _pressed(cdp, world, text, name))
     finally:
         with suppress(Error):
             await _evaluate(cdp, world, _REMOVE.replace("NAME", name))
             await cdp.detach()
 
 
-async def answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
+async def _answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
     """Return once `said` does, a field was changed, or the page is another one."""
     moved = asyncio.Event()
 

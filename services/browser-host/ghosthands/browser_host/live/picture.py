@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from playwright.async_api import Error, Page, Request
 
@@ -15,6 +16,9 @@ from ghosthands.browser_host.live.screencast import Screencast
 
 #: how often it is looked whether another page is the session's now
 LOOK_SECONDS = 1.0
+#: a page that takes longer to let go of hangs
+_HANGS_SECONDS = 2.0
+_START_SECONDS = 10.0
 
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
 
@@ -61,9 +65,11 @@ class Picture:
                 await self._start(page)
 
     async def let_go(self) -> None:
-        """The hands let go of whatever they hold down."""
+        """The hands let go of whatever they hold down, unless the page hangs."""
         if self._hands is not None:
-            await self._hands.let_go()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_HANGS_SECONDS):
+                    await self._hands.let_go()
 
     async def stop(self) -> None:
         """Show nothing more."""
@@ -72,21 +78,24 @@ class Picture:
 
     async def _start(self, page: Page) -> None:
         try:
-            self._cast = await Screencast.start(page, self._on_frame)
-        except Error:  # the page or the connection is gone: looked at again soon
+            async with asyncio.timeout(_START_SECONDS):
+                self._cast = await Screencast.start(page, self._on_frame)
+        except (Error, TimeoutError):  # the page or the connection is gone, or it hangs: looked at again soon
             return
         self._hands = Hands(self._cast.cdp)
         page.on("popup", self._on_window)
         page.on("request", self._on_request)
 
     async def _stop(self) -> None:
-        cast, hands, self._cast, self._hands = self._cast, self._hands, None, None
-        if cast is None or hands is None:
+        await self.let_go()
+        cast, self._cast, self._hands = self._cast, None, None
+        if cast is None:
             return
         cast.page.remove_listener("popup", self._on_window)
         cast.page.remove_listener("request", self._on_request)
-        await hands.let_go()
-        await cast.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_HANGS_SECONDS):
+                await cast.stop()
 
     def _on_window(self, window: Page) -> None:
         self._windows.append(window)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 from playwright.async_api import Error
 
@@ -18,6 +18,7 @@ from ghosthands.browser_host.live.messages import (
     KeyAction,
     Mouse,
     MouseAction,
+    Refused,
     Said,
     Text,
     Wheel,
@@ -27,6 +28,8 @@ from ghosthands.browser_host.live.screencast import Screencast
 
 #: What a page sends so soon after a form's own button was pressed is taken for the form.
 SENDING_SECONDS = 5.0
+#: What takes longer is given up, and as long nothing else is tried: whoever wants to let go is to be heard.
+HANGS_SECONDS = 3.0
 
 #: keys that open a list which has the focus
 _OPENS_LIST = (" ", "Enter")
@@ -41,6 +44,7 @@ class Touch:
         self._picture = picture
         self._lists = lists.Lists()
         self._pressed_at = -SENDING_SECONDS
+        self._hangs_until = 0.0
 
     @property
     def may_have_sent(self) -> bool:
@@ -48,11 +52,19 @@ class Touch:
         return time.monotonic() - self._pressed_at < SENDING_SECONDS
 
     async def do(self, hand: Hand, tell: Tell) -> None:
-        """Do it; a page that is gone meanwhile is another page soon."""
-        with suppress(Error):
-            worked = await self._picture.worked()
-            if worked is not None:
-                await self._act(hand, tell, *worked)
+        """Do it; a page that is gone meanwhile is another page soon, and one that hangs misses some."""
+        if time.monotonic() < self._hangs_until:
+            return
+        try:
+            async with asyncio.timeout(HANGS_SECONDS):
+                worked = await self._picture.worked()
+                if worked is not None:
+                    await self._act(hand, tell, *worked)
+        except Error:
+            pass
+        except TimeoutError:
+            self._hangs_until = time.monotonic() + HANGS_SECONDS
+            tell(Refused(code="page_hangs"))
 
     async def _act(self, hand: Hand, tell: Tell, cast: Screencast, hands: Hands) -> None:
         match hand:

@@ -16,9 +16,9 @@ from typing import Any, Protocol
 import msgspec
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.live import messages, overlay
+from ghosthands.browser_host.live import messages
 from ghosthands.browser_host.live.control import Control, ControlRefused
-from ghosthands.browser_host.live.messages import Done, Heard, Hold, Refused, Release, Renewed, State, Take
+from ghosthands.browser_host.live.messages import Heard, Hold, Refused, Release, Renewed, State, Take
 from ghosthands.browser_host.live.picture import LOOK_SECONDS, Picture
 from ghosthands.browser_host.live.touch import Touch
 from ghosthands.browser_host.live.viewer import Parting, Viewer
@@ -59,6 +59,9 @@ class Backdrop(Protocol):
     def touch(self) -> None:
         """The session is in use."""
 
+    async def asked(self) -> str:
+        """What its job waits for a human to do; empty where it does not."""
+
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Once the page is still: put it down that the viewer has control, and `grant` it. Raises Transient."""
 
@@ -74,14 +77,11 @@ class LiveView:
 
     def __init__(self, backdrop: Backdrop, control: Control) -> None:
         self.control = control
-        #: what the human is asked to do; empty where nothing is
-        self.asked = ""
         self._backdrop = backdrop
         self._viewers: set[Viewer] = set()
         self._picture = Picture(lambda: backdrop.page, self._show)
         self._picture.on_sent = self._on_sent
         self._touch = Touch(self._picture)
-        self._done = asyncio.Event()
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -152,17 +152,6 @@ class LiveView:
         if why is Parting.OFF and holder is not None:
             await self._release(holder)
 
-    async def ask(self, what: str, page: Page) -> None:
-        """Ask the viewers for something on the page, and return once they answered; see `overlay`."""
-        self.asked = what
-        self._done.clear()
-        await self._tell_all()
-        try:
-            await overlay.answered(page, self._done.wait())
-        finally:
-            self.asked = ""
-            await self._tell_all()
-
     def may_act(self, viewer_id: str) -> bool:
         """Whether that viewer's hands are let through now."""
         return self.is_on and self.control.is_with(viewer_id)
@@ -174,8 +163,6 @@ class LiveView:
             case Release():
                 if viewer.id == self.control.holder:
                     self._later(self._release(viewer.id))
-            case Done():
-                self._done.set()
             case _ if not self.may_act(viewer.id):
                 viewer.tell(Refused(code="not_in_control"))
             case _:
@@ -195,7 +182,9 @@ class LiveView:
             log.warning("control_not_taken", session_id=self._backdrop.session_id, reason=str(error))
             self.control.clear()
             viewer.tell(Refused(code="unavailable"))
-        if not self._is_here(viewer.id) and viewer.id == self.control.holder:
+        if not self.is_on:  # turned off meanwhile
+            await self._release(viewer.id)
+        elif not self._is_here(viewer.id) and viewer.id == self.control.holder:
             self.await_return()
         await self._tell_all()
 
@@ -257,7 +246,7 @@ class LiveView:
         viewer.tell(Renewed(token=self._backdrop.token(viewer.right, viewer.id)))
 
     async def _tell_all(self) -> None:
-        title, url = await self._address()
+        (title, url), asked = await asyncio.gather(self._address(), self._backdrop.asked())
         for viewer in self._viewers:
             viewer.tell(
                 State(
@@ -267,7 +256,7 @@ class LiveView:
                     viewers=len(self._viewers),
                     title=title,
                     url=url,
-                    asked=self.asked,
+                    asked=asked,
                 )
             )
 

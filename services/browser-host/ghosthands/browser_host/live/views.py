@@ -13,6 +13,7 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal
+from ghosthands.browser_host.live.asked import in_words
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
@@ -21,11 +22,15 @@ from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain.engine import CASCADED
-from ghosthands.domain.errors import Transient
+from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.messaging import states
 from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.event_log import EventLog
+
+#: How long the log may take to say what a job waits for.
+_ASKED_SECONDS = 1.0
 
 log = logging.get(__name__)
 
@@ -122,6 +127,13 @@ class _Backdrop:
     def touch(self) -> None:
         self._session.used_at = time.monotonic()
 
+    async def asked(self) -> str:
+        try:
+            async with asyncio.timeout(_ASKED_SECONDS):
+                return in_words(states.job_of((await self._journal()).history))
+        except (GhostHandsError, TimeoutError):  # the log is away: said with the next word
+            return ""
+
     def token(self, right: Right, viewer_id: str) -> str:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
@@ -163,9 +175,12 @@ class _Backdrop:
             await self._session.browser.guard(level)
 
     async def _report(self, event: Event, cause: Cause) -> None:
-        journal = await Journal.open(self._events, self._session.job_id, known=self._session.history)
+        journal = await self._journal()
         await journal.report([event], cause)
         self._session.history = journal.history
+
+    async def _journal(self) -> Journal:
+        return await Journal.open(self._events, self._session.job_id, known=self._session.history)
 
     def _cause(self) -> Cause:
         """A human's own doing answers no command."""

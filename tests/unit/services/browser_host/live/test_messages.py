@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ghosthands.browser_host.live import keys, messages
-from ghosthands.browser_host.live.messages import Choose, Done, Key, KeyAction, Release, Take, Text
+from ghosthands.browser_host.live.messages import Choose, Key, KeyAction, Release, Take, Text
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,6 @@ from ghosthands.browser_host.live.messages import Choose, Done, Key, KeyAction, 
     [
         ({"type": "take"}, Take()),
         ({"type": "release"}, Release()),
-        ({"type": "done"}, Done()),
         ({"type": "text", "text": "Ünï € 日本"}, Text(text="Ünï € 日本")),
         ({"type": "choose", "list_id": 3, "index": 0}, Choose(list_id=3, index=0)),
         ({"type": "key", "action": "down", "key": "é"}, Key(action=KeyAction.DOWN, key="é")),

@@ -7,9 +7,11 @@ import secrets
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import pytest
 
+from ghosthands.browser_host.live.messages import State
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.profiles import Profile
@@ -18,9 +20,12 @@ from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Grant, Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
-from ghosthands.domain.session import ControlTaken
+from ghosthands.domain.session import ControlReleased, ControlTaken
 from ghosthands.messaging import subjects
+from ghosthands.messaging.envelope import Cause
 from ghosthands.messaging.memory import MemoryEventLog
 
 
@@ -71,6 +76,15 @@ class House:
         await self.view.hear(viewer, '{"type": "take"}')
         await until(lambda: self.session.control.held)
 
+    async def ask(self) -> None:
+        """The job waits for a human."""
+        executor = self.events.as_service(services.EXECUTOR)
+        history = await executor.load(subjects.job(self.session.job_id))
+        asked = HumanRequested(
+            request_id="r", kind=AskKind.BLOCKER, at=datetime.now(UTC), timeout_seconds=300, code="captcha"
+        )
+        await executor.append_decision(history, [asked], cause=Cause(command_id="c", tenant="acme", correlation="c"))
+
     async def said(self) -> list[Event]:
         return list((await self.events.load(subjects.job(self.session.job_id))).events)
 
@@ -104,3 +118,21 @@ async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: Hou
         house.sessions.remove(house.session)
     await until(lambda: not house.session.control.held)
     assert not any(isinstance(event, ControlTaken) for event in await house.said())
+
+
+async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_go_of_at_once(house: House) -> None:
+    async with house.sessions.turn(house.session.job_id):
+        await house.take()
+        await house.view.switch(False)
+    async with asyncio.timeout(10):
+        await house.session.control.free()
+    assert not house.session.control.granted
+    assert [type(event) for event in await house.said()] in ([], [ControlTaken, ControlReleased])
+
+
+async def test_whoever_opens_the_page_of_a_waiting_job_is_told_what_it_waits_for(house: House) -> None:
+    await house.ask()
+    viewer = await house.view.join(Grant(house.session.id, Right.VIEW, 0.0, "viewer"))
+    told = [said for said in viewer._said if isinstance(said, State)]
+    assert "solve the captcha" in told[-1].asked
+    await house.view.leave(viewer)

@@ -14,6 +14,7 @@ const SAYINGS = {
 const REFUSALS = {
   held_by_another: "Somebody else has control.",
   unavailable: "Control cannot be given just now. Try again in a moment.",
+  page_hangs: "The page does not answer.",
   view_only: "This link is for looking only.",
 };
 let state = { hold: "nobody", can_control: false, desktop: false };
@@ -56,8 +57,7 @@ function show(said) {
   $("paste").disabled = said.hold !== "you";
   $("kinds").hidden = !said.desktop;
   $("asked").hidden = !said.asked;
-  $("asked-text").textContent = said.asked;
-  $("done").disabled = !said.can_control;
+  if ($("asked").textContent !== said.asked) $("asked").textContent = said.asked; // else it is read out anew
   if (said.hold === "you" && before !== "you") hands.focus();
   if (said.hold !== "you") list.close();
   if (desktop) desktop.viewOnly = said.hold !== "you";
@@ -92,7 +92,6 @@ async function showKind(kind) {
 }
 
 $("control").addEventListener("click", () => line.say({ type: state.hold === "you" ? "release" : "take" }));
-$("done").addEventListener("click", () => line.say({ type: "done" }));
 $("paste").addEventListener("click", () => {
   $("text").value = "";
   $("pasting").returnValue = "";

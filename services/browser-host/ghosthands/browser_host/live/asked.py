@@ -1,0 +1,43 @@
+"""What whoever opens a waiting job's page is told that it waits for: plain words, none of them an applicant's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import CREDENTIALS_REFUSED, HumanRequested, Job, Phase
+from ghosthands.domain.page import BlockerType
+
+_OTHERWISE = "Please see what is in the way here."
+
+#: by the code of a wall, or of what the job is stuck at
+_IN_THE_WAY: Mapping[str, str] = {
+    BlockerType.CAPTCHA: "Please solve the captcha.",
+    BlockerType.BOT_CHECK: "Please show this page that a person is here.",
+    BlockerType.LOGIN: "Please sign in.",
+    BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
+    CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
+    "no_way_on": "The form shows no way on: please find it.",
+    "page_error": "The form is not taken, and does not say why: please look what is wrong with it.",
+    "unexpected_page": "This is not the page that was expected: please go on to the form.",
+    "validation_error": "The form refuses what was filled in: please put it right.",
+}
+
+
+def in_words(job: Job) -> str:
+    """What the job waits for a human to do; empty where it does not."""
+    if job.phase is not Phase.WAITING or job.ask is None or job.answer is not None:
+        return ""
+    return f"{_what(job.ask)} Then say that it is done, where you were asked."
+
+
+def _what(ask: HumanRequested) -> str:
+    match ask.kind:
+        case AskKind.FIELDS if len(ask.fields) > 1:
+            return f"{len(ask.fields)} questions on this page are open: please answer them."
+        case AskKind.FIELDS:
+            return "One question on this page is open: please answer it."
+        case AskKind.SUBMIT_UNCLEAR:
+            return "It is not clear whether the application was sent: please look."
+        case AskKind.BLOCKER | AskKind.STUCK:
+            return _IN_THE_WAY.get(ask.code or "", _OTHERWISE)

@@ -1,0 +1,49 @@
+"""What a waiting job asks for, told to whoever opens its page; and nothing where it does not wait."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from ghosthands.browser_host.live.asked import in_words
+from ghosthands.domain import job
+from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.plan import Unanswered
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+QUESTION = Unanswered(field_id="f", question_key="0123456789abcdef")
+
+
+def asking(kind: AskKind, **rest: Any) -> job.HumanRequested:
+    return job.HumanRequested(request_id="r", kind=kind, at=NOON, timeout_seconds=300, **rest)
+
+
+def after(*events: Any) -> job.Job:
+    return job.fold("j", [(event, place) for place, event in enumerate(events, 1)])
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (asking(AskKind.FIELDS, fields=(QUESTION,)), "One question on this page is open"),
+        (asking(AskKind.FIELDS, fields=(QUESTION, QUESTION)), "2 questions on this page are open"),
+        (asking(AskKind.BLOCKER, code="captcha"), "solve the captcha"),
+        (asking(AskKind.BLOCKER, code=job.CREDENTIALS_REFUSED), "were not let in"),
+        (asking(AskKind.STUCK, code="no_way_on"), "no way on"),
+        (asking(AskKind.STUCK, code="of_another_version"), "what is in the way"),
+        (asking(AskKind.SUBMIT_UNCLEAR), "whether the application was sent"),
+    ],
+)
+def test_a_job_that_waits_says_for_what(asked: job.HumanRequested, words: str) -> None:
+    assert words in in_words(after(asked))
+
+
+def test_a_job_that_does_not_wait_says_nothing() -> None:
+    asked = asking(AskKind.BLOCKER, code="captcha")
+    done = HumanResolved(request_id="r", resolution=Resolution.DONE, at=NOON)
+    resumed = job.JobResumed(request_id="r", at=NOON)
+    assert in_words(after()) == ""
+    assert in_words(after(asked, done)) == ""
+    assert in_words(after(asked, done, resumed)) == ""
