@@ -16,7 +16,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
-from typing import cast
 
 from playwright.async_api import Error, Playwright, async_playwright
 
@@ -36,7 +35,6 @@ from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.faults import ChromiumFault
-from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.page import Pace
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName
@@ -103,8 +101,7 @@ class LivePage:
             case EngineName.MAGNITUDE:
                 return MagnitudeEngine(self.account, self.endpoint)
             case EngineName.HUMAN:
-                nobodys = cast(LiveView, None)  # who is at the browser is asked in the page; here nobody is
-                return HumanEngine(nobodys, lambda: self.browser.live_page, at_the_browser=True)
+                return HumanEngine(lambda: self.browser.live_page, lambda: True)
             case _:
                 return PlaywrightEngine(lambda: self.browser.live_page)
 
