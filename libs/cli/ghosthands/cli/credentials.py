@@ -5,15 +5,13 @@ Never as an argument: what stands on a command line is seen by every process, an
 
 from __future__ import annotations
 
-import json
-import os
-import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.files import read_json
 from ghosthands.domain.job import CREDENTIALS_REFUSED
 from ghosthands.domain.page import BlockerType
 
@@ -25,25 +23,11 @@ _SHAPE = '[{"domain": "acme.wd5.myworkdayjobs.com", "username": "…", "password
 
 def read_credentials(path: Path) -> list[dict[str, Any]]:
     """What the file says, unjudged; a single entry may stand without its list. Raises Stop(USAGE)."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            _refuse_shared(path, os.fstat(file.fileno()))
-            content = json.load(file)
-    except OSError as error:
-        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+    content = read_json(path, private=True)
     entries = [content] if isinstance(content, dict) else content
     if not isinstance(entries, list) or not entries or not all(isinstance(one, dict) for one in entries):
         raise Stop(Exit.USAGE, f"{path} must hold {_SHAPE}")
     return entries
-
-
-def _refuse_shared(path: Path, status: os.stat_result) -> None:
-    if stat.S_ISREG(status.st_mode) and status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise Stop(Exit.USAGE, f"{path} is open to others: chmod 600 {path}")
 
 
 def for_page(entries: Iterable[Mapping[str, Any]], page_url: str | None) -> Mapping[str, Any] | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.files import read_json
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import parse
 from ghosthands.domain import ids
@@ -43,17 +44,9 @@ TEMPLATE: dict[str, Any] = {
 
 def read_profile(path: Path) -> dict[str, Any]:
     """`{profile, qa_answers}` from a file that holds them, or the profile alone. Raises Stop(USAGE)."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        message = f"there is no {path}; make one with: ghosthands profile init {path}"
-        raise Stop(Exit.USAGE, message) from None
-    except OSError as error:
-        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+    if not path.exists():
+        raise Stop(Exit.USAGE, f"there is no {path}; make one with: ghosthands profile init {path}")
+    content = read_json(path)
     if not isinstance(content, dict):
         raise Stop(Exit.USAGE, f"{path} must hold a JSON object; see: ghosthands profile init")
     whole = content if "profile" in content else {"profile": content}

@@ -1,0 +1,31 @@
+"""JSON files as people hand them in."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from ghosthands.cli.exits import Exit, Stop
+
+
+def read_json(path: Path, *, private: bool = False) -> Any:
+    """What the file says; a `private` one is refused where others may read it. Raises Stop(USAGE)."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            if private:
+                _refuse_shared(path, os.fstat(file.fileno()))
+            return json.load(file)
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+
+
+def _refuse_shared(path: Path, status: os.stat_result) -> None:
+    if stat.S_ISREG(status.st_mode) and status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise Stop(Exit.USAGE, f"{path} is open to others: chmod 600 {path}")
