@@ -58,7 +58,7 @@ BACKOFF_SECONDS = (5, 10, 20, 40, 60)
 MAX_RETRIES = 3
 #: seconds a human has to answer
 HUMAN_SECONDS = 300
-#: for how long a human's hold of the page may stop the job's clock: as long as any wait for one
+#: for how long a human's hands on the page may stop the job's clock: as long as any wait for one
 HOLD = timedelta(seconds=HUMAN_SECONDS)
 #: claims in a row that moved nothing before the job is taken for the cause
 MAX_IDLE_CLAIMS = 5
@@ -805,6 +805,7 @@ def _action_started(job: Job, event: ActionStarted) -> Job:
 
 
 def _verified(job: Job, event: ActionVerified) -> Job:
+    job = _waited(job, event)
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
     job = replace(job, work=replace(job.work, entered=job.work.entered | entered))
@@ -831,6 +832,7 @@ def _pressed(job: Job, event: ActionSucceeded) -> Job:
 
 
 def _action_failed(job: Job, event: ActionFailed) -> Job:
+    job = _waited(job, event)
     if job.sign_in is not None and job.sign_in.action_id == event.action_id:
         tried = None if event.code == NOT_PRESSED else job.sign_in
         return replace(_action_settled(job, event.cause, event.action_id), sign_in=tried)
@@ -964,6 +966,11 @@ def _resumed(job: Job, event: JobResumed) -> Job:
     return replace(job, gave_up=ask.code or ask.kind.value)
 
 
+def _waited(job: Job, event: ActionVerified | ActionFailed) -> Job:
+    """What a human at the browser took for it is no time of the job's."""
+    return _stood_still(job, timedelta(milliseconds=event.took_ms)) if event.engine == EngineName.HUMAN else job
+
+
 def _stood_still(job: Job, pause: timedelta) -> Job:
     """The job's clock and the cascade's know nothing of the pause."""
     kept = job.work.escalation
@@ -1000,6 +1007,12 @@ def _let_go(job: Job, event: ControlReleased) -> Job:
 def _is_held(job: Job) -> bool:
     """Whether a human has control of the job's page, so that whatever is commanded there waits for them."""
     return job.session is not None and job.session.id == job.held_in
+
+
+def _asks_at_browser(job: Job) -> bool:
+    """Whether a human at the browser is asked for a field."""
+    is_run = job.awaiting is not None and job.awaiting.step is StepKind.RUN_ACTIONS
+    return is_run and job.work.engine is EngineName.HUMAN
 
 
 def _backing_off(job: Job, event: RetryScheduled) -> Job:
@@ -1047,7 +1060,7 @@ def deadlines(job: Job) -> dict[str, datetime]:
     if job.clock.started_at is None or job.submission is not Submission.NONE:
         return {}
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
-    if _is_held(job):
+    if _is_held(job) or _asks_at_browser(job):
         allowed += HOLD
     return {"job": job.clock.started_at + allowed}
 

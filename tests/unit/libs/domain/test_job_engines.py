@@ -251,6 +251,20 @@ def test_what_the_user_at_the_browser_did_is_sent_by_our_own_hand() -> None:
     story.proceed_to(job.EffectIntended)
 
 
+def test_the_jobs_time_stands_still_while_the_user_at_the_browser_is_asked() -> None:
+    story = stuck((EngineName.PLAYWRIGHT, HUMAN), provider=ProviderName.OPERATOR)
+    story.proceed_to(job.TierEscalated)
+    story.switched(HUMAN).wait(280)
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    (action,) = story.job.work.pending
+    assert story.wait(60).decide(job.ExpireJob(story.now)) == []
+    done = session.ActionVerified(
+        cause=cause, action_id=action.id, field_id="email", took_ms=60_000, fingerprint="f", engine=HUMAN
+    )
+    story.tell(done).observed(form(FILLED)).switched(EngineName.PLAYWRIGHT)
+    story.proceed_to(job.EffectIntended)
+
+
 def test_a_user_is_asked_for_what_is_required_only() -> None:
     optional = page.FieldFact("email")
     story = Story().begun((HUMAN,), provider=ProviderName.OPERATOR).observed(form(optional)).no_recipe()
