@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import uuid
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -11,9 +12,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from ghosthands.browser_host.engines.relay import Relay
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis.grants import Grants, Right
+from ghosthands.models import Endpoint
 from tests.e2e.live.conftest import SITE, TENANT, House, Stub, listening
 
 pytestmark = pytest.mark.e2e
@@ -115,3 +118,13 @@ async def test_no_token_gets_into_a_log(house: House, session: Session, caplog: 
 async def test_the_door_listens_on_this_machine_alone(house: House) -> None:
     assert house.port in {port for _, port in listening()}
     assert {address for address, port in listening() if port == house.port} == {"127.0.0.1"}
+
+
+async def test_what_engines_are_served_by_listens_on_this_machine_alone() -> None:
+    relay = Relay("ws://127.0.0.1:1/devtools/browser/x", "tab")
+    async with Endpoint.serving() as endpoint:
+        ports = {urlsplit(address).port for address in (await relay.open(), endpoint.base_url)}
+        assert {(address, port) for address, port in listening() if port in ports} == {
+            ("127.0.0.1", port) for port in ports
+        }
+        await relay.close()

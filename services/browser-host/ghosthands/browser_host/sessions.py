@@ -85,7 +85,7 @@ class Session:
 
     @property
     def least_guard(self) -> Guard:
-        """How much is vetoed on its page whoever works it: in a tool session nothing can ever be sent."""
+        """How much is vetoed on its page unless a human holds it: no tool can ever send anything."""
         return Guard.OPEN if self.profile.tools is None else Guard.ENGINE
 
     @property
