@@ -106,7 +106,6 @@ class OperatorProvider:
         try:
             tab = await asyncio.shield(opening)
         except (NoAnswer, KeyError):
-            self._let_go(profile)
             raise _unreachable() from None
         except asyncio.CancelledError:  # a tab that is on its way cannot be called back
             with suppress(NoAnswer, KeyError):
@@ -132,7 +131,8 @@ class OperatorProvider:
         if order.cdp_url and (tabs := self._tabs_of(profile)):
             with suppress(BrowserUnavailable):
                 await close_tabs(await self._reached(order), tabs)
-        self._let_go(profile)
+        if hold := self._holds.pop(profile, None):
+            hold.close()
         await self._profiles.remove(profile)
 
     async def close(self) -> None:
@@ -161,16 +161,16 @@ class OperatorProvider:
         self._holds[profile] = hold
         return True
 
-    def _let_go(self, profile: Profile) -> None:
-        if hold := self._holds.pop(profile, None):
-            hold.close()
-
     async def _opened(self, profile: Profile, browser_url: str, tabs: list[str]) -> OperatorBrowser:
         file = self._tabs_file(profile)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(msgspec.json.encode(tabs))
         browser = OperatorBrowser(browser_url, Tabs(tabs, lambda ids: _write(file, ids)))
-        await browser.open()
+        try:
+            await browser.open()
+        except BaseException:
+            await browser.end()
+            raise
         return browser
 
     def _tabs_of(self, profile: Profile) -> list[str]:

@@ -132,16 +132,15 @@ async def test_after_a_refusal_nothing_is_called_for_a_while() -> None:
     assert time.now >= 3
 
 
-def api(answer: Callable[[httpx.Request], Any], *, key: str | None = None) -> AdsPower:
+def api(answer: Callable[[httpx.Request], Any], *, key: str | None = None, calls: Limiter | None = None) -> AdsPower:
     """AdsPower's answers are what the test says: an object, or a whole response."""
 
     def respond(request: httpx.Request) -> httpx.Response:
         said = answer(request)
         return said if isinstance(said, httpx.Response) else httpx.Response(200, json=said)
 
-    time = Time()
     http = httpx.AsyncClient(base_url="http://127.0.0.1:1", transport=httpx.MockTransport(respond))
-    return AdsPower(http, limiter(1, time), api_key=key)
+    return AdsPower(http, calls or limiter(1, Time()), api_key=key)
 
 
 def success(data: object) -> dict[str, object]:
@@ -168,9 +167,11 @@ async def test_a_profile_that_says_no_address_yet_is_asked_again(empty: object) 
     assert await api(lambda _request: next(answers)).start("p1", headless=True) == WS_URL
 
 
-async def test_a_profile_that_never_says_its_address_is_given_up() -> None:
+async def test_a_profile_that_never_says_its_address_is_given_up_after_some_seconds() -> None:
+    time = Time()
     with pytest.raises(AdsPowerTransient):
-        await api(lambda _request: success({})).start("p1", headless=True)
+        await api(lambda _request: success({}), calls=limiter(10, time)).start("p1", headless=True)
+    assert 2 < time.now < 10
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers import devtools, operator
+from ghosthands.browser_host.providers import devtools, keyhole, operator
 from ghosthands.browser_host.providers.operator import OperatorProvider, is_allowed
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.domain.errors import Transient
@@ -149,6 +149,19 @@ async def test_a_tab_that_is_not_wanted_any_more_when_it_opens_is_closed(
     await provider.discard(MINE, Order())
 
 
+async def test_a_tab_that_cannot_be_driven_is_closed(
+    chrome: Chrome, provider: OperatorProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: object, **_options: object) -> None:
+        raise OSError("no port is free")
+
+    monkeypatch.setattr(keyhole, "serve", fail)
+    with pytest.raises(OSError, match="no port"):
+        await provider.launch(MINE, chrome.order)
+    assert chrome.tabs == ["the user's"]
+    await provider.discard(MINE, Order())
+
+
 async def test_two_hosts_of_one_machine_do_not_work_one_browser_at_once(
     chrome: Chrome, provider: OperatorProvider, tmp_path: Path
 ) -> None:
@@ -191,7 +204,8 @@ async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open
     async with serve(refuse, "127.0.0.1", 0) as server:
         order = Order(ProviderName.OPERATOR, cdp_url=address_of(server))
         with pytest.raises(BrowserUnavailable) as unavailable:
-            await provider.launch(Profile("job", "session"), order)
+            await provider.launch(MINE, order)
         assert unavailable.value.code == "operator_unreachable"
+        await provider.discard(MINE, Order())
         async with asyncio.timeout(10):
             await hung_up.wait()

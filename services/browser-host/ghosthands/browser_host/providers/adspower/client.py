@@ -30,8 +30,9 @@ START_SECONDS = 60.0
 CALL_SECONDS = 15.0
 #: how often a call is made before its passing trouble counts
 ATTEMPTS = 4
-#: a profile that has just been started may not know its own address yet
+#: a profile that has just been started may not know its own address yet: how often it is asked, each time later
 STARTS = 5
+LATER_SECONDS = 0.5
 #: of profiles a page of a list
 PAGE = 100
 
@@ -66,7 +67,7 @@ class AdsPower:
 
         That is on the machine AdsPower runs on, and never logged. Raises AdsPowerError.
         """
-        for _ in range(STARTS):
+        for tries in range(STARTS):
             data = await self._versioned(
                 ("POST", "/api/v2/browser-profile/start", _start_params(profile_id, headless)),
                 ("GET", "/api/v1/browser/start", _old_start_params(profile_id, headless)),
@@ -75,6 +76,7 @@ class AdsPower:
             if ws_url := _ws_url(data):
                 return ws_url
             log.info("adspower_without_address")
+            self._limiter.hold(tries * LATER_SECONDS)
         raise AdsPowerTransient("the profile was started and says not where", UNAVAILABLE)
 
     async def stop(self, profile_id: str) -> None:
