@@ -35,8 +35,6 @@ LOCK_SECONDS = 30.0
 #: How long an engine that is to go may take.
 LEAVE_SECONDS = 5.0
 _ATTACHES = 2
-#: the browser's own frames, as those that show an error: no engine need see them
-_BROWSERS_OWN = ("chrome-error:", "chrome-extension:")
 
 log = logging.get(__name__)
 
@@ -274,7 +272,7 @@ class EngineSlot:
             return "address_changed"
         if difference := await self._ground.difference(before):
             return difference
-        return "frames_missing" if seen.frames and _known(seen.frames) < _known(before.frames) else None
+        return "frames_missing" if seen.frames and _loaded(seen.frames) < _loaded(before.frames) else None
 
     async def _resume(self, before: PageState) -> None:
         with _told("page_not_resumed"):
@@ -298,9 +296,9 @@ def _code(trouble: EngineTrouble | PageTrouble) -> str:
     return trouble.code if isinstance(trouble, EngineTrouble) else "page_unreadable"
 
 
-def _known(frames: Collection[str]) -> int:
-    """How many of the frames have an address of the page's making."""
-    return sum(bool(address) and not address.startswith(_BROWSERS_OWN) for address in frames)
+def _loaded(frames: Collection[str]) -> int:
+    """How many hold a document of some server: of empty, written and failed ones not everybody tells the same."""
+    return sum(address.startswith("http") for address in frames)
 
 
 async def _killed(engine: Engine) -> None:

@@ -403,7 +403,7 @@ async def test_an_engine_that_cannot_see_the_page_is_attached_once_more(failures
     ("there", "seen", "code"),
     [
         (("https://a.example/", "https://b.example/"), ("https://a.example/", ""), "frames_missing"),
-        (("https://a.example/", "about:srcdoc"), ("https://a.example/",), "frames_missing"),
+        (("https://a.example/", "https://b.example/"), ("https://a.example/", "about:blank"), "frames_missing"),
         (("https://a.example/", "chrome-error://chromewebdata/"), ("https://a.example/",), None),
         (("https://a.example/", ""), ("https://a.example/", "about:blank"), None),
         (("https://a.example/", "https://b.example/"), (), None),
