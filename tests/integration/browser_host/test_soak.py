@@ -1,22 +1,40 @@
-"""Two hundred sessions, one after the other: nothing of them is left, and the host does not grow."""
+"""Two hundred sessions, one after the other: nothing of them is left, and the host does not grow.
+
+Every tenth is worked by Stagehand while somebody watches; every tenth is a job's, with Magnitude, where Node is there.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from ghosthands import chromium
+from ghosthands.browser_host.engines import node
+from ghosthands.chassis.grants import PLATE, Right, doorplate
 from ghosthands.chromium import processes
-from ghosthands.domain import services
-from ghosthands.messaging import jetstream, micro, permissions, subjects
+from ghosthands.domain import services, session
+from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.messaging import micro, permissions, subjects
+from ghosthands.messaging.commands import Commands
 from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import Rule
 from ghosthands.testkit.lab import Lab
+from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.vault import Vault
+from tests.integration.browser_host.test_service import HOST, Stage, bus_of, close
 
 if TYPE_CHECKING:
     from conftest import Pages
@@ -30,6 +48,10 @@ WARM = 20
 #: clears away when it likes, and has between 60 and 130 MiB by that alone.
 LOOKS = 20
 MOST_GROWTH = 1.05
+SECONDS = 120.0
+#: a session in so many is worked by an engine of each kind
+EVERY = 10
+NOTHING_FITS = Rule(answer={"elements": []}, schema=("elements",))
 
 
 @dataclass
@@ -38,6 +60,7 @@ class Soak:
 
     lab: Lab
     bus: Bus
+    stage: Stage
 
     @property
     def host(self) -> processes.ProcessIdentity:
@@ -47,17 +70,50 @@ class Soak:
 
     async def session(self, number: int, url: str) -> Path:
         """One session from its start to its end; where its browser's socket was."""
+        if number % EVERY == EVERY // 2 and node.missing() is None:
+            return await self._by_sight(url)
         name = f"soak-{number}"
         await self._ask("navigate", name, url=url)
-        await self._ask("observe", name, instruction="first name")
-        (folder,) = self.lab.stack.state.browsers.glob(f"tool-{name}.*/")
-        socket = Path(os.readlink(folder / "SingletonSocket"))
+        if number % EVERY == 0:
+            await self._ask("observe", name, instruction="first name")
+            status = await self._ask("status", name)
+            assert status["engine"] == EngineName.STAGEHAND_DOM
+            await self._watch(status["session_id"])
+        else:
+            await self._ask("screenshot", name)
+        socket = self._socket_of(f"tool-{name}.*/")
         await self._ask("close", name)
         return socket
 
-    async def _ask(self, tool: str, session: str, **arguments: str) -> None:
+    async def _by_sight(self, url: str) -> Path:
+        """A session of a job, Magnitude attached until it is closed."""
+        job = await self.stage.begin(url)
+        await job.open()
+        switch = session.SwitchEngine(**job.whose, engine=EngineName.MAGNITUDE, reason=SwitchReason.FORCED)
+        await job.ask(switch, session.EngineSwitched)
+        socket = self._socket_of(f"{job.id}.*/")
+        await close(job)
+        return socket
+
+    async def _watch(self, session_id: str) -> None:
+        """Look at the session until its page is seen."""
+        plate = doorplate(self.lab.stack.state.browsers / PLATE)
+        assert plate is not None
+        line = plate.link(session_id, Right.VIEW).replace("http", "ws", 1) + "socket"
+        async with asyncio.timeout(SECONDS), connect(line, origin=Origin(plate.url)) as watching:
+            while not isinstance(await watching.recv(), bytes):
+                pass
+
+    def _socket_of(self, folder: str) -> Path:
+        (profile,) = self.lab.stack.state.browsers.glob(folder)
+        return Path(os.readlink(profile / "SingletonSocket"))
+
+    async def _ask(self, tool: str, session: str, **arguments: str) -> dict[str, Any]:
         data = msgspec.json.encode({"session": session, **arguments})
-        await micro.ask(self.bus, subjects.tool(tool), data, timeout=120)
+        answer: dict[str, Any] = msgspec.json.decode(
+            await micro.ask(self.bus, subjects.tool(tool), data, timeout=SECONDS)
+        )
+        return answer
 
     def family(self) -> list[int]:
         """The host's process and its helpers."""
@@ -84,11 +140,23 @@ def _private(pid: int) -> int:
 
 @pytest.fixture
 async def soak(passable: Path) -> AsyncIterator[Soak]:
-    async with Lab.start(passable / "soak", only=(services.BROWSER_HOST,)) as lab:
-        login = lab.stack.credentials(permissions.TOOLS)
-        bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
-        yield Soak(lab, bus)
-        await bus.close()
+    async with AsyncExitStack() as exits:
+        model = await exits.enter_async_context(model_server.serving([NOTHING_FITS]))
+        environment = {
+            "GHOSTHANDS_BROWSER_HOST_HOST": HOST,
+            "GHOSTHANDS_MODEL_BASE_URL": model.base_url,
+            "GHOSTHANDS_MODEL_API_KEY": "test",
+        }
+        lab = await exits.enter_async_context(
+            Lab.start(passable / "soak", environment=environment, only=(services.BROWSER_HOST,))
+        )
+        users = (permissions.TOOLS, services.JOB_INTAKE, services.EXECUTOR)
+        tools, intake, executor = buses = [await bus_of(lab, user) for user in users]
+        for bus in buses:
+            exits.push_async_callback(bus.close)
+        vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
+        stage = Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
+        yield Soak(lab, tools, stage)
 
 
 async def test_two_hundred_sessions_leave_nothing_behind(soak: Soak, site: Pages) -> None:
