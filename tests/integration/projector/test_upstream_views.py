@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from ghosthands.domain import job, plan, session
+from ghosthands.domain.cascade import Seen, Why
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS
@@ -121,14 +122,26 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
         )
         for code in sorted(SAYS_NOTHING)
     ]
-    human = [
+    others: list[Event] = [
+        job.TierEscalated(
+            at=story.now,
+            failed=("a-z",),
+            actions=("b-z",),
+            source=EngineName.PLAYWRIGHT,
+            target=EngineName.STAGEHAND_DOM,
+            reason=SwitchReason.ESCALATION,
+            platform="greenhouse",
+            order=(EngineName.STAGEHAND_DOM,),
+            why=Why.LEARNED,
+            seen=(Seen(EngineName.STAGEHAND_DOM, 40.0, 0.9),),
+        ),
         session.EngineConnected(session_id="s1", engine=EngineName.STAGEHAND_DOM, took_ms=5),
         session.ControlTaken(session_id="s1", viewer_id="v"),
         session.ControlReleased(session_id="s1", viewer_id="v", held_ms=7000),
         session.ControlTaken(session_id="s1", viewer_id="v"),
     ]
     projection = await db.projection()
-    happened = [*story.log, *worked, started, failed, *switches, *not_to_blame, *human]
+    happened = [*story.log, *worked, started, failed, *switches, *not_to_blame, *others]
     await projection.apply(log_of(story.job.id, happened))
 
     async def query(text: str) -> list[tuple[Any, ...]]:
@@ -167,6 +180,14 @@ async def test_an_operation_says_how_long_it_took_and_how_sure_its_engine_was(as
 async def test_a_connected_engine_is_told_with_its_mode(ask: Callable[[str], Any]) -> None:
     found = await ask("select engine, data->>'mode' from task_events where event_type = 'engine_connected'")
     assert found == [("stagehand:dom", "dom")]
+
+
+async def test_an_escalation_says_from_where_to_where_and_what_was_known(ask: Callable[[str], Any]) -> None:
+    found = await ask(
+        "select data->>'from', data->>'to', data->>'why', data->'seen'->0->>'rate' from task_events"
+        " where event_type = 'cascade_escalation'"
+    )
+    assert found == [("playwright", "stagehand:dom", "learned", "0.9")]
 
 
 async def test_a_takeover_lasts_until_control_is_released(ask: Callable[[str], Any]) -> None:
