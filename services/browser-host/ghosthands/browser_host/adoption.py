@@ -7,7 +7,7 @@ and whatever the log does not know, or no longer, is ended and removed.
 
 from __future__ import annotations
 
-from ghosthands.browser_host.browser import PROBE_SECONDS, Browser, while_alive
+from ghosthands.browser_host.browser import Browser
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
@@ -76,7 +76,7 @@ async def _adopted(host: Host, profile: Profile, opened: SessionOpened, order: O
     session = _session(profile, browser, journal)
     if session.least_guard is not Guard.OPEN:
         try:
-            await while_alive(browser, browser.guard(session.least_guard), seconds=PROBE_SECONDS)
+            await browser.guard(session.least_guard)
         except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over
             return False
     host.take_in(session)

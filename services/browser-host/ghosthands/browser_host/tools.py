@@ -18,7 +18,7 @@ import msgspec
 from playwright.async_api import Error
 
 from ghosthands.browser_host import shapes
-from ghosthands.browser_host.browser import PROBE_SECONDS, while_alive
+from ghosthands.browser_host.browser import while_alive
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, EngineUnavailable, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
@@ -196,6 +196,8 @@ class Toolbox:
         except EngineTrouble as trouble:
             code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
             raise Refused(code, f"{trouble.code}: {trouble}") from None
+        except PageTrouble as trouble:
+            raise Refused(Failure.ENGINE_FAILED, str(trouble)) from None
         except Stopped as stopped:
             await session.slot.force_release()
             code = Failure.CLOSED if session.interruption.done() else Failure.ENGINE_FAILED
@@ -347,7 +349,7 @@ async def _visit(session: Session, url: str) -> None:
 async def _vetoes(session: Session) -> int:
     """How often something was vetoed; 0 where nobody can tell."""
     try:
-        return await while_alive(session.browser, session.browser.vetoes(), seconds=PROBE_SECONDS)
+        return await session.browser.vetoes()
     except (BrowserLost, PageTrouble):
         return 0
 
