@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Mapping
 from itertools import count
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import Locator, Page
 
-from ghosthands import chromium, models
+from ghosthands import models
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.navigation import NavigationGuard
 from ghosthands.browser_host.page import Upload
 from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab
 from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, FieldState, FilePurpose, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from ghosthands.practice import model_server, server
-from ghosthands.practice.model_server import Asked, Rule
+from ghosthands.practice import server
+from ghosthands.practice.model_server import Asked, ModelServer, Rule
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
+
+if TYPE_CHECKING:
+    from conftest import Guarded, Running, Take
 
 pytestmark = [
     pytest.mark.e2e,
@@ -55,23 +53,6 @@ ANSWERS = (
 )
 #: a window in which the whole form is in view
 WINDOW = {"width": 1280, "height": 3000}
-
-
-@pytest.fixture
-async def tab(open_folder: Path) -> AsyncIterator[tuple[Tab, str]]:
-    """A guarded tab of a browser of its own, and the browser's address."""
-    process = await chromium.launch(open_folder / "by-sight", log_path=open_folder / "by-sight.log")
-    try:
-        async with async_playwright() as playwright:
-            connection = await playwright.chromium.connect_over_cdp(process.ws_url)
-            page = connection.contexts[0].pages[0]
-            await page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
-            cdp = await connection.new_browser_cdp_session()
-            navigation = NavigationGuard(cdp, allowed={"127.0.0.1"})
-            await navigation.install()
-            yield await Tab.taken(page, navigation, "session", Guard.OPEN), process.ws_url
-    finally:
-        await chromium.end(process)
 
 
 class Eyes:
@@ -107,36 +88,33 @@ def _element(page: Page, field: FieldModel) -> Locator:
     return page.locator(field.locator.css).first
 
 
-async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(tab: tuple[Tab, str]) -> None:
-    guarded, ws_url = tab
-    page, posting, eyes = guarded.page, Posting("greenhouse", "acme", next(numbers)), Eyes()
-    async with AsyncExitStack() as stack:
-        site = await stack.enter_async_context(server.serve())
-        script = await stack.enter_async_context(model_server.serving([Rule(answer=eyes.plan, image=True)]))
-        endpoint = await stack.enter_async_context(models.Endpoint.serving())
-        gateway = models.Gateway(models.ModelSettings.model_validate({"base_url": script.base_url}))
-        stack.push_async_callback(gateway.close)
+async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
+    running: Running, model: ModelServer, gateway: models.Gateway, guarded: Guarded, take: Take
+) -> None:
+    page, posting, eyes = running.context.pages[0], Posting("greenhouse", "acme", next(numbers)), Eyes()
+    model.rules.append(Rule(answer=eyes.plan, image=True))
+    async with server.serve() as site, models.Endpoint.serving() as endpoint:
         engine = MagnitudeEngine(models.Account(gateway, purpose="magnitude"), endpoint)
-        stack.push_async_callback(engine.kill)
+        await page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
         await page.goto(site.url(posting))
-        model = await _look(page)
-        await guarded.submits.keep(Guard.ENGINE)
-        await engine.attach(TabAddress(ws_url, guarded.target), lambda _what: None)
+        seen = await _look(page)
+        tab = await guarded(page)
+        await take(engine, page, lambda _what: None)
         by_sight: list[str] = []
-        while todo := _unanswered(model, by_sight):
-            await eyes.look(page, model)
+        while todo := _unanswered(seen, by_sight):
+            await eyes.look(page, seen)
             for field, answer in todo.items():
                 await engine.act(step_for(_action(field.id, field.kind), field, answer))
                 by_sight.append(field.label)
-            model = await _look(page)
+            seen = await _look(page)
         await engine.detach()
-        await guarded.submits.keep(Guard.OPEN)
-        assert not [field.label for field in model.fields if field.required and field.state is FieldState.EMPTY]
+        await tab.submits.keep(Guard.OPEN)
+        assert not [field.label for field in seen.fields if field.required and field.state is FieldState.EMPTY]
         assert len(by_sight) >= 10
         assert site.ledger.of(posting.key) == []
-        assert not any(script.shown(value) for value in ("Zebulon", "Quagmire", "zeb@example.com", "555 0123"))
+        assert not any(model.shown(value) for value in ("Zebulon", "Quagmire", "zeb@example.com", "555 0123"))
 
-        await _upload(page, model)
+        await _upload(page, seen)
         button = (await _look(page)).button(ButtonRole.SUBMIT)
         assert button is not None
         assert (await pages.press(page, await _look(page), button.id)).clicked

@@ -29,12 +29,6 @@ SCHEMA = {"type": "object", "properties": {"role": {"type": "string"}}, "require
 
 
 @pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
-
-
-@pytest.fixture
 async def lab(open_folder: Path, model: ModelServer) -> AsyncIterator[Lab]:
     asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
     folder = open_folder / "engine-tools"

@@ -20,8 +20,7 @@ from ghosthands.browser_host.providers.operator import OperatorBrowser, Operator
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.provider import ProviderName
-from ghosthands.models import Account, Gateway, ModelSettings
-from ghosthands.practice import model_server
+from ghosthands.models import Account, Gateway
 from ghosthands.practice.model_server import ModelServer, Rule
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -58,30 +57,23 @@ async def shared(open_folder: Path) -> AsyncIterator[Shared]:
             theirs = context.pages[0]
             await theirs.set_content(BANK)
             provider = OperatorProvider(Profiles(open_folder / "users-host"), hosts=())
-            order = Order(ProviderName.OPERATOR, cdp_url=process.ws_url)
+            profile, order = Profile("job", "session"), Order(ProviderName.OPERATOR, cdp_url=process.ws_url)
             async with context.expect_page() as opened:
-                running = await provider.launch(Profile("job", "session"), order)
+                running = await provider.launch(profile, order)
             ours = await opened.value
             await ours.set_content(FORM)
             line = await Line.to(process.ws_url)
             yield Shared(running, line, context, theirs, ours)
             await running.end()
+            await provider.discard(profile, order)
             await line.close()
     finally:
         await chromium.end(process)
 
 
 @pytest.fixture
-async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
-        yield server
-
-
-@pytest.fixture
-async def account(model: ModelServer) -> AsyncIterator[Account]:
-    gateway = Gateway(ModelSettings.model_validate({"base_url": model.base_url, "api_key": "key"}))
-    yield Account(gateway, purpose="test", on_call=lambda _call: None)
-    await gateway.close()
+def account(gateway: Gateway) -> Account:
+    return Account(gateway, purpose="test")
 
 
 @pytest.mark.skipif(node.missing() is not None, reason=f"magnitude not available: {node.missing()}")

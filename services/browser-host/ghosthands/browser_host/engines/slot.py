@@ -285,11 +285,11 @@ class _NotAsItWas(EngineTrouble):
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Where the page errs or hangs the log is told, no more."""
+    """Where the page cannot be worked on the log is told, no more."""
     try:
         yield
-    except (PageTrouble, TimeoutError) as error:
-        log.warning(what, reason=str(error) or "the page hangs")
+    except PageTrouble as trouble:
+        log.warning(what, reason=str(trouble))
 
 
 def _code(trouble: EngineTrouble | PageTrouble) -> str:
