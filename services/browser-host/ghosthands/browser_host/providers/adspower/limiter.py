@@ -6,10 +6,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-#: its clock is not ours
-_MARGIN = 1.05
-#: some of its calls may be made once a second, whatever the others may; one of them may also take a while to arrive
-SLOW_INTERVAL = 1.25
+#: some of its calls may be made once a second, whatever the others may
+SLOW_PER_SECOND = 1.0
+#: what we take for a second: it counts calls as they arrive, of which an earlier one may have taken longer
+_SECOND = 1.25
 
 
 class Limiter:
@@ -22,7 +22,7 @@ class Limiter:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._interval = _MARGIN / per_second
+        self._interval = _SECOND / per_second
         self._clock = clock
         self._sleep = sleep
         self._next = 0.0
@@ -34,7 +34,7 @@ class Limiter:
         at = max(now, self._next, self._next_slow if slow else now)
         self._next = at + self._interval
         if slow:
-            self._next_slow = at + max(self._interval, SLOW_INTERVAL)
+            self._next_slow = at + max(self._interval, _SECOND / SLOW_PER_SECOND)
         await self._sleep(at - now)
 
     def hold(self, seconds: float) -> None:
