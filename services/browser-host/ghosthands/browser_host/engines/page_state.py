@@ -26,8 +26,6 @@ _FRAME_SECONDS = 2.0
 #: After an attach a cross-site frame may have no address for so long.
 FRAMES_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
-#: How long the way back to a page's address may take.
-RETURN_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ async def compared(before: PageState, page: Page) -> str | None:
 async def restore(state: PageState, page: Page) -> None:
     """Back to where it was: address, scroll position, focus. Raises playwright's Error where that cannot be."""
     if page.url != state.url and state.url.startswith("http"):
-        await page.goto(state.url, wait_until="domcontentloaded", timeout=RETURN_SECONDS * 1000)
+        await page.goto(state.url, wait_until="domcontentloaded")
     where = json.dumps({"x": state.scroll[0], "y": state.scroll[1], "focus": state.focus})
     async with _cdp(page) as cdp:
         await _evaluate(cdp, f"({_RESTORE})({where})")

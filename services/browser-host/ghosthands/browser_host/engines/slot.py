@@ -34,6 +34,8 @@ T = TypeVar("T")
 LOCK_SECONDS = 30.0
 #: How long an engine that is to go may take.
 LEAVE_SECONDS = 5.0
+#: How long the way back to where a page stood may take.
+RESUME_SECONDS = 10.0
 _ATTACHES = 2
 
 log = logging.get(__name__)
@@ -276,7 +278,8 @@ class EngineSlot:
 
     async def _resume(self, before: PageState) -> None:
         with _told("page_not_resumed"):
-            await self._ground.restore(before)
+            async with asyncio.timeout(RESUME_SECONDS):
+                await self._ground.restore(before)
 
 
 class _NotAsItWas(EngineTrouble):
@@ -285,11 +288,11 @@ class _NotAsItWas(EngineTrouble):
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Where the page cannot be worked on the log is told, no more."""
+    """Where the page cannot be worked on, or hangs, the log is told, no more."""
     try:
         yield
-    except PageTrouble as trouble:
-        log.warning(what, reason=str(trouble))
+    except (PageTrouble, TimeoutError) as error:
+        log.warning(what, reason=str(error) or type(error).__name__)
 
 
 def _code(trouble: EngineTrouble | PageTrouble) -> str:

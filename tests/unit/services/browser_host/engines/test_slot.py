@@ -442,10 +442,14 @@ async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who
     assert what == "left_to" or page.worked_by[-1] is NONE, "our own press must not meet the guard of an engine"
 
 
-async def test_a_page_that_cannot_be_put_back_where_it_stood_keeps_its_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("restore", [errs(), lambda _state: for_ever()], ids=["errs", "hangs"])
+async def test_a_page_that_cannot_be_put_back_where_it_stood_keeps_its_engine(
+    monkeypatch: pytest.MonkeyPatch, restore: Callable[..., Any]
+) -> None:
     page = Page()
     slot, _ = slot_on(page)
-    monkeypatch.setattr(page, "restore", errs())
+    monkeypatch.setattr(slots, "RESUME_SECONDS", 0.05)
+    monkeypatch.setattr(page, "restore", restore)
     assert (await slot.switch(STAGEHAND)).code is None
     assert slot.name is STAGEHAND
 
