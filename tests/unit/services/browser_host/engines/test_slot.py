@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from ghosthands.browser_host.engines import slot as slots
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
