@@ -1,7 +1,10 @@
 """From a cancel that is stored to an engine that is stopped, beside a NATS request and its reply.
 
-A real Stagehand works a real page and waits for a model that does not answer. The cancel goes the whole way: job-intake
+A real engine works a real page and waits for a model that does not answer. The cancel goes the whole way: job-intake
 writes it down, executor ends the job, browser-host cuts the engine off and says so on the log.
+
+    cancel.stopped              Stagehand, whose line to the browser is cut
+    cancel.stopped.magnitude    Magnitude, whose sidecar is killed; left out where it is not installed
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -20,7 +24,9 @@ from ghosthands import stack
 from ghosthands.bench import apply, responder, servers
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeated, timed
+from ghosthands.browser_host.engines import node
 from ghosthands.domain import ids, job
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.services import SERVICES
 from ghosthands.domain.session import ActionFailed, ActionStarted
@@ -29,76 +35,104 @@ from ghosthands.messaging.event_log import EventLog, Feed
 from ghosthands.messaging.jetstream import Bus, Outgoing
 from ghosthands.messaging.jetstream_log import JetStreamEventLog
 from ghosthands.practice import model_server, server
-from ghosthands.practice.model_server import Rule
+from ghosthands.practice.model_server import ModelServer, Rule
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
 
 STOPPED = Contest("cancel.stopped", "ms", Better.LOWER, "a NATS request and its reply")
+MAGNITUDE = Contest("cancel.stopped.magnitude", STOPPED.unit, STOPPED.better, STOPPED.beside)
 
 #: longer than any engine is given
-_SILENCE = Rule(answer="too late", delay_seconds=300)
+_SILENCE_SECONDS = 300.0
+#: what the model is silent to, where that engine is to be stopped; those tried before it fail at once
+_SILENT: Mapping[EngineName, Rule] = {
+    EngineName.STAGEHAND_DOM: Rule(delay_seconds=_SILENCE_SECONDS),
+    EngineName.MAGNITUDE: Rule(text="<task>", image=True, delay_seconds=_SILENCE_SECONDS),
+}
+_FAILURE = Rule(status=400)
+#: seconds between two looks at whether the model was asked
+_LOOK_AGAIN = 0.01
 #: a question of this form our own hand cannot answer
 _QUERY = "?stubborn=1"
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """On a stack of its own, with a model that is silent."""
-    async with model_server.serving([_SILENCE]) as model:
+    async with model_server.serving() as model:
         asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "bench"}
         return await servers.with_servers(
-            lambda running: _measure(running, runs, progress),
+            lambda running: _measure(running, model, runs, progress),
             services=SERVICES,
             environment=apply.ENVIRONMENT | asks,
         )
 
 
-async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
+async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
         site = await exits.enter_async_context(server.serve())
         valet, cli = await exits.enter_async_context(servers.connected(running, permissions.VALET, permissions.CLI))
         client = await exits.enter_async_context(servers.bare_client(running))
         await exits.enter_async_context(responder.responding(running))
-        cancelling = Cancelling(valet, JetStreamEventLog(cli), site, client)
-        return [STOPPED.result(await repeated(cancelling.run, runs, progress, "cancel"))]
+        cancelling = Cancelling(valet, JetStreamEventLog(cli), site, model, client)
+        results: list[Result] = []
+        for contest, engine in _contests():
+            pairs = await repeated(partial(cancelling.run, engine), runs, progress, contest.name)
+            results.append(contest.result(pairs))
+        return results
+
+
+def _contests() -> list[tuple[Contest, EngineName]]:
+    """Those whose engine is here."""
+    stagehand, magnitude = (STOPPED, EngineName.STAGEHAND_DOM), (MAGNITUDE, EngineName.MAGNITUDE)
+    return [stagehand] if node.missing() else [stagehand, magnitude]
 
 
 class Cancelling:
     """Applications that are cancelled while an engine is at work."""
 
-    def __init__(self, valet: Bus, events: EventLog, site: Site, client: Client) -> None:
+    def __init__(self, valet: Bus, events: EventLog, site: Site, model: ModelServer, client: Client) -> None:
         self._valet = valet
         self._events = events
         self._site = site
+        self._model = model
         self._client = client
         self._numbers = count(10_000)
 
-    async def run(self) -> Pair:
-        """Milliseconds of one cancel, and of one request. Raises BenchFailed."""
+    async def run(self, engine: EngineName) -> Pair:
+        """Milliseconds of one cancel while that engine is at work, and of one request. Raises BenchFailed."""
         posting = Posting("greenhouse", "acme", next(self._numbers))
         body = apply.request(self._site.url(posting, _QUERY))
         job_id = ids.job_id(apply.TENANT, body["idempotency_key"])
+        self._model.rules[:] = [_SILENT[engine], _FAILURE]
+        self._model.requests.clear()
         try:
             async with asyncio.timeout(apply.PATIENCE), self._events.follow(subjects.job(job_id)) as feed:
                 await self._send("job.requested", body)
-                watching = _Watching(job_id, feed)
+                watching = _Watching(job_id, feed, engine)
                 await watching.until_engine_works()
+                await self._until_asked(_SILENT[engine])
                 await self._send("job.cancel", {"tenant": apply.TENANT, "job_id": job_id})
                 stored = time.perf_counter()
                 await watching.until_stopped()
                 stopped = time.perf_counter()
                 await watching.until_over()
         except TimeoutError:
-            raise BenchFailed(f"no engine was at work, or none stopped, within {apply.PATIENCE:g} s") from None
+            raise BenchFailed(f"{engine} was not at work, or not stopped, within {apply.PATIENCE:g} s") from None
         request = await timed(self._client.request(responder.SUBJECT, job_id.encode(), timeout=apply.PATIENCE))
         return Pair((stopped - stored) * 1e3, request * 1e3)
+
+    async def _until_asked(self, silent: Rule) -> None:
+        while not any(map(silent.fits, self._model.requests)):  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(_LOOK_AGAIN)
 
     async def _send(self, subject: str, body: Mapping[str, Any]) -> None:
         await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
 
 
 class _Watching:
-    def __init__(self, job_id: str, feed: Feed) -> None:
+    def __init__(self, job_id: str, feed: Feed, engine: EngineName) -> None:
         self._feed = feed
+        self._engine = engine
         self._job = Job(id=job_id)
         self._works = self._stopped = False
 
@@ -106,7 +140,7 @@ class _Watching:
         while not self._works:
             await self._take()
             if self._job.phase is Phase.WAITING:
-                raise BenchFailed("no engine tried: a human was asked")
+                raise BenchFailed(f"{self._engine} did not try: a human was asked")
 
     async def until_stopped(self) -> None:
         while not self._stopped:
@@ -121,5 +155,5 @@ class _Watching:
     async def _take(self) -> None:
         for one in await self._feed.next(apply.PATIENCE):
             self._job = job.evolve(self._job, one.event, one.sequence)
-            self._works |= isinstance(one.event, ActionStarted) and one.event.tier > 0
+            self._works |= isinstance(one.event, ActionStarted) and one.event.engine == self._engine
             self._stopped |= isinstance(one.event, ActionFailed) and one.event.code == "cancelled"
