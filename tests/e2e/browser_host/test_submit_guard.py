@@ -323,6 +323,7 @@ async def test_what_is_only_called_so_is_not_vetoed(page: Page, guard: SubmitGua
         assert one in await page.evaluate("pressed"), one
 
 
+@pytest.mark.heavy
 async def test_a_page_that_looks_does_not_see_the_guard(page: Page, guard: SubmitGuard, sent: Sent) -> None:
     for of, method in (("Element", "attachShadow"), ("HTMLFormElement", "submit")):
         seen = await page.evaluate(
@@ -334,6 +335,7 @@ async def test_a_page_that_looks_does_not_see_the_guard(page: Page, guard: Submi
         assert seen == [True, True, True, method, 1 if method == "attachShadow" else 0, True]
 
 
+@pytest.mark.heavy
 async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, guard: SubmitGuard, sent: Sent) -> None:
     await guard.keep(Guard.ENGINE)
     async with page.expect_popup() as opening:
@@ -349,6 +351,7 @@ async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, g
     await window.close()
 
 
+@pytest.mark.heavy
 async def test_a_document_that_is_written_anew_is_guarded_still(page: Page, guard: SubmitGuard, sent: Sent) -> None:
     await guard.keep(Guard.ENGINE)
     await page.evaluate(
