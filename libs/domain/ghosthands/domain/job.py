@@ -1497,12 +1497,17 @@ def _leave_page(job: Job, at: datetime) -> Step:
         return Ask(AskKind.STUCK, code="no_way_on")
     if _is_dry(job):
         return Decide(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
-    if job.intents >= MAX_INTENTS:
+    if job.intents >= MAX_INTENTS or _demands_skipped(job, page):
         return Ask(AskKind.STUCK, code="validation_error")
     if job.human_sent and job.human_sent == page.fingerprint:
         return Ask(AskKind.SUBMIT_UNCLEAR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Decide(_intend(job, EffectKind.SUBMIT, button, role, at))
+
+
+def _demands_skipped(job: Job, page: PageSummary) -> bool:
+    """Whether the page refuses the form for want of an answer that the human would not give: no press helps."""
+    return bool(job.skipped) and any(field.error and field.required and not field.filled for field in page.fields)
 
 
 def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:

@@ -329,6 +329,23 @@ def test_a_skipped_question_is_not_asked_again() -> None:
     assert story.job.skipped == {"q-parrot"}
 
 
+def test_a_form_that_refuses_to_go_without_a_skipped_answer_is_not_sent_again() -> None:
+    story = Story()
+    asked_for_fields(story)
+    resolve(story, Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    unanswered = (plan.Unanswered("parrot", "q-parrot"),)
+    story.fenced().observed(form(page.FieldFact("parrot", required=True))).no_recipe().planned(unanswered=unanswered)
+    story.proceed_to(job.EffectIntended)
+    refused = form(page.FieldFact("parrot", required=True, error=page.ErrorKind.MISSING))
+    story.pressed().observed(refused)
+    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+    story.planned(unanswered=unanswered)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.STUCK, "validation_error")
+
+
 def test_a_human_who_never_answers_fails_the_job() -> None:
     story = Story()
     asked = asked_for_fields(story)
