@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
 
@@ -10,6 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.engine import EngineName
@@ -21,6 +21,10 @@ pytestmark = pytest.mark.e2e
 NAME = "Ünï € 日本"
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+async def is_free(session: Session) -> bool:
+    return not session.is_held
 
 
 async def test_what_a_viewer_pastes_types_chooses_and_presses_is_what_the_page_gets(
@@ -268,13 +272,14 @@ async def test_control_is_let_go_for_a_viewer_who_does_not_come_back(
     viewer = await opens(house.link(session))
     await viewer.take()
     await viewer.context.close()
-    async with asyncio.timeout(10):
-        await session.control.free()
+    await until(lambda: is_free(session))
     assert [type(event) for event in await house.said(session)] == [ControlTaken, ControlReleased]
 
 
 @pytest.mark.heavy
-async def test_the_view_is_turned_off_and_on_again_while_it_runs(house: House, form: Page, opens: Opens) -> None:
+async def test_the_view_is_turned_off_and_on_again_while_it_runs(
+    house: House, form: Page, opens: Opens, until: Until
+) -> None:
     session = house.open(form)
     viewer = await opens(house.link(session))
     await viewer.take()
@@ -283,8 +288,7 @@ async def test_the_view_is_turned_off_and_on_again_while_it_runs(house: House, f
     assert refused.status == 403
     assert (await viewer.context.request.post(switch, data="false")).ok
     await expect(viewer.page.locator("#status")).to_have_text("The live view was turned off")
-    async with asyncio.timeout(10):
-        await session.control.free()
+    await until(lambda: is_free(session))
     assert (await viewer.page.goto(house.link(session))).status == 404  # type: ignore[union-attr]
     assert (await viewer.context.request.post(switch, data="true")).ok
     await viewer.page.goto(house.link(session))

@@ -273,7 +273,7 @@ async def test_while_a_human_holds_the_page_our_hand_waits(scene: Scene, monkeyp
 async def test_while_a_human_holds_the_page_engines_wait_too(scene: Scene) -> None:
     _, command = await at_work(scene)
     before = await scene.said()
-    await scene.session().control.reserve("viewer")
+    scene.session().control.reserve("viewer")
     with pytest.raises(Transient):
         await scene.send(command)
     with pytest.raises(Transient):
@@ -287,10 +287,10 @@ async def test_an_engine_that_a_human_takes_the_page_from_is_not_blamed(scene: S
     _, command = await at_work(scene, "email", "first_name")
     scene.engine[DOM].answers = [None]
     session = scene.session()
-    session.control.on_take = session.slot.force_release
     running = asyncio.create_task(scene.send(command))
     await scene.engine[DOM].acting.wait()
-    await session.control.reserve("viewer")
+    session.control.reserve("viewer")
+    await session.slot.force_release()
     codes = [fact.code for fact in await running if isinstance(fact, ActionFailed)]
     assert codes == ["cancelled"] * 2
     assert len(scene.engine[DOM].told) == 1, "who is cut off does not try again"
@@ -298,7 +298,7 @@ async def test_an_engine_that_a_human_takes_the_page_from_is_not_blamed(scene: S
 
 async def test_a_switch_that_a_human_cuts_off_waits_for_them(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     async def taken(_target: EngineName) -> Switch:
-        await scene.session().control.reserve("viewer")
+        scene.session().control.reserve("viewer")
         raise EngineTrouble("force_released")
 
     await scene.observed(await scene.open())

@@ -39,7 +39,7 @@ async def test_an_observation_says_what_the_page_asks_and_where_its_model_lies(s
 async def test_a_page_that_a_human_holds_is_not_even_read(scene: Scene) -> None:
     """Reading opens lists and scrolls, under their hands."""
     browser = await scene.open()
-    await scene.session().control.reserve("viewer")
+    scene.session().control.reserve("viewer")
     with pytest.raises(Transient):
         await scene.send(await scene.command(Observe))
     assert "observe" not in browser.done

@@ -6,13 +6,9 @@ the human's hands are let through once it is still and the log says so.
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
 
 from ghosthands.domain.errors import GhostHandsError
-
-Hook = Callable[[], Awaitable[None]]
 
 
 class ControlRefused(GhostHandsError):
@@ -21,10 +17,6 @@ class ControlRefused(GhostHandsError):
     def __init__(self, code: str) -> None:
         super().__init__(f"cannot take control: {code}")
         self.code = code
-
-
-async def _nothing() -> None:
-    pass
 
 
 class Control:
@@ -39,13 +31,7 @@ class Control:
         self.granted = False
         #: a form was sent since control was taken
         self.submitted = False
-        #: makes whoever works the page let go; may raise ControlRefused
-        self.on_take: Hook = _nothing
-        #: hears that the page is free again
-        self.on_release: Hook = _nothing
         self._since = 0.0
-        self._free = asyncio.Event()
-        self._free.set()
 
     @property
     def held(self) -> bool:
@@ -61,26 +47,16 @@ class Control:
         """Whether that viewer's hands are let through."""
         return self.granted and self.holder == viewer_id
 
-    async def free(self) -> None:
-        """Return once nobody holds the page."""
-        await self._free.wait()
-
-    async def reserve(self, viewer_id: str) -> None:
-        """Nothing else begins on the page from here on, and what runs lets go. Raises ControlRefused."""
+    def reserve(self, viewer_id: str) -> None:
+        """Nothing else begins on the page from here on. Raises ControlRefused."""
         if self.held:
             raise ControlRefused("held_by_another")
         self.holder = viewer_id
-        self._free.clear()
-        try:
-            await self.on_take()
-        except BaseException:
-            self.clear()
-            raise
 
-    def grant(self, *, held_ms: int = 0) -> None:
+    def grant(self) -> None:
         """Whoever reserved it has it now."""
         self.granted, self.submitted = True, False
-        self._since = time.monotonic() - held_ms / 1000
+        self._since = time.monotonic()
 
     def withdraw(self) -> None:
         """The holder's hands are let through no more; the page is theirs until it is cleared."""
@@ -89,4 +65,3 @@ class Control:
     def clear(self) -> None:
         """Nobody holds it any more."""
         self.holder, self.granted = None, False
-        self._free.set()

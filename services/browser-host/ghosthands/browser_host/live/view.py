@@ -63,7 +63,7 @@ class Backdrop(Protocol):
         """What its job waits for a human to do; empty where it does not."""
 
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """Once the page is still: put it down that the viewer has control, and `grant` it. Raises Transient."""
+        """Have the page still, put it down that the viewer has control, and `grant` it. Raises Transient."""
 
     async def released(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
         """Put it down that the viewer let go; returns when that stands."""
@@ -172,7 +172,7 @@ class LiveView:
         if self.control.holder == viewer.id:
             return
         try:
-            await self.control.reserve(viewer.id)
+            self.control.reserve(viewer.id)
             await self._tell_all()
             await self._backdrop.taken(viewer.id, self.control.grant)
             await self._backdrop.lock_desktop(False)
@@ -198,7 +198,6 @@ class LiveView:
         await self._backdrop.lock_desktop(True)
         await self._backdrop.released(holder, held_ms, submitted=submitted)
         self.control.clear()
-        await self.control.on_release()
         await self._tell_all()
 
     async def _let_go_later(self, holder: str) -> None:

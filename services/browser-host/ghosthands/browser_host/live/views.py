@@ -64,7 +64,6 @@ class LiveViews:
         known = self._views.get(session.id)
         if known is None or known[0] is not session:
             self._forget_ended()
-            session.control.on_take = lambda: _make_way(session)
             known = self._views[session.id] = (session, LiveView(self._backdrop(session), session.control))
         return known[1]
 
@@ -78,7 +77,7 @@ class LiveViews:
             journal = await Journal.open(self._events, session.job_id)
             taken = last_taken(session.id, journal.history.events)
             if taken is not None and not session.control.held:
-                await session.control.reserve(taken.viewer_id)
+                session.control.reserve(taken.viewer_id)
                 with suppress(BrowserLost, PageTrouble):
                     await session.browser.guard(Guard.OPEN)
                 session.control.grant()
@@ -139,10 +138,11 @@ class _Backdrop:
 
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """The job's turn: whatever was being done to the session is over by then. Raises BrowserLost, Transient."""
+        await _make_way(self._session)
         async with self._sessions.turn(self._session.job_id):
             if not self.is_open:
                 raise BrowserLost("session_over")
-            await _make_way(self._session)  # it may have been on its way when control was asked for
+            await _make_way(self._session)  # another may have been on its way
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
             await self._guard(Guard.OPEN)  # what a human sends is their own act
             grant()

@@ -124,8 +124,7 @@ async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_g
     async with house.sessions.turn(house.session.job_id):
         await house.take()
         await house.view.switch(False)
-    async with asyncio.timeout(10):
-        await house.session.control.free()
+    await until(lambda: not house.session.control.held)
     assert not house.session.control.granted
     assert [type(event) for event in await house.said()] in ([], [ControlTaken, ControlReleased])
 
