@@ -16,10 +16,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ghosthands import chromium
+from ghosthands.browser_host.driving.tab import Tab, target_id
 from ghosthands.browser_host.engines.engine import Engine, SignOfLife, TabAddress
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab, target_id
+from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.domain import services
 from ghosthands.models import Gateway, ModelSettings
 from ghosthands.practice import model_server

@@ -19,10 +19,10 @@ import pytest
 from playwright.async_api import Page
 
 from ghosthands import models
+from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, EngineUnavailable, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.tab import target_id
 from ghosthands.models import Account, Gateway, ModelCall
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule

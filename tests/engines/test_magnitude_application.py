@@ -15,8 +15,8 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.engine_turns import step_for
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.page import Upload
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, FieldState, FilePurpose, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.practice import server

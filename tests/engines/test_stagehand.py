@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page
 
+from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
-from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
 from ghosthands.practice import model_server

@@ -19,8 +19,9 @@ from playwright.async_api import Page
 
 from ghosthands import chromium, models
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driven import DrivenBrowser
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, Capability, Engine, Step
 from ghosthands.browser_host.engines.ground import SessionGround
@@ -30,7 +31,6 @@ from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
-from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import model_server

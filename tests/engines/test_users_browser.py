@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from ghosthands import chromium, models
+from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import EngineTrouble, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
@@ -18,7 +19,6 @@ from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.devtools import Line
 from ghosthands.browser_host.providers.operator import OperatorBrowser, OperatorProvider
 from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.provider import ProviderName
 from ghosthands.models import Account, Gateway
 from ghosthands.practice.model_server import ModelServer, Rule

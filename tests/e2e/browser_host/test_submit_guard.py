@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard, SubmitGuard
+from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.submit_guard import Guard, SubmitGuard
 
 pytestmark = pytest.mark.e2e
 

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName

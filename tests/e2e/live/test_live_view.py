@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import Page, expect
 
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.session import ControlReleased, ControlTaken

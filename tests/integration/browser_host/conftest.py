@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ghosthands.browser_host.driven import DrivenBrowser
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.errors import Unreachable
-from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.local import LocalProvider

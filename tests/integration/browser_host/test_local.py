@@ -12,8 +12,8 @@ import pytest
 from playwright.async_api import Error
 
 from ghosthands import chromium
+from ghosthands.browser_host.driving.faults import parse
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
-from ghosthands.browser_host.faults import parse
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chromium import processes

@@ -14,8 +14,8 @@ import pytest
 from playwright.async_api import BrowserContext, Error, Page
 
 from ghosthands import chromium
-from ghosthands.browser_host.driven import DrivenBrowser
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.devtools import Line, open_wire

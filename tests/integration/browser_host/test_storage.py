@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driven import DrivenBrowser
 
 if TYPE_CHECKING:
     from conftest import House, Pages

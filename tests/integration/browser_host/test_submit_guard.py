@@ -11,11 +11,11 @@ from unittest.mock import AsyncMock
 import pytest
 from playwright.async_api import Page
 
-from ghosthands.browser_host.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.submit_guard import Guard
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -183,7 +183,7 @@ async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pa
 async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
     house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]
 ) -> None:
-    monkeypatch.setattr("ghosthands.browser_host.driven.PROBE_SECONDS", 0.5)
+    monkeypatch.setattr("ghosthands.browser_host.driving.driven.PROBE_SECONDS", 0.5)
     browser = await house.at(pages.url("/form"))
     page = await house.visitor(browser)
     hanging = asyncio.ensure_future(page.evaluate("() => { for (;;); }"))

@@ -23,8 +23,9 @@ from ghosthands import chromium, models
 from ghosthands.bench import forms
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
-from ghosthands.browser_host.driven import DrivenBrowser
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
@@ -34,7 +35,6 @@ from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
-from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.page import Pace
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName

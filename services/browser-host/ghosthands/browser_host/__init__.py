@@ -4,4 +4,7 @@ Hears OpenSession from the queue all hosts share, while a slot is free, and Fenc
 SwitchEngine and CloseSession for its own sessions (`service`). Says what it saw and did (`domain.ownership`), on the
 job the session serves. Answers the requests of the browser tools at once (`tools`), in sessions that serve no job and
 can send nothing. A command is answered once, whatever is redelivered; every action is on the log before its effect.
+
+Where to look: `driving` a tab, the `page` in it, `guard`ing it, the `engines` that work it; the `providers` browsers come
+from; what is `keeping` when one goes; `live` for humans, `tools` for other programs.
 """

@@ -7,16 +7,16 @@ and whatever the log does not know, or no longer, is ended and removed.
 
 from __future__ import annotations
 
-from ghosthands.browser_host.browser import Browser
+from ghosthands.browser_host.driving.browser import Browser
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tool_sessions import is_kept
+from ghosthands.browser_host.tools.tool_sessions import is_kept
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.errors import Permanent

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble

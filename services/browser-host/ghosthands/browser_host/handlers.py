@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ghosthands.browser_host.at_the_browser import past_walls
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.engine_turns import attached, run_by_engine, switch_engine, take_in_hand
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.host import Host

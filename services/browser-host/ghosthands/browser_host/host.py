@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 
-from ghosthands.browser_host.browser import Browsers
+from ghosthands.browser_host.driving.browser import Browsers
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.engines.slot import LEAVE_SECONDS, EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal, over
-from ghosthands.browser_host.keepsakes import Keepsakes, Snapshot
+from ghosthands.browser_host.keeping.keepsakes import Keepsakes, Snapshot
 from ghosthands.browser_host.operation import DEFAULT_LIMITS, Limits
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions

@@ -12,11 +12,11 @@ import time
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
-from ghosthands.browser_host.browser import Browser, while_alive
+from ghosthands.browser_host.driving.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
-from ghosthands.browser_host.keepsakes import Beginning
+from ghosthands.browser_host.keeping.keepsakes import Beginning
 from ghosthands.browser_host.operation import StopCode, Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for

@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 
 from ghosthands.browser_host.adoption import take_over
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.idle import Sweeper
-from ghosthands.browser_host.kept_logins import KeptLogins
+from ghosthands.browser_host.keeping.kept_logins import KeptLogins
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.door import Door
@@ -20,8 +20,8 @@ from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.sessions import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
-from ghosthands.browser_host.tool_sessions import ToolSessions
-from ghosthands.browser_host.tools import Toolbox
+from ghosthands.browser_host.tools.tool_sessions import ToolSessions
+from ghosthands.browser_host.tools.toolbox import Toolbox
 from ghosthands.chassis.grants import key_of
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service, Task

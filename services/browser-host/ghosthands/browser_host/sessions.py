@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ghosthands.browser_host.browser import Browser
+from ghosthands.browser_host.driving.browser import Browser
 from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.live.control import Control
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.turns import Turns
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ghosthands.browser_host.browser import Browser, while_alive
+from ghosthands.browser_host.driving.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over

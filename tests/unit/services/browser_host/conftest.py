@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.browser import NOTHING_KNOWN, ActionOutcome, Browser
+from ghosthands.browser_host.driving.browser import NOTHING_KNOWN, ActionOutcome, Browser
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -26,13 +26,13 @@ from ghosthands.browser_host.engines.engine import (
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.handlers import Handlers
 from ghosthands.browser_host.host import Host
+from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session, Sessions
-from ghosthands.browser_host.storage import Storage
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.engine import CASCADED, EngineName

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host import credentials
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving import credentials
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.domain import keys, services
 from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind, StepChosen, StepKind
 from ghosthands.domain.page import (

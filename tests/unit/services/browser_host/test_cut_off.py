@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.session import SwitchEngine
 

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.browser_host import engine_turns
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.engine_turns import asked_of_a_human, step_for
 from ghosthands.browser_host.engines.engine import Done, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import Transient

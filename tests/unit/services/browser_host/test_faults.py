@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.browser_host.faults import ChromiumFault, parse
+from ghosthands.browser_host.driving.faults import ChromiumFault, parse
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.chromium.processes import identify
 

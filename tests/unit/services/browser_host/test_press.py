@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.browser_host import turns
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import Limits
 from ghosthands.domain import services

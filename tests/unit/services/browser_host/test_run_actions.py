@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host.browser import ActionOutcome
+from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import (
     ActionFailed,

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.idle import Sweeper
 from ghosthands.browser_host.journal import Journal
+from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.storage import Storage
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tool_sessions import ElsewhereError, ToolSessions
+from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event

@@ -14,8 +14,8 @@ from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.idle import Sweeper
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.tool_sessions import ToolSessions
-from ghosthands.browser_host.tools import USED, Toolbox
+from ghosthands.browser_host.tools.tool_sessions import ToolSessions
+from ghosthands.browser_host.tools.toolbox import USED, Toolbox
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.session import SessionLost, ToolUsed
 from ghosthands.domain.tools import Tool

@@ -9,7 +9,7 @@ from pathlib import Path
 from ghosthands.messaging import fault as points
 from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Fault
 
-#: as in `ghosthands.browser_host.faults`, which only browser-host may import
+#: as in `ghosthands.browser_host.driving.faults`, which only browser-host may import
 CHROMIUM_VARIABLE = "GHOSTHANDS_FAULT_CHROMIUM"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ghosthands.browser_host.browser import Browser
+from ghosthands.browser_host.driving.browser import Browser
 from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
-from ghosthands.browser_host.submit_guard import Guard
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.domain.engine import MODELLED, EngineName
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.async_api import Error, Page
 
+from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -26,7 +27,6 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.live import overlay
-from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.engine import EngineName
 
 #: How long a human has for one thing.

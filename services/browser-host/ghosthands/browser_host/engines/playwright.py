@@ -13,6 +13,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -25,7 +26,6 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.page import frames
-from ghosthands.browser_host.tab import target_id
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.page import FieldKind, Locator
 

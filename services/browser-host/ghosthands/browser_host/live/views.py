@@ -12,12 +12,12 @@ from typing import Protocol
 from playwright.async_api import Page
 
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.live.asked import in_words
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right

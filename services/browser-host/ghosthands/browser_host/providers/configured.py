@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import httpx
 
-from ghosthands.browser_host.driver import Driver
-from ghosthands.browser_host.faults import ChromiumFault
+from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.profiles import Profiles
 from ghosthands.browser_host.providers.adspower.client import AdsPower

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driven import DrivenBrowser
-from ghosthands.browser_host.driver import Driver
+from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.driving.faults import ChromiumFault
+from ghosthands.browser_host.driving.tab import code_of
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable
-from ghosthands.browser_host.faults import ChromiumFault
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order, Provider, Running
-from ghosthands.browser_host.tab import code_of
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.provider import ProviderName
 

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.live.messages import State
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis.grants import Grant, Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ghosthands.browser_host.keepsakes import Keepsakes
+from ghosthands.browser_host.keeping.keepsakes import Keepsakes
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging import subjects

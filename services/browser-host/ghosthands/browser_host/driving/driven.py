@@ -14,19 +14,19 @@ from typing import Any, TypeVar
 from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host import storage as stored
-from ghosthands.browser_host.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionOutcome
-from ghosthands.browser_host.driver import Driver, was_cut_off
+from ghosthands.browser_host.driving.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionOutcome
+from ghosthands.browser_host.driving.driver import Driver, was_cut_off
+from ghosthands.browser_host.driving.faults import ChromiumFault
+from ghosthands.browser_host.driving.tab import Tab, code_of, target_id
 from ghosthands.browser_host.engines import page_state
 from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.faults import ChromiumFault
-from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.submit_guard import Guard
+from ghosthands.browser_host.keeping import storage as stored
+from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.providers.provider import Running
-from ghosthands.browser_host.storage import Storage
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tab import Tab, code_of, target_id
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page, Response
 
-from ghosthands.browser_host import credentials
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.browser import ActionOutcome
-from ghosthands.browser_host.driver import was_cut_off
+from ghosthands.browser_host.driving import credentials
+from ghosthands.browser_host.driving.browser import ActionOutcome
+from ghosthands.browser_host.driving.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
-from ghosthands.browser_host.navigation import NavigationGuard
-from ghosthands.browser_host.submit_guard import Guard, SubmitGuard
+from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.submit_guard import Guard, SubmitGuard
 from ghosthands.chassis import logging, networks
 from ghosthands.domain.job import NOT_PRESSED
 from ghosthands.domain.page import PageModel

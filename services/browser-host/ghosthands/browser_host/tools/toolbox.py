@@ -17,17 +17,17 @@ from typing import Any, TypeVar
 import msgspec
 from playwright.async_api import Error
 
-from ghosthands.browser_host import shapes
-from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.driving.browser import while_alive
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, EngineUnavailable, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.operation import Signs, Stopped, watched
 from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.status import statuses
-from ghosthands.browser_host.submit_guard import Guard
-from ghosthands.browser_host.tool_sessions import ElsewhereError, ToolSessions
+from ghosthands.browser_host.tools import shapes
+from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import StreamUnavailable

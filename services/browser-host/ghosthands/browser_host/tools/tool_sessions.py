@@ -16,15 +16,15 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from ghosthands.browser_host.browser import while_alive
+from ghosthands.browser_host.driving.browser import while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
+from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal, over
-from ghosthands.browser_host.keepsakes import Beginning
+from ghosthands.browser_host.keeping.keepsakes import Beginning
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Conflict, Transient

@@ -12,10 +12,10 @@ from playwright.async_api import Page
 from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.guard.submit_guard import Guard
+from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.storage import Storage
-from ghosthands.browser_host.submit_guard import Guard
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction

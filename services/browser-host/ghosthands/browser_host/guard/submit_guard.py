@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, Frame, Page
 
-from ghosthands.browser_host.navigation import NavigationGuard
+from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.page import words
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
