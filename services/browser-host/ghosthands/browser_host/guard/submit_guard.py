@@ -121,7 +121,8 @@ class SubmitGuard:
 
     async def _set_in(self, frame: Frame) -> None:
         """A document that came while the level changed may have begun at the one before."""
-        self._vetoed += await _evaluate(frame, self._at(self._level))
+        vetoed = await _evaluate(frame, self._at(self._level))
+        self._vetoed += vetoed  # read only now: others count meanwhile
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:
