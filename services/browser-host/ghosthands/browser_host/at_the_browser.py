@@ -40,9 +40,9 @@ async def past_walls(turn: Turn[Observe], seen: PageModel, values: Mapping[str, 
         return seen
     if (wall := await _wall(turn, seen)) is None or wall in turn.session.asked:
         return seen
+    await take_in_hand(turn)  # an engine at work would keep the guard closed to them
     turn.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
-    await take_in_hand(turn)  # an engine at work would keep the guard closed to them
     until, answered = time.monotonic() + ASK_SECONDS, True
     while wall is not None and answered:
         answered = await _answered(turn, ASKED[wall], seconds=until - time.monotonic())

@@ -11,6 +11,7 @@ from playwright.async_api import Error
 
 from ghosthands.browser_host import at_the_browser
 from ghosthands.domain.engine import EngineName
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 
@@ -84,6 +85,27 @@ async def test_an_engine_lets_go_of_the_page_before_the_user_is_asked(
     await session.slot.switch(EngineName.STAGEHAND_DOM)
     await looked_at(scene, monkeypatch)
     assert session.slot.name is EngineName.NONE
+
+
+async def test_where_an_engine_does_not_let_go_at_once_the_user_is_asked_with_the_next_try(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(_turn: object) -> None:
+        raise Transient("the engine does not let go: slot_busy")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at_the_browser, "take_in_hand", busy)
+        with pytest.raises(Transient):
+            await looked_at(scene, monkeypatch)
+    asked: list[str] = []
+
+    async def ask(_page: object, text: str) -> None:
+        asked.append(text)
+        raise Error("no")
+
+    monkeypatch.setattr(at_the_browser.overlay, "ask", ask)
+    await scene.send(await scene.command(Observe))
+    assert len(asked) == 1
 
 
 async def test_in_a_browser_of_our_own_nobody_sits(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
