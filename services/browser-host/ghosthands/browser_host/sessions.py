@@ -41,7 +41,7 @@ class Session:
 
     profile: Profile
     tenant: str
-    #: the job's site, as its OpenSession named it; empty for an adopted one
+    #: the job's site, as it was asked for; empty for a tool session
     site: str
     browser: Browser
     #: what its job wants asked instead of the installation's model, and where a model is shown pictures
@@ -119,18 +119,16 @@ class Session:
         return self._models.get(model_ref)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Booking:
-    """A slot for a session that is to be opened."""
+    """A slot for a session that is to be opened; each who wants to open it has their own."""
 
     profile: Profile
     tenant: str
     #: where; empty for a tool session
     site: str
     #: done once the session is not wanted any more
-    interruption: asyncio.Future[str] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future(), compare=False
-    )
+    interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Sessions:
