@@ -23,7 +23,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected, Transient
-from ghosthands.domain.job import NOT_ATTACHED
+from ghosthands.domain.job import CUT_OFF, NOT_ATTACHED
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -42,12 +42,10 @@ from ghosthands.vault.profile import ApplicantData
 
 #: seconds before a command is looked at again whose page an engine does not let go of
 BUSY_SECONDS = 1.0
-#: how an operation ends that was cut off for no fault of the engine's
-CANCELLED = "cancelled"
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
 _STOPS = {
-    StopCode.CANCELLED: CANCELLED,
+    StopCode.CANCELLED: CUT_OFF,
     StopCode.INACTIVE: "inactive",
     StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT.value,
 }
@@ -193,8 +191,8 @@ async def _tried(
         except Stopped as stopped:
             await slot.force_release()
             return ActionOutcome(_STOPS[stopped.code], _ms_since(started))
-        if slot.name is not engine.name:  # a human took the page in hand
-            return ActionOutcome(CANCELLED, _ms_since(started))
+        if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
+            return ActionOutcome(CUT_OFF, _ms_since(started))
         (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()
