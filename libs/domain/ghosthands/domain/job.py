@@ -100,6 +100,9 @@ CUT_OFF = "cancelled"
 #: code of a command for an engine that is not at work on the page
 NOT_ATTACHED = "engine_not_attached"
 
+#: how a switch failed before anything came near the page
+UNTOUCHED = frozenset({"engine_unavailable", "held_by_human", "slot_busy"})
+
 #: how an action failed that another engine may do; what has no value or no place in the field, none can
 ESCALATES = frozenset(
     {
@@ -544,6 +547,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     human_acted: bool = False
     #: the session whose page a human has control of
     held_in: str = ""
+    #: how long they had an ask open meanwhile, which stops the clock by itself
+    asked_while_held: timedelta = timedelta()
     #: the page a human took control of, by its fingerprint
     held: str = ""
     #: the page from which they sent something that may have been the application
@@ -624,7 +629,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobResumed():
             return _resumed(job, event)
         case ControlTaken():
-            return replace(job, held_in=event.session_id, held=job.page.fingerprint if job.page else "")
+            held = job.page.fingerprint if job.page else ""
+            return replace(job, held_in=event.session_id, held=held, asked_while_held=timedelta())
         case ControlReleased():
             return _let_go(job, event)
         case RetryScheduled():
@@ -737,10 +743,10 @@ def _observed(job: Job, event: PageObserved) -> Job:
 
 def _work_on(work: PageWork, page: PageSummary) -> PageWork:
     """What of the work is the page's: a cascade is over where other fields are than it was for."""
-    kept = work.escalation
-    stands = kept is not None and (not page.fields or any(field.id in kept.tried for field in page.fields))
-    looks = work.second_looks + page.suspect
-    return replace(work, second_looks=looks, escalation=kept if stands else None)
+    work, kept = replace(work, second_looks=work.second_looks + page.suspect), work.escalation
+    if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
+        return work
+    return replace(work, escalation=None, pending=(), engine=EngineName.PLAYWRIGHT)
 
 
 def _logged_in(job: Job) -> Job:
@@ -884,10 +890,15 @@ def _escalated(job: Job, event: TierEscalated) -> Job:
 
 
 def _not_switched(job: Job, event: EngineSwitchFailed) -> Job:
-    """The slot is empty, which our own hand can do with; what another engine was to do is the next one's."""
+    """The slot is empty, which our own hand can do with; what another engine was to do is the next one's.
+
+    One that came near the page may have left it another, or empty.
+    """
     job = replace(job, engine=EngineName.NONE)
     if event.target not in CASCADED:
         return job
+    if event.code not in UNTOUCHED:
+        return _afresh(job)
     codes = job.work.codes | {action.id: SwitchReason.ESCALATION.value for action in job.work.pending}
     work = replace(job.work, pending=(), failed=(*job.work.failed, *job.work.pending), codes=codes)
     return replace(job, work=work)
@@ -947,7 +958,9 @@ def _asked(job: Job, event: HumanRequested) -> Job:
 
 def _resumed(job: Job, event: JobResumed) -> Job:
     ask, answer, since = job.ask, job.answer, job.clock.paused_since
-    job = _stood_still(job, event.at - since) if since is not None else job
+    if since is not None:
+        pause = event.at - since
+        job = replace(_stood_still(job, pause), asked_while_held=job.asked_while_held + pause)
     cascading = PageWork(escalation=job.work.escalation)
     job = replace(_afresh(job), phase=Phase.RUNNING, ask=None, answer=None, idle_claims=0, work=cascading)
     if ask is None or not isinstance(answer, HumanResolved):
@@ -997,7 +1010,8 @@ def _answered_intent(intent: Intent, asked: AskKind, resolution: Resolution) -> 
 
 def _let_go(job: Job, event: ControlReleased) -> Job:
     if _is_held(job) and job.phase is Phase.RUNNING:
-        job = _stood_still(job, min(timedelta(milliseconds=event.held_ms), HOLD))
+        held = min(timedelta(milliseconds=event.held_ms), HOLD) - job.asked_while_held
+        job = _stood_still(job, max(held, timedelta()))
     job = replace(job, held_in="")
     if not event.submitted:
         return job
@@ -1446,10 +1460,10 @@ def _stuck(job: Job, page: PageSummary, engine: EngineName) -> list[PlannedActio
 
 
 def _may_escalate(job: Job, action: PlannedAction) -> bool:
-    """Files and credentials are never an engine's, and what a human has put right needs none."""
+    """Files and credentials are never an engine's; what is gone, or a human has put right, needs none."""
     is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
-    is_right = any(field.id == action.field_id and field.equals_key == action.key for field in _page_of(job).fields)
-    return job.work.codes.get(action.id) in ESCALATES and not is_ours and not is_right
+    stands = any(field.id == action.field_id and field.equals_key != action.key for field in _page_of(job).fields)
+    return job.work.codes.get(action.id) in ESCALATES and not is_ours and stands
 
 
 def _why_escalated(work: PageWork, stuck: Sequence[PlannedAction]) -> SwitchReason:

@@ -202,9 +202,9 @@ class EngineRecovered(Event, frozen=True, kw_only=True):
     fingerprint: str
     #: whether it is the form that was there before the switch
     same_form: bool
-    #: which page of the flow, from 1: by its own word, else as many as the job came to
-    page: int
     took_ms: int
+    #: which page of the flow, from 1: by its own word, else as many as the job came to
+    page: int = 1
 
 
 class ControlTaken(Event, frozen=True, kw_only=True):

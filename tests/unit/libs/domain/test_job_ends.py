@@ -182,11 +182,17 @@ def test_a_human_who_keeps_the_page_does_not_keep_the_job_for_ever() -> None:
     story.wait(300).proceed_to(job.JobTimedOut)
 
 
-def test_what_a_human_held_while_they_were_asked_counts_once() -> None:
+@pytest.mark.parametrize(("before", "after"), [(100, None), (0, 105)], ids=["let go, then answered", "answered first"])
+def test_what_a_human_held_while_they_were_asked_counts_once(before: int, after: int | None) -> None:
     unanswered = (plan.Unanswered("email", "q-email"),)
     story = held(Story().begun().observed(form()).no_recipe().planned(unanswered=unanswered))
     ask = story.proceed_to(job.HumanRequested)
-    released(story, 100)
+    if before:
+        released(story, before)
+    else:
+        story.wait(100)
     story.tell(human.HumanResolved(request_id=ask.request_id, resolution=human.Resolution.DONE, at=story.now))
     story.proceed_to(job.JobResumed)
-    assert story.job.clock.paused.total_seconds() == 100
+    if after:
+        story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=after * 1000))
+    assert story.job.clock.paused.total_seconds() == (after or before)

@@ -35,6 +35,20 @@ def tried_by(story: Story, engine: EngineName, code: str = "not_kept") -> Story:
     return story.switched(engine).not_filled(code).observed(form(EMPTY))
 
 
+def another_form() -> session.EngineRecovered:
+    """The engine came, and stands before another form than the one before it did."""
+    return session.EngineRecovered(
+        cause="c",
+        session_id="s1",
+        engine=DOM,
+        platform="greenhouse",
+        fingerprint="another",
+        same_form=False,
+        page=2,
+        took_ms=1,
+    )
+
+
 def resumed(story: Story, resolution: Resolution = Resolution.DONE, answered: tuple[str, ...] = ()) -> Story:
     """The human who was asked answers, and the page is read and planned again."""
     request_id = story.proceed_to(job.HumanRequested).request_id
@@ -78,9 +92,31 @@ def test_after_the_last_engine_a_human_is_asked() -> None:
 def test_an_engine_that_cannot_come_is_passed_over() -> None:
     story = stuck()
     story.proceed_to(job.TierEscalated)
-    story.switched(DOM, code="engine_crashed")
+    story.switched(DOM, code="engine_unavailable")
     escalated = story.proceed_to(job.TierEscalated)
     assert (escalated.source, escalated.target) == (DOM, CUA)
+
+
+def test_a_page_that_an_engine_failed_to_come_to_is_filled_anew_before_the_next_has_its_turn() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM, code="address_changed")
+    story.observed(form(EMPTY)).no_recipe().planned(fill("email", "again")).not_filled().observed(form(EMPTY))
+    assert story.proceed_to(job.TierEscalated).target is CUA
+
+
+def test_a_field_that_the_page_took_away_is_no_engines() -> None:
+    gone = form(page.FieldFact("name", filled=True))
+    story = Story().begun(ALL).observed(form(page.FieldFact("name"), EMPTY)).no_recipe().planned(fill("email"))
+    story.not_filled("not_found").observed(gone)
+    story.expect_step(StepKind.PLAN_PAGE)
+
+
+def test_what_an_engine_was_to_do_on_a_page_that_is_another_now_is_dropped() -> None:
+    story = stuck()
+    story.proceed_to(job.TierEscalated)
+    story.switched(DOM).tell(another_form()).observed(form(page.FieldFact("other"), fingerprint="another"))
+    assert (story.job.work.pending, story.job.work.engine) == ((), EngineName.PLAYWRIGHT)
 
 
 def test_without_engines_the_human_is_asked_at_once() -> None:
@@ -219,24 +255,14 @@ def test_another_form_behind_a_switch_is_read_before_anything_is_done_there() ->
     story = stuck()
     story.proceed_to(job.TierEscalated)
     story.switched(DOM)
-    recovered = session.EngineRecovered(
-        cause="c",
-        session_id="s1",
-        engine=DOM,
-        platform="greenhouse",
-        fingerprint="another",
-        same_form=False,
-        page=2,
-        took_ms=1,
-    )
-    story.tell(recovered)
+    story.tell(another_form())
     story.expect_step(StepKind.OBSERVE)
 
 
 @pytest.mark.parametrize("provider", list(ProviderName))
 def test_a_user_at_their_own_browser_is_the_cascades_last_engine(provider: ProviderName) -> None:
     order = stuck(provider=provider).proceed_to(job.TierEscalated).order
-    assert order == (DOM, CUA, VISION, HUMAN) if provider is ProviderName.OPERATOR else (DOM, CUA, VISION)
+    assert order == ((DOM, CUA, VISION, HUMAN) if provider is ProviderName.OPERATOR else (DOM, CUA, VISION))
 
 
 def test_what_the_user_at_the_browser_left_undone_is_asked_for_like_anything() -> None:
