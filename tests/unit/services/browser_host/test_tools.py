@@ -164,6 +164,26 @@ async def test_what_is_no_schema_of_its_own_is_refused_before_anybody_is_asked(
 
 
 @pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "pattern": "^(a+)+$"},
+        {"properties": {"age": {"items": [{"pattern": "^(a+)+$"}]}}},
+        {"$ref": "#/$defs/age", "$defs": {"age": {"patternProperties": {"^(a+)+$": {}}}}},
+    ],
+)
+async def test_a_pattern_which_may_take_for_ever_is_never_tried(desk: Desk, schema: dict[str, Any]) -> None:
+    refused = await desk.refused("extract", instruction="the age", schema=schema)
+    assert (refused.code, "pattern" in str(refused)) == ("invalid_arguments", True)
+    assert not desk.engine.attached
+
+
+async def test_what_is_asked_for_may_be_called_a_pattern(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.engine, "extract", _answering({"pattern": "stripes"}))
+    schema = {"properties": {"pattern": {"type": "string"}}}
+    assert (await desk.ask("extract", instruction="of the shirt", schema=schema))["data"] == {"pattern": "stripes"}
+
+
+@pytest.mark.parametrize(
     ("extracted", "schema", "code"),
     [
         ({"age": "secret"}, SCHEMA, "engine_failed"),

@@ -1,6 +1,7 @@
 """JSON schemas that clients of the tools bring: judged before anything is asked, and what was extracted held to them.
 
-References stay within a schema: nobody has us fetch an address by naming it there.
+References stay within a schema: nobody has us fetch an address by naming it there. Regular expressions are not tried:
+on the words of a page one may take for ever, and the whole host with it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from ghosthands.domain.tools import Failure
 from ghosthands.messaging.micro import Refused
 
 _REFERENCES = ("$ref", "$dynamicRef")
+_PATTERNS = {"pattern": str, "patternProperties": Mapping}
 
 
 def check(schema: Mapping[str, Any]) -> None:
-    """Raises Refused where that is no JSON schema, or refers to another."""
-    if any(not reference.startswith("#") for reference in _references(schema)):
-        raise Refused(Failure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
+    """Raises Refused where that is no JSON schema, refers to another, or holds a regular expression."""
+    for keyword, value in _keywords(schema):
+        if keyword in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
+            raise Refused(Failure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
+        if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # else it is what a property is called
+            raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried")
     try:
         jsonschema.validators.validator_for(schema).check_schema(schema)
     except jsonschema.SchemaError as error:
@@ -40,12 +45,10 @@ def _place(error: jsonschema.ValidationError | jsonschema.SchemaError) -> str:
     return f"/{'/'.join(map(str, error.absolute_path))} ({error.validator})"
 
 
-def _references(schema: Any) -> Iterator[str]:
+def _keywords(schema: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(schema, Mapping):
-        for key, value in schema.items():
-            if key in _REFERENCES and isinstance(value, str):
-                yield value
-            yield from _references(value)
-    elif isinstance(schema, list):
+        yield from schema.items()
+        schema = list(schema.values())
+    if isinstance(schema, list):
         for value in schema:
-            yield from _references(value)
+            yield from _keywords(value)
