@@ -86,5 +86,5 @@ cross join lateral (
 ) as about
 where event.aggregate_kind in ('job', 'session')
     and (not named.only_if_blamed or about.ms > 0 and event.payload ->> 'code' not in (
-        'cancelled', 'no_value', 'held_by_human', 'force_released', 'slot_busy', 'engine_unavailable', 'live_view_off'
+        'cancelled', 'no_value', 'held_by_human', 'force_released', 'slot_busy', 'engine_unavailable', 'page_unreadable'
     ));

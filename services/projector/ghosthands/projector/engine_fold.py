@@ -15,9 +15,10 @@ from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow
 #: where no page was seen yet
 UNKNOWN_PLATFORM = "unknown"
 
-#: codes of failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had
+#: codes of failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had, or the
+#: page hangs
 SAYS_NOTHING = frozenset(
-    {"cancelled", "no_value", "held_by_human", "force_released", "slot_busy", "engine_unavailable", "live_view_off"}
+    {"cancelled", "no_value", "held_by_human", "force_released", "slot_busy", "engine_unavailable", "page_unreadable"}
 )
 
 

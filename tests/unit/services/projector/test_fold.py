@@ -240,6 +240,19 @@ def test_an_engine_that_does_not_come_is_counted_as_one_that_failed(record_all: 
         assert (row.platform, row.engine, row.successes, row.failures) == ("lever", "magnitude", 0, 1)  # type: ignore[attr-defined]
 
 
+def test_a_page_that_hangs_is_not_blamed_on_the_engine_that_was_to_work_it(record_all: RecordAll) -> None:
+    hangs = session.EngineSwitchFailed(
+        cause="c",
+        session_id="s1",
+        source=EngineName.NONE,
+        target=EngineName.MAGNITUDE,
+        reason=SwitchReason.ESCALATION,
+        code="page_unreadable",
+        took_ms=30,
+    )
+    assert "engine_stats" not in folded_in(record_all(JOB, [requested(), hangs])).rows
+
+
 def test_a_lost_session_keeps_who_hosted_it(record_all: RecordAll) -> None:
     story = Story().begun()
     log = record_all(JOB, [*story.log, session.SessionLost(session_id="s1", reason="crashed")])
