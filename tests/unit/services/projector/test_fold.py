@@ -247,10 +247,12 @@ def test_a_page_that_hangs_is_not_blamed_on_the_engine_that_was_to_work_it(recor
         source=EngineName.NONE,
         target=EngineName.MAGNITUDE,
         reason=SwitchReason.ESCALATION,
+        platform="lever",
+        site="jobs.example.com",
         code="page_unreadable",
         took_ms=30,
     )
-    assert "engine_stats" not in folded_in(record_all(JOB, [requested(), hangs])).rows
+    assert not folded_in(record_all(JOB, [requested(), hangs])).rows["engine_stats"]
 
 
 def test_a_lost_session_keeps_who_hosted_it(record_all: RecordAll) -> None:
