@@ -93,9 +93,7 @@ class Picture:
             return
         cast.page.remove_listener("popup", self._on_window)
         cast.page.remove_listener("request", self._on_request)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_HANGS_SECONDS):
-                await cast.stop()
+        await cast.stop()
 
     def _on_window(self, window: Page) -> None:
         self._windows.append(window)

@@ -21,6 +21,8 @@ from ghosthands.browser_host.live.hands import Size
 FRAME_SECONDS = 0.05
 #: A page that takes longer for its first picture shows it with its first change.
 _FIRST_SECONDS = 3.0
+#: A page that takes longer to be let go of hangs.
+_HANGS_SECONDS = 2.0
 _QUALITY = 60
 _CAST = {"format": "jpeg", "quality": _QUALITY, "maxWidth": 1600, "maxHeight": 1600, "everyNthFrame": 1}
 
@@ -40,23 +42,31 @@ class Screencast:
 
     @classmethod
     async def start(cls, page: Page, on_frame: Callable[[bytes], None]) -> Screencast:
-        """Frames come from now on. Raises playwright's Error."""
+        """Frames come from now on; where it fails or is cut off, nothing of it is left. Raises playwright's Error."""
         cast = cls(page, await page.context.new_cdp_session(page), on_frame)
-        cast.cdp.on("Page.screencastFrame", cast._on_screencast_frame)
-        await cast.cdp.send("Page.enable")
-        with suppress(Error, TimeoutError):
-            async with asyncio.timeout(_FIRST_SECONDS):
-                await cast._take_first()
-        await cast.cdp.send("Page.startScreencast", _CAST)
+        try:
+            await cast._begin()
+        except BaseException:
+            await cast.stop()
+            raise
         return cast
 
     async def stop(self) -> None:
-        """No more frames; nothing happens where the page is gone."""
+        """No more frames; nothing happens where the page is gone, and one that hangs is left as soon as it wakes."""
+        self.cdp.remove_listener("Page.screencastFrame", self._on_screencast_frame)
         for task in self._acknowledging:
             task.cancel()
-        with suppress(Error):
-            await self.cdp.send("Page.stopScreencast")
-            await self.cdp.detach()
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(_HANGS_SECONDS):
+                await self.cdp.detach()
+
+    async def _begin(self) -> None:
+        self.cdp.on("Page.screencastFrame", self._on_screencast_frame)
+        await self.cdp.send("Page.enable")
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(_FIRST_SECONDS):
+                await self._take_first()
+        await self.cdp.send("Page.startScreencast", _CAST)
 
     async def _take_first(self) -> None:
         asked = {"expression": "[innerWidth, innerHeight]", "returnByValue": True}
