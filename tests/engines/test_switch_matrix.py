@@ -133,7 +133,7 @@ async def make(open_folder: Path, server: ModelServer) -> AsyncIterator[Callable
                 DOM: lambda: StagehandEngine(account),
                 CUA: lambda: StagehandCuaEngine(account),
                 VISION: lambda: MagnitudeEngine(account, gateway),
-                HUMAN: lambda: HumanEngine(lambda: browser.live_page, lambda: True),
+                HUMAN: lambda: HumanEngine(lambda: browser.live_page),
             }
             return made[name]()
 

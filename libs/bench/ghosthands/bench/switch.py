@@ -101,7 +101,7 @@ class LivePage:
             case EngineName.MAGNITUDE:
                 return MagnitudeEngine(self.account, self.endpoint)
             case EngineName.HUMAN:
-                return HumanEngine(lambda: self.browser.live_page, lambda: True)
+                return HumanEngine(lambda: self.browser.live_page)
             case _:
                 return PlaywrightEngine(lambda: self.browser.live_page)
 

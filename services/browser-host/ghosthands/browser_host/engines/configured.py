@@ -31,7 +31,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     """Which there are; what they need is let go of with the stack."""
     makers: dict[EngineName, Make] = {
         EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page),
-        EngineName.HUMAN: _human,
+        EngineName.HUMAN: lambda session: HumanEngine(lambda: session.browser.live_page),
     }
     missing: dict[EngineName, str] = {}
     gateway = Gateway(settings)
@@ -73,11 +73,6 @@ def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
         dom: _installing(lambda session: StagehandEngine(_account(gateway, dom, session))),
         cua: _installing(lambda session: StagehandCuaEngine(_account(gateway, cua, session))),
     }
-
-
-def _human(session: Session) -> HumanEngine:
-    at_the_browser = not session.browser.owns_browser
-    return HumanEngine(lambda: session.browser.live_page, lambda: at_the_browser or session.control.is_shown)
 
 
 def _account(gateway: Gateway, engine: EngineName, session: Session) -> Account:

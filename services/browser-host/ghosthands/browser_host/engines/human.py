@@ -1,13 +1,11 @@
 """The human as an engine: what is to be done is asked of them, and what they do is read back like any engine's work.
 
-They are asked by an overlay in the page: whoever sits at the browser sees it, and whoever watches the live view, where
-they take control first. They have a minute for one thing.
+They are asked by an overlay in the page, which whoever sits at the browser sees. They have a minute for one thing.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +17,6 @@ from ghosthands.browser_host.engines.engine import (
     Capability,
     Done,
     EngineTrouble,
-    EngineUnavailable,
     SignOfLife,
     Step,
     TabAddress,
@@ -34,8 +31,6 @@ ACT_SECONDS = 60.0
 #: How often a human who is asked counts as a sign of life: nobody clicks all the time.
 SIGN_SECONDS = 5.0
 
-_VARIABLE = re.compile(r"%(\w+)%")
-
 
 class HumanEngine:
     """See engine.Engine."""
@@ -43,20 +38,17 @@ class HumanEngine:
     name = EngineName.HUMAN
     capabilities = frozenset({Capability.ACT})
 
-    def __init__(self, page: Callable[[], Page], is_seen: Callable[[], bool]) -> None:
+    def __init__(self, page: Callable[[], Page]) -> None:
         self._page = page
-        self._is_seen = is_seen
         self._on_sign: SignOfLife = lambda _what: None
         self._asking: asyncio.Task[None] | None = None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """Offer control. Raises EngineUnavailable where nobody could see the page."""
-        if not self._is_seen():
-            raise EngineUnavailable("live_view_off", "human not available: the session's live view is turned off")
+        """See Engine."""
         self._on_sign = on_sign
 
     async def detach(self) -> None:
-        """See Engine: nothing is asked any more; whoever has control keeps it until they release it."""
+        """See Engine: nothing is asked any more."""
         await self.kill()
 
     async def kill(self) -> None:
@@ -75,7 +67,7 @@ class HumanEngine:
 
     async def act(self, step: Step) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
-        self._asking = asyncio.ensure_future(overlay.ask(self._own(), _in_words(step)))
+        self._asking = asyncio.ensure_future(overlay.ask(self._own(), step.instruction))
         started = asyncio.get_running_loop().time()
         try:
             while not self._asking.done() and asyncio.get_running_loop().time() - started < ACT_SECONDS:
@@ -118,9 +110,3 @@ class HumanEngine:
             return self._page()
         except BrowserLost as lost:
             raise EngineTrouble("browser_lost") from lost
-
-
-def _in_words(step: Step) -> str:
-    """The instruction as a human reads it; a credential stays a name."""
-    words = _VARIABLE.sub(lambda name: step.variables.get(name[1], name[1].replace("_", " ")), step.instruction)
-    return words[:1].upper() + words[1:]

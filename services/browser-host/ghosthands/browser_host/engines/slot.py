@@ -118,7 +118,7 @@ class EngineSlot:
 
     def attached(self, name: EngineName) -> Engine:
         """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
-        if self._ground.is_held and name is not EngineName.HUMAN:
+        if self._ground.is_held:
             raise EngineTrouble("held_by_human", "a human holds the page")
         if self._engine is None or self._engine.name is not name:
             raise EngineTrouble("not_attached", f"{name} is not attached: {self.name} is")
@@ -138,7 +138,7 @@ class EngineSlot:
 
         Raises EngineTrouble where the lock is not to be had, BrowserLost.
         """
-        if self._ground.is_held and target not in (EngineName.HUMAN, EngineName.NONE):
+        if self._ground.is_held and target is not EngineName.NONE:
             raise EngineTrouble("held_by_human", "a human holds the page")
         return await self._exclusively(lambda: self._switch(target))
 
