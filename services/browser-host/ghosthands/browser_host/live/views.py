@@ -180,7 +180,9 @@ class _Backdrop:
         self._session.history = journal.history
 
     async def _journal(self) -> Journal:
-        return await Journal.open(self._events, self._session.job_id, known=self._session.history)
+        journal = await Journal.open(self._events, self._session.job_id, known=self._session.history)
+        self._session.history = journal.history
+        return journal
 
     def _cause(self) -> Cause:
         """A human's own doing answers no command."""
