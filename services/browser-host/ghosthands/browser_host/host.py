@@ -15,7 +15,7 @@ from ghosthands.browser_host.driving.browser import Browsers
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.registry import Engines
-from ghosthands.browser_host.engines.slot import LEAVE_SECONDS, EngineSlot
+from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.keeping.keepsakes import Keepsakes, Snapshot
@@ -160,9 +160,8 @@ class Host:
     async def _drop(self, session: Session) -> None:
         """Out of the registry first: what asks for it from here on learns that it is gone."""
         self._forget(session)
-        with suppress(BrowserLost, PageTrouble, TimeoutError):  # its engine is killed first; the page goes anyway
-            async with asyncio.timeout(LEAVE_SECONDS):
-                await session.slot.force_release()
+        with suppress(BrowserLost):  # its engine is killed first
+            await session.slot.force_release()
         await session.browser.end()
 
     def _forget(self, session: Session) -> None:
