@@ -16,14 +16,9 @@ from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
 from ghosthands.testkit.lab import Lab, a_posting
 
-pytestmark = pytest.mark.e2e
-
-HEAVY = pytest.mark.heavy
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 #: one of them is light enough for every test run
-SITES = (
-    smartrecruiters,
-    *(pytest.param(each, marks=HEAVY) for each in (ashby, greenhouse, icims, lever, linkedin, workday)),
-)
+SITES = (ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday)
 
 
 def name_of(value: object) -> str:
@@ -51,20 +46,17 @@ async def test_an_application_is_what_the_applicant_said(lab: Lab, family: Modul
     await check(lab, family, JORDAN)
 
 
-@HEAVY
-@pytest.mark.parametrize("family", [ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday], ids=name_of)
+@pytest.mark.parametrize("family", SITES, ids=name_of)
 async def test_somebody_else_says_something_else(lab: Lab, family: ModuleType) -> None:
     await check(lab, family, APPLICANTS[1])
 
 
-@HEAVY
 @pytest.mark.parametrize("mode", ["slow", "flaky", "rerender"])
 @pytest.mark.parametrize("family", [ashby, greenhouse, workday], ids=name_of)
 async def test_a_site_that_behaves_badly_gets_the_same(lab: Lab, family: ModuleType, mode: str) -> None:
     await check(lab, family, JORDAN, f"?{mode}=1")
 
 
-@HEAVY
 @pytest.mark.parametrize(
     ("family", "wall", "kind", "evidence"),
     [
@@ -90,7 +82,6 @@ async def test_a_wall_stops_the_job_and_says_which_and_by_what_sign(
     assert lab.submissions(posting) == 0
 
 
-@HEAVY
 @pytest.mark.parametrize("family", ["greenhouse", "lever"])
 async def test_a_closed_posting_ends_the_job(lab: Lab, family: str) -> None:
     posting = a_posting(family)
@@ -98,7 +89,6 @@ async def test_a_closed_posting_ends_the_job(lab: Lab, family: str) -> None:
     assert (seen.phase, seen.job.failure, lab.submissions(posting)) == (Phase.FAILED, "job_closed", 0)
 
 
-@HEAVY
 @pytest.mark.parametrize("family", ["ashby", "lever"])
 async def test_a_site_that_is_suspicious_is_never_taken_for_a_success(lab: Lab, family: str) -> None:
     posting = a_posting(family)

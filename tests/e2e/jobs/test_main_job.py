@@ -15,8 +15,16 @@ from ghosthands.testkit.lab import TENANT, Lab, a_posting, job_id_of
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("applicant", profiles.APPLICANTS, ids=lambda applicant: applicant.name)
-@pytest.mark.parametrize("family", ["greenhouse", "stepwise"])
+@pytest.mark.parametrize(
+    ("family", "applicant"),
+    [
+        ("greenhouse", profiles.JORDAN),
+        ("stepwise", profiles.ASA),
+        pytest.param("greenhouse", profiles.ASA, marks=pytest.mark.heavy),
+        pytest.param("stepwise", profiles.JORDAN, marks=pytest.mark.heavy),
+    ],
+    ids=lambda value: getattr(value, "name", value),
+)
 async def test_an_application_is_sent_once_with_what_the_applicant_said(
     lab: Lab, family: str, applicant: profiles.Applicant
 ) -> None:

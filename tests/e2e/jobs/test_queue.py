@@ -11,7 +11,7 @@ from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase, is_queued
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 ONE_OF_EACH = {
     services.EXECUTOR: {"GHOSTHANDS_EXECUTOR_JOBS": "1"},
