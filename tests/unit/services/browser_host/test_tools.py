@@ -177,6 +177,12 @@ async def test_a_pattern_which_may_take_for_ever_is_never_tried(desk: Desk, sche
     assert not desk.engine.attached
 
 
+async def test_references_that_multiply_are_never_followed(desk: Desk) -> None:
+    levels = {f"l{level}": {"allOf": [{"$ref": f"#/$defs/l{level + 1}"}] * 2} for level in range(30)}
+    refused = await desk.refused("extract", instruction="x", schema={"$ref": "#/$defs/l0", "$defs": levels})
+    assert (refused.code, "references" in str(refused)) == ("invalid_arguments", True)
+
+
 async def test_what_is_asked_for_may_be_called_a_pattern(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk.engine, "extract", _answering({"pattern": "stripes"}))
     schema = {"properties": {"pattern": {"type": "string"}}}

@@ -1,7 +1,7 @@
 """JSON schemas that clients of the tools bring: judged before anything is asked, and what was extracted held to them.
 
-References stay within a schema: nobody has us fetch an address by naming it there. Regular expressions are not tried:
-on the words of a page one may take for ever, and the whole host with it.
+References stay within a schema: nobody has us fetch an address by naming it there. What may take for ever, and the whole
+host with it, is not tried: regular expressions on the words of a page, references that multiply.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from ghosthands.domain.tools import Failure
 from ghosthands.messaging.micro import Refused
 
 _REFERENCES = ("$ref", "$dynamicRef")
+#: two a level, they double what is to be judged with each level
+MAX_REFERENCES = 16
 _PATTERNS = {"pattern": str, "patternProperties": Mapping}
 
 
@@ -25,6 +27,8 @@ def check(schema: Mapping[str, Any]) -> None:
             raise Refused(Failure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
         if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # else it is what a property is called
             raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried")
+    if sum(keyword in _REFERENCES for keyword, _ in _keywords(schema)) > MAX_REFERENCES:
+        raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` has more than {MAX_REFERENCES} references")
     try:
         jsonschema.validators.validator_for(schema).check_schema(schema)
     except jsonschema.SchemaError as error:
