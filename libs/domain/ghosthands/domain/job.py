@@ -1040,6 +1040,7 @@ def _backing_off(job: Job, event: RetryScheduled) -> Job:
         engine=EngineName.NONE,
         losses=0,
         pages=0,
+        idle_claims=0,
         refused=None,
     )
     return replace(fresh, work=PageWork())

@@ -285,6 +285,18 @@ def test_a_fourth_passing_failure_is_the_end() -> None:
     assert story.proceed_to(job.JobFailed).code == "network_error"
 
 
+def test_an_address_that_is_never_reached_is_no_crash_loop() -> None:
+    story = Story().tell(requested())
+    for _ in range(job.MAX_RETRIES + 1):
+        story.claim()
+        refuse(story, story.expect_step(StepKind.OPEN_SESSION), "network_error", retryable=True)
+        story.claim()
+        (ended,) = story.proceed()
+        story.wait(job.BACKOFF_SECONDS[-1])
+    assert isinstance(ended, job.JobFailed)
+    assert ended.code == "network_error"
+
+
 def test_whoever_refuses_a_command_says_whether_another_attempt_may_go_well() -> None:
     for retryable, kind in ((True, job.RetryScheduled), (False, job.JobFailed)):
         story = Story().begun()
