@@ -133,7 +133,7 @@ async def _typed(field: Field) -> str:
     _tell_field(field, console.err)
     while True:
         typed = await terminal.read_line("    (Enter leaves it open) > ")
-        found = pick(field.options, typed)
+        found = field.meant(typed)
         if found is not None:
             return found
         console.tell("    choose one of the options, by its number or its words", style="red")
@@ -144,12 +144,3 @@ async def _chosen(words: Sequence[str]) -> str:
     while (typed := await terminal.read_line(f"    {choice} > ")) not in words:
         pass
     return typed
-
-
-def pick(options: Sequence[str], typed: str) -> str | None:
-    """The answer meant: an option by its words or number, anything where there are no options; None for neither."""
-    if not typed or not options:
-        return typed
-    by_words = {option.casefold(): option for option in options}
-    by_number = {str(number): option for number, option in enumerate(options, start=1)}
-    return by_words.get(typed.casefold()) or by_number.get(typed)

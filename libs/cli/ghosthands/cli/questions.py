@@ -16,7 +16,11 @@ from ghosthands.cli.client import Client
 from ghosthands.cli.credentials import LOGINS
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.page import FieldKind
 from ghosthands.messaging import streams, subjects
+
+#: controls in which several options may be chosen
+_OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 
 #: how often hitl-gateway's words are looked for, and the seconds between
 LOOKS, PAUSE = 50, 0.2
@@ -27,6 +31,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
     question_key: str
     label: str = ""
+    #: its control, of FieldKind, or `file`; None where the page cannot be read any more
+    kind: str | None = None
     #: the answers a form takes; empty where anything may be typed
     options: list[str] = []
 
@@ -34,6 +40,24 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     def text(self) -> str:
         """The question itself, or what stands for it."""
         return self.label or f"question {self.question_key}"
+
+    def meant(self, typed: str) -> str | None:
+        """The answer meant: an option by its words or number, of some controls several, with commas between them.
+
+        Anything where there are no options; None for what is none of them.
+        """
+        if not typed or not self.options:
+            return typed
+        whole = self._option(typed)
+        if whole is not None or self.kind not in _OF_SEVERAL:
+            return whole
+        parts = [self._option(part.strip()) for part in typed.split(",")]
+        return None if None in parts else ", ".join(part for part in parts if part)
+
+    def _option(self, typed: str) -> str | None:
+        by_words = {option.casefold(): option for option in self.options}
+        by_number = {str(number): option for number, option in enumerate(self.options, start=1)}
+        return by_words.get(typed.casefold()) or by_number.get(typed)
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

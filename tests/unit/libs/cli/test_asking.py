@@ -14,6 +14,8 @@ import pytest
 
 from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
+from ghosthands.cli.commands.answer import _by_key as by_key
+from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import Field, Question
 from ghosthands.domain.human import AskKind
 
@@ -134,15 +136,37 @@ async def test_a_question_that_is_withdrawn_leaves_the_keyboard_alone(
     [("Small", "Small"), ("LARGE", "Large"), ("1", "Small"), ("", ""), ("3", None), ("Smal", None)],
 )
 def test_an_option_is_meant_by_its_words_or_its_number(typed: str, meant: str | None) -> None:
-    assert asking.pick(["Small", "Large"], typed) == meant
+    assert SIZE.meant(typed) == meant
 
 
 def test_words_come_before_numbers() -> None:
-    assert asking.pick(["2", "1"], "1") == "1"
+    assert Field(question_key="k", options=["2", "1"]).meant("1") == "1"
 
 
 def test_without_options_anything_is_meant() -> None:
-    assert asking.pick([], "anything") == "anything"
+    assert COLOUR.meant("anything") == "anything"
+
+
+def test_several_options_are_meant_where_several_may_be_chosen() -> None:
+    languages = Field(question_key="k", kind="checkbox_group", options=["English", "German", "Norwegian"])
+    assert languages.meant("english, 3") == "English, Norwegian"
+    assert languages.meant("English, Latin") is None
+    assert SIZE.meant("Small, Large") is None
+
+
+@pytest.mark.parametrize(("text", "sent"), [("2", "Large"), ("small", "Small")])
+def test_an_option_given_on_the_command_line_is_sent_in_the_words_of_the_form(text: str, sent: str) -> None:
+    assert by_key([f"k2={text}"], asked(SIZE)) == {"k2": sent}
+
+
+def test_what_is_no_option_on_the_command_line_is_refused_with_the_options() -> None:
+    with pytest.raises(Stop, match=r"invalid_answer: 'Huge' is no option of 'Size.': 1 Small, 2 Large"):
+        by_key(["k2=Huge"], asked(SIZE))
+
+
+def test_a_key_that_is_not_asked_is_named() -> None:
+    with pytest.raises(Stop, match="not asked: k9; asked is: k1, k2"):
+        by_key(["k1=red", "k9=x"], asked(COLOUR, SIZE))
 
 
 def test_a_waiting_job_says_what_is_asked_until_when_and_by_which_key(screen: Screen) -> None:

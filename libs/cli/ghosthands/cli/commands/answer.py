@@ -13,7 +13,7 @@ from ghosthands.cli.commands.show import open_question
 from ghosthands.cli.credentials import for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
-from ghosthands.cli.questions import Question, answer
+from ghosthands.cli.questions import Field, Question, answer
 from ghosthands.cli.watching import Watch
 from ghosthands.domain.human import Resolution
 from ghosthands.messaging import subjects
@@ -55,13 +55,26 @@ def _resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: P
 
 
 def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
-    """KEY=TEXT as pairs. Raises Stop(USAGE) for what is no pair or was not asked."""
+    """KEY=TEXT as answers by key. Raises Stop(USAGE) for what is no pair, was not asked, or is none of the options."""
     answers = dict(value.partition("=")[::2] for value in values)
-    known = [field.question_key for field in asked.fields]
-    if not all(answers.values()) or not answers.keys() <= set(known):
-        keys = ", ".join(known) or "nothing"
-        raise Stop(Exit.USAGE, f"--value takes KEY=TEXT; asked is: {keys} (see ghosthands show)")
-    return answers
+    fields = {field.question_key: field for field in asked.fields}
+    known = ", ".join(fields) or "nothing"
+    if not all(answers.values()):
+        raise Stop(Exit.USAGE, f"--value takes KEY=TEXT; asked is: {known} (see ghosthands show)")
+    if unknown := answers.keys() - fields.keys():
+        raise Stop(Exit.USAGE, f"not asked: {', '.join(sorted(unknown))}; asked is: {known} (see ghosthands show)")
+    return {key: _meant(fields[key], text) for key, text in answers.items()}
+
+
+def _meant(field: Field, text: str) -> str:
+    """Raises Stop(USAGE) for what is none of the options that are shown."""
+    found = field.meant(text)
+    if found is None:
+        options = [f"{number} {option}" for number, option in enumerate(field.options[: asking.OPTIONS_SHOWN], start=1)]
+        more = f", … {len(field.options)} in all" if len(field.options) > asking.OPTIONS_SHOWN else ""
+        message = f"invalid_answer: {text!r} is no option of {field.text!r}: {', '.join(options)}{more}"
+        raise Stop(Exit.USAGE, message)
+    return found
 
 
 def _for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Mapping[str, Any]:
