@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from importlib import metadata
 from typing import Any
 
 import msgspec
@@ -51,7 +52,13 @@ class BrowserTools:
 
     def server(self) -> Server[Any]:
         """An MCP server with these tools."""
-        return Server(NAME, instructions=INSTRUCTIONS, on_list_tools=self._list, on_call_tool=self._call)
+        return Server(
+            NAME,
+            version=metadata.version("ghosthands-mcp"),
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list,
+            on_call_tool=self._call,
+        )
 
     async def close(self, client: str | None = None) -> None:
         """End the client's browser, if it ever had one."""
@@ -108,7 +115,7 @@ def _told(answer: Mapping[str, Any]) -> types.CallToolResult:
 
 def _picture(answer: Mapping[str, Any]) -> types.CallToolResult:
     picture = types.ImageContent(type="image", data=answer["png"], mime_type="image/png")
-    return types.CallToolResult(content=[picture])
+    return types.CallToolResult(content=[picture, types.TextContent(type="text", text=answer["url"])])
 
 
 def _refused(why: str) -> types.CallToolResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from importlib import metadata
 from typing import Any
 
 import pytest
@@ -49,6 +50,11 @@ async def test_there_is_a_tool_for_each_thing_a_browser_can_be_asked(tools: Brow
         assert all(tool.description for tool in listed)
 
 
+async def test_the_server_says_which_version_it_is(tools: BrowserTools) -> None:
+    async with Client(tools.server()) as client:
+        assert client.server_info.version == metadata.version("ghosthands-mcp")
+
+
 async def test_the_arguments_are_those_of_the_contract(tools: BrowserTools) -> None:
     async with Client(tools.server()) as client:
         listed = {tool.name: tool.input_schema for tool in (await client.list_tools()).tools}
@@ -75,11 +81,12 @@ async def test_two_servers_never_share_a_browser(host: Host) -> None:
     assert host.asked[0][1]["session"] != host.asked[1][1]["session"]
 
 
-async def test_a_picture_comes_as_one(tools: BrowserTools, host: Host) -> None:
+async def test_a_picture_comes_as_one_with_the_address_it_is_of(tools: BrowserTools, host: Host) -> None:
     async with Client(tools.server()) as client:
-        host.answer = {"png": PICTURE}
-        (content,) = (await client.call_tool("browser.screenshot", {"fullPage": True})).content
+        host.answer = {"png": PICTURE, "url": "https://example.com/"}
+        content, address = (await client.call_tool("browser.screenshot", {"fullPage": True})).content
         assert (content.type, content.mime_type, content.data) == ("image", "image/png", PICTURE)
+        assert (address.type, address.text) == ("text", "https://example.com/")
         assert host.asked[-1][1]["fullPage"] is True
 
 

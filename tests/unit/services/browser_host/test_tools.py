@@ -117,6 +117,22 @@ async def test_what_was_vetoed_is_counted_with_the_call_that_tried_also_where_th
     assert [one.vetoed for one in await desk.used()] == [0, 3, 0]
 
 
+async def test_an_act_that_was_vetoed_is_no_success_and_says_why(desk: Desk) -> None:
+    vetoing(desk.browser, 1)
+    done = await desk.ask("act", instruction="press it")
+    assert (done["success"], done["vetoed"], "can be sent" in done["message"]) == (False, 1, True)
+    done = await desk.ask("act", instruction="press it")
+    assert (done["success"], done["vetoed"], "message" in done) == (True, 0, False)
+
+
+async def test_a_picture_says_of_which_address_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def screenshot(**_options: object) -> bytes:
+        return b"a picture"
+
+    monkeypatch.setattr(desk.scene.engine[EngineName.PLAYWRIGHT], "screenshot", screenshot)
+    assert (await desk.ask("screenshot"))["url"] == "https://jobs.example.com/apply"
+
+
 async def test_what_nobody_foresaw_is_no_success(desk: Desk) -> None:
     count = USED.labels("act", "internal_error")
     before = count._value.get()

@@ -1,7 +1,7 @@
 """JSON schemas that clients of the tools bring: judged before anything is asked, and what was extracted held to them.
 
-References stay within a schema: nobody has us fetch an address by naming it there. What may take for ever, and the whole
-host with it, is not tried: regular expressions on the words of a page, references that multiply.
+References stay within a schema: nobody has us fetch an address by naming it there. What may take for ever, and the
+whole host with it, is not tried: regular expressions on the words of a page, references that multiply.
 """
 
 from __future__ import annotations

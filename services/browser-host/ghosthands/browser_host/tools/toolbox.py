@@ -75,6 +75,8 @@ _ELSEWHERE = "elsewhere"
 #: without a schema: whatever fits
 _ANYTHING: dict[str, Any] = {"type": "object", "properties": {"extraction": {"type": "string"}}}
 
+_NOTHING_IS_SENT = "it was vetoed: nothing can be sent from a tool session, nor its site be left"
+
 
 class Toolbox:
     """The tools of one host."""
@@ -146,7 +148,7 @@ class Toolbox:
             case Navigate():
                 return await self._used(call, lambda work: self._navigate(work, call), begins=True)
             case Act():
-                return await self._used(call, lambda work: self._act(work, call))
+                return _unless_vetoed(await self._used(call, lambda work: self._act(work, call)))
             case Extract():
                 return await self._used(call, lambda work: self._extract(work, call))
             case Observe():
@@ -248,7 +250,8 @@ class Toolbox:
         png = await ours.screenshot(full_page=call.full_page)
         if len(png) > MAX_PICTURE_BYTES:
             raise Refused(Failure.TOO_LARGE, "the picture is too large: ask for what is in view")
-        return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page}
+        url = work.session.browser.live_page.url  # after a failed visit it is still the page before
+        return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
     async def _engine(self, work: _Work) -> Engine:
         """The engine for the tools, attached. Raises EngineTrouble."""
@@ -330,6 +333,11 @@ def _read(tool: Tool, data: bytes) -> ToolCall:
 
 def _name(call: ToolCall) -> str:
     return subjects.token(call.session)
+
+
+def _unless_vetoed(acted: dict[str, Any]) -> dict[str, Any]:
+    """What an act came to: an engine that pressed what is vetoed takes its press for done."""
+    return {**acted, "success": False, "message": _NOTHING_IS_SENT} if acted["vetoed"] else acted
 
 
 def _tool_of(call: ToolCall) -> Tool:
