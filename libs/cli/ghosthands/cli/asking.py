@@ -103,6 +103,8 @@ async def put(client: Client, asked: Question) -> bool:
             values = {field.question_key: text for field in asked.fields if (text := await _typed(field))}
             resolution = Resolution.VALUE if values else Resolution.SKIP
         else:
+            if asked.kind is not AskKind.SUBMIT_UNCLEAR:
+                console.tell(f"    done: you did it on its page (ghosthands live {asked.job_id[: console.SHORT_ID]})")
             values, resolution = {}, Resolution(await _chosen(_ways(asked)))
         credentials = await _login() if resolution is Resolution.CREDENTIALS else None
     except EOFError:

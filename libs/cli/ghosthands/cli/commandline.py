@@ -176,12 +176,15 @@ def live(
 def answer(
     job: JobId,
     values: Annotated[
-        list[str] | None, typer.Option("--value", metavar="KEY=TEXT", help="Answer a question by its key; repeatable.")
+        list[str] | None,
+        typer.Option("--value", metavar="KEY=TEXT", help="A question's answer; an option also by its number."),
     ] = None,
     credentials: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Give what to sign in with at the page that asks.")
     ] = None,
-    done: Annotated[bool, typer.Option("--done", help="What the job asked for is done.")] = False,
+    done: Annotated[
+        bool, typer.Option("--done", help="What it asks is done, by you, on its page: ghosthands live JOB.")
+    ] = False,
     skip: Annotated[bool, typer.Option("--skip", help="Leave it open and go on.")] = False,
 ) -> Work:
     """Answer a job that waits for a human.

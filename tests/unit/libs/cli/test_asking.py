@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import pty
 import sys
@@ -15,8 +16,10 @@ import pytest
 from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.commands.answer import _by_key as by_key
+from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import Field, Question
+from ghosthands.cli.watching import Watch
 from ghosthands.domain.human import AskKind
 
 Screen = Callable[[], str]
@@ -109,6 +112,7 @@ async def test_a_wall_is_done_or_skipped(wire: Wire, keyboard: Callable[[str], N
     await put(wire, asked(kind=AskKind.BLOCKER, code="captcha"))
     assert wire.published[0]["resolution"] == "done"
     assert "a wall stands before the form: captcha" in screen()
+    assert "done: you did it on its page (ghosthands live j)" in screen()
 
 
 async def test_ctrl_d_answers_nothing(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:
@@ -193,3 +197,17 @@ def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
     asking.tell(asked(kind=kind, code="captcha"), console.out)
     asking.tell_unanswered(asked(kind=kind, code="captcha"), console.out)
     assert "it asked for a human" in screen()
+
+
+def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) -> None:
+    seen = Watch("j")
+    seen.job = dataclasses.replace(seen.job, session=cast("Any", "a browser"))
+    show_ways_on(asked(SIZE), seen)
+    assert "see it ghosthands live j" in screen()
+    assert "filled in there by yourself: ghosthands answer j --done" in screen()
+
+
+def test_of_a_job_whose_browser_is_gone_no_view_is_offered(screen: Screen) -> None:
+    show_ways_on(asked(SIZE), Watch("j"))
+    assert "or stop it ghosthands cancel j" in screen()
+    assert "live" not in screen()

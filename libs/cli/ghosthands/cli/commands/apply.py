@@ -181,7 +181,7 @@ def _show(application: Application, would_send: list[dry_run.Entry] | None, *, s
         return
     if stays:
         asking.tell(application.asked, console.out)
-        show_ways_on(application.asked)
+        show_ways_on(application.asked, seen)
     else:
         asking.tell_unanswered(application.asked, console.out)
 

@@ -22,7 +22,7 @@ async def run(job: str, *, as_json: bool) -> None:
     console.show_summary(told)
     if asked is not None:
         asking.tell(asked, console.out)
-        show_ways_on(asked)
+        show_ways_on(asked, seen)
 
 
 async def open_question(client: Client, seen: Watch) -> Question | None:
@@ -32,12 +32,15 @@ async def open_question(client: Client, seen: Watch) -> Question | None:
     return await question(client, seen.job.request, seen.job.id, seen.ask)
 
 
-def show_ways_on(asked: Question) -> None:
-    """How the job can be answered, or stopped."""
+def show_ways_on(asked: Question, seen: Watch) -> None:
+    """How the job can be answered, seen while it has a browser, or stopped."""
     short = asked.job_id[: console.SHORT_ID]
     how = f"--value {asked.fields[0].question_key}=…" if asked.fields else "--done"
     how = "--credentials FILE" if asked.wants_login else how
     console.out.print(f"  answer it   ghosthands answer {short}")
     console.out.print(f"  or          ghosthands answer {short} {how}")
-    console.out.print(f"  see it      ghosthands live {short}")
+    if seen.job.session is not None:
+        console.out.print(f"  see it      ghosthands live {short}")
+        if asked.fields:
+            console.out.print(f"  filled in there by yourself:  ghosthands answer {short} --done")
     console.out.print(f"  or stop it  ghosthands cancel {short}")
