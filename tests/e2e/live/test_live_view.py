@@ -295,6 +295,21 @@ async def test_the_view_is_turned_off_and_on_again_while_it_runs(
     await viewer.until_shown()
 
 
+async def test_of_a_session_that_is_over_nothing_looks_as_if_it_went_on(
+    house: House, form: Page, opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghosthands.browser_host.live.views.in_words", lambda _job: "Questions are open")
+    session = house.open(form)
+    viewer = await opens(house.link(session))
+    await viewer.take()
+    await expect(viewer.page.get_by_text("Questions are open")).to_be_visible()
+    house.sessions.remove(session)
+    await expect(viewer.page.locator("#status")).to_have_text("The session is over")
+    await expect(viewer.page.get_by_text("Questions are open")).to_be_hidden()
+    await viewer.until_held("nobody")
+    await expect(viewer.page.locator("#screen")).to_have_css("opacity", "0.35")
+
+
 @pytest.mark.heavy
 async def test_whoever_had_control_when_the_host_died_has_it_still_when_it_is_back(
     house: House, form: Page, opens: Opens

@@ -27,7 +27,10 @@ const line = new Line({
   refused: (said) => REFUSALS[said.code] && note(REFUSALS[said.code]),
   connected: () => (document.body.dataset.line = "there"),
   lost: () => tellLine("lost", "Connection lost, trying again …"),
-  over: (why) => tellLine("over", why),
+  over(why) {
+    show({ ...state, hold: "nobody", asked: "" });
+    tellLine("over", why);
+  },
 });
 const list = new List($("list"), screen, (id, index) => line.say({ type: "choose", list_id: id, index }));
 const hands = new Hands(screen, $("keys"), (message) => state.hold === "you" && line.say(message));
