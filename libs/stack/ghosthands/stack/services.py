@@ -13,7 +13,7 @@ from ghosthands.stack.credentials import Credentials
 from ghosthands.stack.state import StateDir
 
 #: What only those may have who are given it below, whatever the supervisor's own environment holds.
-_GIVEN = (
+GIVEN = (
     "GHOSTHANDS_NATS_URL",
     "GHOSTHANDS_NATS_USER",
     "GHOSTHANDS_NATS_PASSWORD",
@@ -57,7 +57,7 @@ def environment(
     extra: Mapping[str, str],
 ) -> dict[str, str]:
     """The environment of a service: the supervisor's own, what it is given, and `extra` above all."""
-    inherited = {key: value for key, value in os.environ.items() if key not in _GIVEN and _may_have(name, key)}
+    inherited = {key: value for key, value in os.environ.items() if key not in GIVEN and _may_have(name, key)}
     given = {
         "GHOSTHANDS_NATS_URL": surroundings.nats_url,
         "GHOSTHANDS_NATS_USER": login.user,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from enum import StrEnum
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
@@ -88,6 +89,14 @@ class Settings(settings.BaseSettings):
         if host in tuple(Band):
             raise ValueError(f"a host may not be called {', '.join(Band)}: those are queues")
         return host
+
+    @field_validator("adspower_url")
+    @classmethod
+    def _is_an_address(cls, url: str | None) -> str | None:
+        parts = urlsplit(url or "")
+        if url is not None and not (parts.scheme in ("http", "https") and parts.hostname):
+            raise ValueError("write an address like http://127.0.0.1:50325")
+        return url
 
     @property
     def limits(self) -> Limits:

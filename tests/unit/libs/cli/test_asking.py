@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 import pty
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from ghosthands.cli import asking, console, terminal
@@ -201,7 +201,7 @@ def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
 
 def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) -> None:
     seen = Watch("j")
-    seen.job = dataclasses.replace(seen.job, session=cast("Any", "a browser"))
+    seen.job = msgspec.structs.replace(seen.job, session=cast("Any", "a browser"))
     show_ways_on(asked(SIZE), seen)
     assert "see it ghosthands live j" in screen()
     assert "filled in there by yourself: ghosthands answer j --done" in screen()

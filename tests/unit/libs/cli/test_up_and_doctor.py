@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -87,3 +88,43 @@ def test_the_doctor_refuses_the_settings_that_up_refuses(monkeypatch: pytest.Mon
     (finding,) = doctor._state()
     assert not finding.ok
     assert "write one like nats://nats.example:4222" in finding.mend
+
+
+def test_the_doctor_finds_settings_right_that_the_stack_itself_completes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in [name for name in os.environ if name.startswith("GHOSTHANDS_")]:
+        monkeypatch.delenv(variable)
+    assert [*doctor._settings(), *doctor._key_files(), *doctor._adspower()] == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "mend"),
+    [
+        ("GHOSTHANDS_MODEL_PRIMARY", "gpt-4o", "a model is named provider/model"),
+        ("GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL", "foo", "write an address like http://127.0.0.1:50325"),
+        ("GHOSTHANDS_BROWSER_HOST_SLOTS", "0", "greater than or equal to 1"),
+    ],
+)
+def test_the_doctor_reads_settings_as_the_services_do(
+    variable: str, value: str, mend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    (finding,) = doctor._settings()
+    assert not finding.ok
+    assert finding.mend.startswith(f"{variable}: ")
+    assert mend in finding.mend
+
+
+@pytest.mark.parametrize("variable", doctor.KEY_FILES)
+def test_the_doctor_misses_a_key_file(variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, str(tmp_path / "key"))
+    (finding,) = doctor._key_files()
+    assert (finding.ok, variable in finding.detail) == (False, True)
+    (tmp_path / "key").touch()
+    assert doctor._key_files() == []
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "foo", "http://["])
+def test_the_doctor_misses_an_adspower_that_does_not_answer(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(doctor.ADSPOWER, url)
+    (finding,) = doctor._adspower()
+    assert (finding.name, finding.ok) == ("adspower", False)

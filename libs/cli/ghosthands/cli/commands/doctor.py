@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 import httpx
@@ -18,12 +18,24 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands import chromium, stack
+from ghosthands.chassis import settings
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain import services
+from ghosthands.stack.services import GIVEN
 
 #: bytes free that a stack with its browsers should find
 DISK = 2 * 1024**3
+
+#: whatever reads settings, by module and class
+SETTINGS = (
+    *((f"ghosthands.{name.replace('-', '_')}.settings", "Settings") for name in services.SERVICES),
+    ("ghosthands.models.settings", "ModelSettings"),
+)
+#: variables that name a file with a key
+KEY_FILES = ("GHOSTHANDS_MODEL_API_KEY_FILE", "GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE")
+ADSPOWER = "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -129,6 +141,48 @@ def _state() -> list[Finding]:
     return [Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)]
 
 
+def _settings() -> list[Finding]:
+    """What keeps services from starting: settings read as they read them, without what the stack gives them."""
+    wrong = {line for module, name in SETTINGS for line in _refused(module, name) if not line.startswith(GIVEN)}
+    return [Finding("settings", False, "cannot be used", line) for line in sorted(wrong)]
+
+
+def _refused(module: str, name: str) -> Sequence[str]:
+    try:
+        settings.load(getattr(import_module(module), name))
+    except settings.SettingsInvalid as error:
+        return error.lines
+    return ()
+
+
+def _key_files() -> list[Finding]:
+    return [
+        Finding("settings", False, f"the file of {variable} cannot be read", "name a file that you may read")
+        for variable in KEY_FILES
+        if (name := os.environ.get(variable)) and not _is_readable(Path(name))
+    ]
+
+
+def _is_readable(file: Path) -> bool:
+    try:
+        file.read_bytes()
+    except OSError:
+        return False
+    return True
+
+
+def _adspower() -> list[Finding]:
+    url = os.environ.get(ADSPOWER)
+    if url is None:
+        return []
+    try:
+        httpx.get(f"{url}/status", timeout=5, trust_env=False)
+    except (httpx.HTTPError, httpx.InvalidURL):
+        mend = f"start AdsPower on this machine with its Local API on, or mend {ADSPOWER}"
+        return [Finding("adspower", False, "does not answer", mend)]
+    return [Finding("adspower", True, "answers")]
+
+
 def _stack() -> list[Finding]:
     try:
         found = stack.find_running()
@@ -137,14 +191,14 @@ def _stack() -> list[Finding]:
     if found is None:
         return [Finding("stack", True, "none runs here (ghosthands up starts one)")]
     pid = found.record.supervisor.pid
-    services = [
+    answers = [
         _service(name, process.metrics_port, process.restarts)
         for name, process in found.processes.items()
         if process.metrics_port is not None
     ]
     return [
         Finding("stack", found.ready, f"runs, pid {pid}", "" if found.ready else "wait, or read its log"),
-        *services,
+        *answers,
     ]
 
 
@@ -169,5 +223,8 @@ CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _desktop,
     _servers,
     _state,
+    _settings,
+    _key_files,
+    _adspower,
     _stack,
 )
