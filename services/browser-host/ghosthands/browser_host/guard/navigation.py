@@ -6,7 +6,11 @@ allowed the host. While the submit guard is closed form POSTs are held back, and
 leaves its site; the page then stays as it is.
 
 Limits: the name is resolved here and again by Chromium; only the target page's own address is checked once more after
-it answered. Subresources are not judged.
+it answered. What a page itself asks for (images, fetch, sendBeacon, WebSockets) is not judged: to hold every request
+back would slow every page, and a pattern knows neither names nor WebSockets. Chromium judges it, from 142 on and
+WebSockets from 147, by the address it comes to (Local Network Access): a public page is denied the private network, or
+in a window a human is asked. A page on an allowed private host reaches what else is there, and in an older browser of
+AdsPower's or a user's own any page does.
 """
 
 from __future__ import annotations
