@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import sys
 import tempfile
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,6 +25,8 @@ from playwright.async_api import async_playwright
 
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.chassis import logging, networks, settings
 from ghosthands.chromium import ChromiumError
 from ghosthands.domain.page import ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
 
@@ -32,6 +35,12 @@ NO_BROWSER = 3
 _VISIT_MS = 30_000
 #: cells of a terminal
 _WIDTH = 80
+
+
+class _Settings(settings.BaseSettings):
+    """GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated; no other private address is looked at."""
+
+    allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 
 
 class Unreachable(Exception):
@@ -45,8 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print the page model as JSON")
     asked = parser.parse_args(arguments)
     try:
-        model = asyncio.run(look(address(asked.target)))
-    except Unreachable as error:
+        allowed = settings.load(_Settings).allowed_private_hosts
+        model = asyncio.run(look(address(asked.target), allowed=allowed))
+    except (Unreachable, networks.Refused, settings.SettingsInvalid) as error:
         return _failed(str(error), UNREADABLE)
     except ChromiumError as error:
         return _failed(str(error), NO_BROWSER)
@@ -73,12 +83,14 @@ def address(target: str) -> str:
     raise Unreachable(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")
 
 
-async def look(url: str) -> PageModel:
-    """The model of the page at `url`, in a browser of its own. Raises Unreachable, ChromiumError."""
+async def look(url: str, *, allowed: Collection[str]) -> PageModel:
+    """The model of the page at `url`, in a browser of its own. Raises Unreachable, networks.Refused, ChromiumError."""
+    if _is_on_the_web(url):
+        await networks.check(url, allowed=allowed)
     with _profile() as folder:
         browser = await chromium.launch(folder / "profile", log_path=folder / "log")
         try:
-            return await _scanned(browser.ws_url, _readable(url, folder))
+            return await _scanned(browser.ws_url, _readable(url, folder), allowed)
         finally:
             await chromium.end(browser)
 
@@ -106,9 +118,14 @@ def _readable(url: str, folder: Path) -> str:
     return copy.as_uri()
 
 
-async def _scanned(ws_url: str, url: str) -> PageModel:
-    async with async_playwright() as playwright:
-        connection = await playwright.chromium.connect_over_cdp(ws_url)
+def _is_on_the_web(url: str) -> bool:
+    return urlsplit(url).scheme in ("http", "https")
+
+
+async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel:
+    async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
+        if _is_on_the_web(url):
+            await NavigationGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
         page = connection.contexts[0].pages[0]
         pages.watch(page)
         try:
@@ -129,6 +146,10 @@ def _reason(url: str, error: PlaywrightError) -> str:
         return f"Nothing answers at {where}. Check the address and that the site is running."
     if "ERR_FILE_NOT_FOUND" in error.message or "ERR_ACCESS_DENIED" in error.message:
         return f"The browser cannot read {url}. Check that the file exists and that other users may read it."
+    if "ERR_BLOCKED_BY_CLIENT" in error.message:
+        return f"The page at {where} leads into a private network or to no page of the web."
+    if found := re.search(r"net::(ERR_[A-Z_]+)", error.message):
+        return f"The page at {where} cannot be loaded ({found[1]}). Check the address and the connection."
     return f"The page at {where} did not load in {_VISIT_MS // 1000} s. Check the connection and try again."
 
 
@@ -207,4 +228,5 @@ def _cells(character: str) -> int:
 
 
 if __name__ == "__main__":
+    logging.configure("scan", level="error")  # standard output is for the page alone
     sys.exit(main())

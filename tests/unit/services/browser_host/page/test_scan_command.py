@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.async_api import Error
 
 from ghosthands.browser_host import scan
 from ghosthands.domain.page import (
@@ -71,6 +72,28 @@ def test_a_file_is_turned_into_its_address(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFixture[str]) -> None:
     assert scan.main(["missing.html"]) == scan.UNREADABLE
     assert "Give a web address" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("url", ["http://169.254.169.254/", "http://127.0.0.1:1/", "http://[::1]/"])
+def test_a_private_address_is_refused_before_there_is_a_browser(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GHOSTHANDS_ALLOWED_PRIVATE_HOSTS", raising=False)
+    assert scan.main([url]) == scan.UNREADABLE
+    assert "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("Page.goto: net::ERR_CONNECTION_REFUSED at http://a/", "Nothing answers at jobs.example"),
+        ("Page.goto: net::ERR_UNSAFE_PORT at http://a/", "cannot be loaded (ERR_UNSAFE_PORT)"),
+        ("Page.goto: net::ERR_BLOCKED_BY_CLIENT at http://a/", "private network"),
+        ("Page.goto: Timeout 30000ms exceeded.", "did not load in 30 s"),
+    ],
+)
+def test_why_a_page_cannot_be_looked_at_is_said(message: str, said: str) -> None:
+    assert said in scan._reason("https://jobs.example/1", Error(message))
 
 
 def test_the_table_tells_what_is_asked() -> None:
