@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ async def scan(*arguments: str) -> tuple[int | None, str, str]:
         *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1"},
     )
     out, err = await process.communicate()
     return process.returncode, out.decode(), err.decode()
