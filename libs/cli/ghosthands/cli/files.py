@@ -6,7 +6,7 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ghosthands.cli.exits import Exit, Stop
 
@@ -17,13 +17,22 @@ def read_json(path: Path, *, private: bool = False) -> Any:
         with path.open(encoding="utf-8") as file:
             if private:
                 _refuse_shared(path, os.fstat(file.fileno()))
-            return json.load(file)
+            return json.load(file, parse_constant=_refuse_constant)
     except OSError as error:
         raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
     except json.JSONDecodeError as error:
         raise Stop(Exit.USAGE, f"{path}, line {error.lineno}: not JSON ({error.msg})") from None
+    except ValueError as error:
+        raise Stop(Exit.USAGE, f"{path}: not JSON ({error})") from None
+    except RecursionError:
+        raise Stop(Exit.USAGE, f"{path} is nested too deeply") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Python's reader would take NaN and Infinity."""
+    raise ValueError(f"{name} is no number")
 
 
 def _refuse_shared(path: Path, status: os.stat_result) -> None:

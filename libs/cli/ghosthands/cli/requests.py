@@ -13,7 +13,7 @@ from typing import Any
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
 from ghosthands.contract.body import Invalid
-from ghosthands.contract.request import parse
+from ghosthands.contract.request import MAX_RESUME_BYTES, parse
 from ghosthands.domain import ids
 
 #: who the command line publishes as
@@ -52,7 +52,10 @@ def read_profile(path: Path) -> dict[str, Any]:
     whole = content if "profile" in content else {"profile": content}
     if not isinstance(whole["profile"], dict):
         raise Stop(Exit.USAGE, f"{path}: `profile` must be a JSON object; see: ghosthands profile init")
-    return {"profile": _filled(whole["profile"]), "qa_answers": _filled(whole.get("qa_answers") or {})}
+    try:
+        return {"profile": _filled(whole["profile"]), "qa_answers": _filled(whole.get("qa_answers") or {})}
+    except RecursionError:
+        raise Stop(Exit.USAGE, f"{path} is nested too deeply") from None
 
 
 def _filled(value: Any) -> Any:
@@ -110,6 +113,9 @@ def _resume(path: Path) -> dict[str, str]:
         content = path.read_bytes()
     except OSError as error:
         raise Stop(Exit.USAGE, f"the resume cannot be read: {error.strerror}: {path}") from None
+    if len(content) > MAX_RESUME_BYTES:
+        message = f"the resume may have at most {MAX_RESUME_BYTES} bytes, and has {len(content)}: {path}"
+        raise Stop(Exit.USAGE, message)
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return {
         "content_base64": base64.b64encode(content).decode(),

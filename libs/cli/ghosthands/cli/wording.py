@@ -88,7 +88,7 @@ def _pid(event: session.SessionOpened) -> str:
 
 
 def _rejected(event: job.JobRejected) -> str:
-    return ", ".join(f"{reason.field or 'request'}: {reason.code}" for reason in event.reasons)
+    return ", ".join(f"{reason.field or 'request'}: {reason.message}" for reason in event.reasons)
 
 
 def _asked(event: job.HumanRequested) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TEMPLATE, job_id_of, job_requested, read_profile
-from ghosthands.contract.request import MAX_REQUEST_BYTES
+from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain import ids
 
 URL = "https://jobs.example.com/1"
@@ -61,6 +61,9 @@ def test_a_missing_profile_names_what_makes_one(tmp_path: Path) -> None:
     [
         ('{"profile":\n{', "line 2"),
         ("[]", "must hold a JSON object"),
+        ('{"salary": NaN}', "not JSON (NaN is no number)"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"profile": {"x": ' + "[" * 700 + "]" * 700 + "}}", "nested too deeply"),
         ('{"profile": "Ada"}', "`profile` must be a JSON object"),
     ],
 )
@@ -126,6 +129,6 @@ def test_every_reason_against_a_request_is_named_and_no_value() -> None:
 
 def test_a_resume_too_large_to_send_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
-    path.write_bytes(bytes(MAX_REQUEST_BYTES))
-    with pytest.raises(Stop, match=str(MAX_REQUEST_BYTES)):
+    path.write_bytes(bytes(MAX_RESUME_BYTES + 1))
+    with pytest.raises(Stop, match=f"the resume may have at most {MAX_RESUME_BYTES} bytes, .*: {path}"):
         job_requested(URL, APPLICANT, resume=path)

@@ -86,3 +86,9 @@ def test_whatever_is_asked_of_a_human_has_words(kind: AskKind) -> None:
 @pytest.mark.parametrize("code", [*BlockerType, *job.RETRYABLE, AskKind.SUBMIT_UNCLEAR, job.CREDENTIALS_REFUSED])
 def test_a_failure_a_user_may_see_is_explained(code: str) -> None:
     assert FAILURES[code]
+
+
+def test_a_refused_request_is_told_by_what_mends_it() -> None:
+    reason = job.Reason("target_url", "duplicate_application", "the person has applied to this posting before")
+    rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
+    assert describe(rejected) == "target_url: the person has applied to this posting before"
