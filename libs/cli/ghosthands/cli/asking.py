@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from rich.console import Console
 from rich.text import Text
@@ -18,9 +18,12 @@ from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import CREDENTIALS_REFUSED
 from ghosthands.domain.page import BlockerType
+from ghosthands.domain.provider import ProviderName
 
 #: options shown; some forms offer all countries of the world
 OPTIONS_SHOWN = 12
+#: a look at a page that takes longer may be one at which its user is asked
+LOOK = timedelta(seconds=5)
 
 _OTHERS = {
     AskKind.BLOCKER: "a wall stands before the form: {code}",
@@ -93,6 +96,26 @@ def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
             display.resume()
 
     return on_ask
+
+
+def at_browser(seen: Watch) -> Callable[[], None]:
+    """Points the user to their own browser, once for each look at a page that takes long: it may ask them there."""
+    told: set[datetime] = set()
+
+    def on_silence() -> None:
+        since = _looking_since(seen.job)
+        if since is not None and since not in told and datetime.now(UTC) - since > LOOK:
+            told.add(since)
+            console.tell("look at your browser: it may ask you something", style="yellow")
+
+    return on_silence
+
+
+def _looking_since(of: job.Job) -> datetime | None:
+    """Since when the page in the user's own browser is being read; None when it is not."""
+    is_theirs = of.request is not None and of.request.provider is ProviderName.OPERATOR
+    is_read = of.awaiting is not None and of.awaiting.step is job.StepKind.OBSERVE
+    return of.stepped_at if is_theirs and is_read else None
 
 
 async def put(client: Client, asked: Question) -> bool:

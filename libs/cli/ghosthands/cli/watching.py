@@ -63,15 +63,21 @@ class Watch:
         return self.job.ask if waits else None
 
 
-async def watch(client: Client, seen: Watch, *, on_ask: OnAsk | None = None) -> None:
+async def watch(
+    client: Client, seen: Watch, *, on_ask: OnAsk | None = None, on_silence: Callable[[], None] | None = None
+) -> None:
     """Follow the job until it is over, or until it waits for a human whom `on_ask` could not help.
 
+    `on_silence` is called whenever no event came for a moment.
     Raises Stop(UNAVAILABLE) when the stack ends meanwhile, or takes no notice of the job.
     """
     started = asyncio.get_running_loop().time()
     async with client.events.follow(subjects.job(seen.job.id)) as feed, _Asking(on_ask) as asking:
         while not seen.over:
-            seen.take(await client.next(feed))
+            arrived = await client.next(feed)
+            seen.take(arrived)
+            if not arrived and on_silence is not None:
+                on_silence()
             if not await asking.keep_up(seen.ask):
                 return
             if not seen.recorded and asyncio.get_running_loop().time() - started > TAKEN_WITHIN:

@@ -20,7 +20,10 @@ from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import Field, Question
 from ghosthands.cli.watching import Watch
+from ghosthands.domain import job
 from ghosthands.domain.human import AskKind
+from ghosthands.domain.provider import ProviderName
+from ghosthands.testkit.story import Story, requested
 
 Screen = Callable[[], str]
 
@@ -211,3 +214,21 @@ def test_of_a_job_whose_browser_is_gone_no_view_is_offered(screen: Screen) -> No
     show_ways_on(asked(SIZE), Watch("j"))
     assert "or stop it ghosthands cancel j" in screen()
     assert "live" not in screen()
+
+
+@pytest.mark.parametrize(("provider", "times"), [(ProviderName.OPERATOR, 1), (ProviderName.LOCAL, 0)])
+def test_a_user_is_pointed_to_their_own_browser_once_when_a_look_at_it_takes_long(
+    provider: ProviderName, times: int, told: Callable[..., Any], screen: Screen
+) -> None:
+    story = Story().tell(requested(provider=provider))
+    story.claim()
+    seen = Watch("j")
+    seen.take(told(*story.opened().log))
+    point = asking.at_browser(seen)
+    point()
+    assert "look at your browser" not in screen()
+    story.expect_step(job.StepKind.OBSERVE)
+    seen.take(told(*story.log))
+    point()
+    point()
+    assert screen().count("look at your browser: it may ask you something") == times

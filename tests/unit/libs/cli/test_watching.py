@@ -69,6 +69,16 @@ async def test_whoever_listens_hears_every_event_once(house: Any, seen: Watch) -
     assert heard == seen.recorded
 
 
+async def test_a_silence_is_told_while_the_job_goes_on(house: Any, seen: Watch) -> None:
+    await house.tell(*Story(JOB).begun().log)
+    silences: list[Phase] = []
+    following = asyncio.create_task(watch(house, seen, on_silence=lambda: silences.append(seen.job.phase)))
+    await until(lambda: bool(silences))
+    await house.tell(*CANCELLED, CLOSED)
+    await asyncio.wait_for(following, 10)
+    assert set(silences) == {Phase.RUNNING}
+
+
 async def test_a_rejected_job_is_over_at_once(house: Any, seen: Watch) -> None:
     await house.tell(job.JobRejected(at=NOON, tenant="t", task="t", reasons=()))
     await follow(house, seen)

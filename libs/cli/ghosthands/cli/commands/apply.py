@@ -138,7 +138,8 @@ async def _follow(client: Client, application: Application) -> None:
     with display() as shown:
         seen.hear(shown.job(f"job {application.short_id}"))
         await client.publish("job.requested", application.body)
-        await watch(client, seen, on_ask=asking.at_terminal(client, seen, shown))
+        on_ask, on_silence = asking.at_terminal(client, seen, shown), asking.at_browser(seen)
+        await watch(client, seen, on_ask=on_ask, on_silence=on_silence)
     application.asked = await open_question(client, seen)
     if application.body["dry_run"] and seen.job.request is not None:
         application.labels = await labels(client, seen.job.request)
