@@ -282,8 +282,8 @@ async def test_an_mcp_client_has_a_browser_over_standard_input_and_output(desk: 
         navigated = await client.call_tool("browser.navigate", {"url": form})
         assert not navigated.is_error, navigated
         assert navigated.structured_content["title"] == "Apply"
-        (picture,) = (await client.call_tool("browser.screenshot", {})).content
-        assert picture.type == "image"
+        picture, address = (await client.call_tool("browser.screenshot", {})).content
+        assert (picture.type, address.text) == ("image", form)
         done = await client.call_tool("browser.act", {"instruction": "click Submit application"})
         assert done.structured_content["vetoed"] >= 1
     async with asyncio.timeout(SECONDS):
