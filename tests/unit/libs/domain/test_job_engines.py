@@ -106,10 +106,10 @@ def test_a_page_that_an_engine_failed_to_come_to_is_filled_anew_before_the_next_
 
 
 def test_a_field_that_the_page_took_away_is_no_engines() -> None:
-    gone = form(page.FieldFact("name", filled=True))
-    story = Story().begun(ALL).observed(form(page.FieldFact("name"), EMPTY)).no_recipe().planned(fill("email"))
-    story.not_filled("not_found").observed(gone)
-    story.expect_step(StepKind.PLAN_PAGE)
+    story = Story().begun(ALL).observed(form(page.FieldFact("name"), EMPTY)).no_recipe()
+    story.planned(fill("name"), fill("email")).not_filled("not_found")
+    story.observed(form(page.FieldFact("name", filled=True, equals_key="profile.name")))
+    story.proceed_to(job.EffectIntended)
 
 
 def test_what_an_engine_was_to_do_on_a_page_that_is_another_now_is_dropped() -> None:
