@@ -88,10 +88,10 @@ imports: setup  ## the import contracts
 	@$(BIN)/lint-imports
 
 schemas: setup  ## generate proto-schemas/ and the NATS permissions from the code
-	@$(BIN)/python -m ghosthands.messaging.schemas proto-schemas deploy/nats
+	@$(BIN)/python -m ghosthands.messaging.server.schemas proto-schemas deploy/nats
 
 schemas-check: setup  ## are the committed ones what the code says?
-	@$(BIN)/python -m ghosthands.messaging.schemas --check proto-schemas deploy/nats
+	@$(BIN)/python -m ghosthands.messaging.server.schemas --check proto-schemas deploy/nats
 
 check: lint type imports schemas-check test  ## what CI runs
 

@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging import jetstream, micro, permissions, subjects
+from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer, Rule
 from ghosthands.testkit.lab import Lab, a_posting

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ghosthands.domain import job
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.states import job_of
 from ghosthands.testkit import recorded
 
 STREAMS = sorted((Path(__file__).parent / "streams").glob("*.jsonl"))

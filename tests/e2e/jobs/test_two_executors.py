@@ -13,9 +13,10 @@ import pytest
 
 from ghosthands.domain import ids, job, services, session
 from ghosthands.domain.job import Phase
-from ghosthands.messaging import jetstream, subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
+from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice.holds import Where
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 

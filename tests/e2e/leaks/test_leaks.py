@@ -14,7 +14,7 @@ from search import Leak, Search, leaves, unmistakable
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.domain.page import PageType
-from ghosthands.messaging import jetstream, streams
+from ghosthands.messaging.server import jetstream, streams
 from ghosthands.practice import profiles
 from ghosthands.practice.accounts import Deed
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of

@@ -26,8 +26,8 @@ from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
-from ghosthands.messaging import subjects
-from ghosthands.messaging.memory import MemoryEventLog
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire import subjects
 
 #: a machine may be busy
 expect.set_options(timeout=30_000)

@@ -12,9 +12,10 @@ from ghosthands import stack
 from ghosthands.bench import append, apply, fill, fold, latency, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
-from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.jetstream import Stored
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.wire import subjects
 from ghosthands.projector.tables import TABLES
 from ghosthands.projector.write import Connection
 

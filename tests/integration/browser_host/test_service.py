@@ -20,12 +20,15 @@ from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from ghosthands.messaging import jetstream, micro, states, streams, subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.hosts import HostRecord
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.testkit.lab import Lab
 from ghosthands.testkit.story import NOON, requested
 from ghosthands.vault.jetstream import JetStreamStore

@@ -24,10 +24,12 @@ from ghosthands.chassis.grants import PLATE, Right, doorplate
 from ghosthands.chromium import processes
 from ghosthands.domain import services, session
 from ghosthands.domain.engine import EngineName, SwitchReason
-from ghosthands.messaging import micro, permissions, subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import Rule
 from ghosthands.testkit.lab import Lab

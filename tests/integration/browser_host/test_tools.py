@@ -27,9 +27,11 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import EngineConnected, SessionClosed, SessionLost, SessionOpened, ToolUsed
-from ghosthands.messaging import hosts, jetstream, micro, permissions, subjects
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import hosts, micro
+from ghosthands.messaging.work.micro import Refused
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 

@@ -9,11 +9,12 @@ from ghosthands import stack
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.ownership import OWNS
-from ghosthands.messaging import jetstream, subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.testkit.story import NOON, Story
 
 RACES = 100

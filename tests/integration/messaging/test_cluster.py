@@ -19,11 +19,12 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
-from ghosthands.messaging import permissions, streams, subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream import Bus, connect
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.jetstream import Bus, connect
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
 

@@ -12,11 +12,11 @@ from nats.aio.msg import Msg
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Aggregate
 
 
 async def test_an_unknown_aggregate_has_an_empty_history(executor: EventLog, job: Aggregate) -> None:

@@ -11,15 +11,15 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
-from ghosthands.messaging import subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog, Feed
-from ghosthands.messaging.follow import ConsumerFeed
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.permissions import VALET
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.subjects import Aggregate
-from ghosthands.messaging.waiting import Forbidden
+from ghosthands.messaging.log.event_log import EventLog, Feed
+from ghosthands.messaging.log.follow import ConsumerFeed
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.permissions import VALET
+from ghosthands.messaging.server.waiting import Forbidden
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Aggregate
 
 PATIENCE = 30.0
 

@@ -15,18 +15,20 @@ from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Command
 from ghosthands.domain.recipe import FindRecipe
 from ghosthands.domain.session import CommandRefused
-from ghosthands.messaging import dead_letters, direct_get, handling, streams, subjects
-from ghosthands.messaging.commands import Commands, envelope_of
-from ghosthands.messaging.dead_letters import DeadLetter, DeadLetters
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.permissions import VALET
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.recorded import Received
-from ghosthands.messaging.refusals import refusing
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import direct_get, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.permissions import VALET
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import Received
+from ghosthands.messaging.work import dead_letters, handling
+from ghosthands.messaging.work.commands import Commands, envelope_of
+from ghosthands.messaging.work.dead_letters import DeadLetter, DeadLetters
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.refusals import refusing
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

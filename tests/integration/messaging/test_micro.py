@@ -10,10 +10,11 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging import permissions, subjects
-from ghosthands.messaging.connection import Forbidden
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.micro import Endpoint, Micro, Refused, ask
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.connection import Forbidden
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro, Refused, ask
 
 pytestmark = pytest.mark.integration
 

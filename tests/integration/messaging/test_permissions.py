@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from ghosthands.domain import ownership, services
-from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.jetstream import API, Bus, Outgoing
-from ghosthands.messaging.permissions import CLI, VALET
-from ghosthands.messaging.waiting import Forbidden
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
+from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.server.waiting import Forbidden
+from ghosthands.messaging.wire import subjects
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
@@ -104,7 +105,7 @@ class Violations(logging.Handler):
 @pytest.fixture
 def violations() -> Iterator[Violations]:
     handler = Violations()
-    logger = logging.getLogger("ghosthands.messaging.connection")
+    logger = logging.getLogger("ghosthands.messaging.server.connection")
     logger.addHandler(handler)
     yield handler
     logger.removeHandler(handler)

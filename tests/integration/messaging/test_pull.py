@@ -11,12 +11,12 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging import streams
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.permissions import MIGRATION
-from ghosthands.messaging.pull import BandedPuller, BatchPuller, Puller
-from ghosthands.messaging.streams import Consumer, Stream
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.permissions import MIGRATION
+from ghosthands.messaging.server.streams import Consumer, Stream
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import BandedPuller, BatchPuller, Puller
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

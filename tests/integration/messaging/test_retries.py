@@ -14,13 +14,13 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.domain.job import JobClaimed, RunJob
 from ghosthands.domain.session import SessionClosed, SessionLost
-from ghosthands.messaging import jetstream, streams
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import MESSAGE_ID, Cause
-from ghosthands.messaging.event_log import Change
-from ghosthands.messaging.jetstream import ApiError, Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.event_log import Change
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work.commands import Commands
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

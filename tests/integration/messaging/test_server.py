@@ -13,14 +13,14 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import JobClaimed
-from ghosthands.messaging import migrate, streams
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream import Bus, Outgoing, connect
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.permissions import MIGRATION, VALET
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import migrate, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.server.permissions import MIGRATION, VALET
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import Puller
 
 
 def holds(folder: Path, needle: bytes) -> bool:
@@ -52,7 +52,11 @@ async def test_what_was_acknowledged_is_there_after_the_server_was_killed(
 def test_the_streams_of_a_server_of_ones_own_are_made_by_its_migration_user(own_server, user: str) -> None:
     env = {"GHOSTHANDS_NATS_URL": own_server.url, "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[user]}
     done = subprocess.run(
-        [sys.executable, "-m", "ghosthands.messaging.migrate"], env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "ghosthands.messaging.server.migrate"],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode == 0) is (user == MIGRATION), done.stderr
     if user != MIGRATION:

@@ -9,13 +9,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging import streams, timers
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.subjects import Aggregate, recipe
-from ghosthands.messaging.timers import Firing, Timers
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.subjects import Aggregate, recipe
+from ghosthands.messaging.work import timers
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.timers import Firing, Timers
 
 BusOf = Callable[[str], Awaitable[Bus]]
 

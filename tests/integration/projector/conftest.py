@@ -18,11 +18,12 @@ import pytest
 from ghosthands.domain import human, ids, job, services
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
-from ghosthands.messaging import jetstream, permissions, streams, subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import Envelope
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Envelope
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import database, migrations
 from ghosthands.projector.projection import Projection
 from ghosthands.readmodel import Reader, connect

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import database, handlers
 from ghosthands.projector.memory import Memory
 from ghosthands.projector.projection import Gap, Unreadable

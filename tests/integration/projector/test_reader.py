@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.readmodel import Reader, ReadModelUnavailable, Status, connect

@@ -12,9 +12,9 @@ import pytest
 
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
-from ghosthands.messaging import permissions, streams
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import migrations
 from ghosthands.projector.compare import Difference
 from ghosthands.projector.follow import Follower

@@ -15,9 +15,9 @@ import pytest
 
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.message import Event
-from ghosthands.messaging import jetstream, permissions
-from ghosthands.messaging.jetstream import Outgoing
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import migrations
 from ghosthands.projector.follow import Follower
 from ghosthands.projector.rebuilding import rebuild

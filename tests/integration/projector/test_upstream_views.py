@@ -14,7 +14,7 @@ from ghosthands.domain.cascade import Seen, Why
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.engine_fold import SAYS_NOTHING
 from ghosthands.testkit.story import Story, fill, form
 

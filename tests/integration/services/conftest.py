@@ -20,16 +20,17 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.messaging import jetstream, streams, subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.permissions import CLI, VALET
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.recorded import Recorded
-from ghosthands.messaging.timers import Timers
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.timers import Timers
 from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.testkit.story import requested
 from ghosthands.vault.keyring import Applicant

@@ -17,7 +17,7 @@ import pytest
 from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
-from ghosthands.messaging import permissions
+from ghosthands.messaging.server import permissions
 from ghosthands.stack import StackConfig, StackError, Supervisor, ports
 
 pytestmark = pytest.mark.integration

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging import jetstream, permissions, streams
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.jetstream import Bus
 
 PASSWORD = "only-for-tests"
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent
-from ghosthands.messaging import streams
-from ghosthands.messaging.connection import Forbidden
-from ghosthands.messaging.jetstream import Bus, Outgoing
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.connection import Forbidden
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
 from ghosthands.vault.keyring import Applicant, Keyring

@@ -19,13 +19,13 @@ from ghosthands.bench import servers
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
 from ghosthands.domain.job import StepChosen, StepKind
 from ghosthands.domain.services import EXECUTOR
-from ghosthands.messaging import subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER, Cause, Envelope
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.jetstream import Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER, Cause, Envelope
+from ghosthands.messaging.wire.recorded import History
 
 TENANT = "bench"
 

@@ -36,11 +36,12 @@ from ghosthands.domain.job import Job, JobCompleted, Phase
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import SERVICES
 from ghosthands.domain.session import SessionOpened
-from ghosthands.messaging import permissions, subjects
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN

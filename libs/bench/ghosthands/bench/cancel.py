@@ -30,10 +30,11 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.services import SERVICES
 from ghosthands.domain.session import ActionFailed, ActionStarted
-from ghosthands.messaging import permissions, subjects
-from ghosthands.messaging.event_log import EventLog, Feed
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.event_log import EventLog, Feed
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
 from ghosthands.practice import model_server, server
 from ghosthands.practice.model_server import ModelServer, Rule
 from ghosthands.practice.postings import Posting

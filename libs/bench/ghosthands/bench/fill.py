@@ -44,12 +44,13 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging import permissions, subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog, Feed
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.event_log import EventLog, Feed
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice.profiles import JORDAN
 
 TENANT = "bench"

@@ -21,14 +21,15 @@ from ghosthands.bench import application, servers
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR, SERVICES
-from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import BatchPuller
-from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import BatchPuller
 from ghosthands.projector import database, handlers, migrations, tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.job_view import JobView

@@ -29,14 +29,14 @@ from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, pe
 from ghosthands.domain import services
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
-from ghosthands.messaging import subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog, Feed
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.log.event_log import EventLog, Feed
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work.commands import Commands
 from ghosthands.readmodel.rows import JobRow
 
 #: samples of a run: every event of so many applications

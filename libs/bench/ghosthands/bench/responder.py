@@ -18,7 +18,7 @@ from nats.aio.msg import Msg
 
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.messaging import permissions
+from ghosthands.messaging.server import permissions
 
 SUBJECT = "bench.echo"
 

@@ -19,8 +19,8 @@ from nats.aio.client import Client
 
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.messaging import jetstream, permissions
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import foreground
 
 T = TypeVar("T")

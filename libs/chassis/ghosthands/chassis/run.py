@@ -20,8 +20,8 @@ from typing import Any, NoReturn, TypeVar
 from ghosthands.chassis import dependencies, health, logging, settings
 from ghosthands.chassis.service import Context, Puller, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
-from ghosthands.messaging import jetstream
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.server.jetstream import Bus
 
 #: How long the messages in hand may take once the process is asked to stop (a puller's own `stop`).
 GRACE_SECONDS = 10.0

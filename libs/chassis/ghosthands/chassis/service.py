@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from ghosthands.chassis import dependencies
 from ghosthands.chassis.health import Check, Readiness
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Bus
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
-from ghosthands.messaging import addresses
+from ghosthands.messaging.server import addresses
 
 PREFIX = "GHOSTHANDS_"
 

@@ -12,7 +12,7 @@ import msgspec
 from ghosthands.cli.wording import describe
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: what a button is pressed for; it is no field
 _PRESSES = (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT)

@@ -17,11 +17,11 @@ from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.domain.message import Event
-from ghosthands.messaging import jetstream, permissions
-from ghosthands.messaging.event_log import Feed
-from ghosthands.messaging.jetstream import Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.log.event_log import Feed
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: seconds to wait for a server that should be there
 PATIENCE = 10.0

@@ -12,7 +12,7 @@ from ghosthands.cli.watching import OnEvent
 from ghosthands.cli.wording import QUEUED, describe
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: columns of a job's label
 LABEL = 22

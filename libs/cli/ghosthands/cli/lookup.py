@@ -6,8 +6,8 @@ import uuid
 
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.messaging import subjects
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
 
 
 async def history(client: Client, given: str) -> History:

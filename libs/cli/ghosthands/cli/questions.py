@@ -17,7 +17,8 @@ from ghosthands.cli.credentials import LOGINS
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import FieldKind
-from ghosthands.messaging import streams, subjects
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.wire import subjects
 
 #: controls in which several options may be chosen
 _OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)

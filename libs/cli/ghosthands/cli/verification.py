@@ -8,8 +8,8 @@ from typing import Any
 
 from ghosthands.domain import session
 from ghosthands.domain.job import Job
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel import Reader
 from ghosthands.readmodel.rows import JobRow, StepRow
 

@@ -11,8 +11,8 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import job
 from ghosthands.domain.job import Job, Phase, Submission
 from ghosthands.domain.message import Event
-from ghosthands.messaging import subjects
-from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History, Recorded
 
 #: seconds within which a stack has taken a request
 TAKEN_WITHIN = 60.0

@@ -15,8 +15,9 @@ from mcp.server.lowlevel import Server
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.tools import CALLS, Tool
-from ghosthands.messaging import micro, subjects
-from ghosthands.messaging.connection import Connection
+from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 
 #: How long an answer may take; browser-host's own limits are shorter.
 SECONDS = 360.0

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.stack import probes
 from ghosthands.stack.commands import Command
 from ghosthands.stack.credentials import Credentials, Secrets

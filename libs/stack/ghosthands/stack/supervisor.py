@@ -21,7 +21,7 @@ from typing import Any, Self
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
-from ghosthands.messaging import addresses, permissions
+from ghosthands.messaging.server import addresses, permissions
 from ghosthands.stack import credentials, ports, postgres, probes, record, services, state
 from ghosthands.stack.commands import Command
 from ghosthands.stack.credentials import Credentials, Secrets

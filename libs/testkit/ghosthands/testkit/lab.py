@@ -26,10 +26,11 @@ from ghosthands.domain import ids, job, services
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
-from ghosthands.messaging import jetstream, permissions, streams, subjects
-from ghosthands.messaging.jetstream import ApiError, Bus, Outgoing
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
 from ghosthands.stack.services import module_command

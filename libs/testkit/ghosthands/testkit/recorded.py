@@ -18,11 +18,12 @@ import msgspec
 
 from ghosthands.domain.job import Job
 from ghosthands.domain.message import Event
-from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.jetstream import Stored
-from ghosthands.messaging.recorded import History, Recorded
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 

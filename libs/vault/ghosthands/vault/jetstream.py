@@ -20,10 +20,10 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
-from ghosthands.messaging import direct_get
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.jetstream import API, ApiError, Bus, Outgoing, Stored
-from ghosthands.messaging.streams import ARTIFACTS, VAULT
+from ghosthands.messaging.server import direct_get
+from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
+from ghosthands.messaging.server.streams import ARTIFACTS, VAULT
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry
 
 _VALUES = f"KV_{VAULT}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ghosthands.domain import services
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.vault.errors import MasterKeyError
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys

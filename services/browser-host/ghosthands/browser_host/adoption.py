@@ -21,7 +21,7 @@ from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.session import SessionLost, SessionOpened
-from ghosthands.messaging import states
+from ghosthands.messaging.log import states
 from ghosthands.vault.keyring import Applicant
 
 #: A host that was away for longer may have missed what its pages went through.

@@ -37,7 +37,7 @@ from ghosthands.domain.session import (
     RunActions,
     SwitchEngine,
 )
-from ghosthands.messaging import states
+from ghosthands.messaging.log import states
 from ghosthands.vault.profile import ApplicantData
 
 #: seconds before a command is looked at again whose page an engine does not let go of

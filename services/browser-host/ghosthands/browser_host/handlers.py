@@ -64,8 +64,9 @@ from ghosthands.domain.session import (
     Submit,
     SwitchEngine,
 )
-from ghosthands.messaging import fault, states
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging import fault
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire.recorded import Received
 from ghosthands.vault.profile import ApplicantData
 
 #: what no application asks; more would not fit the messages that plan and fill them in one go

@@ -28,9 +28,10 @@ from ghosthands.domain.errors import GhostHandsError, Permanent, Transient
 from ghosthands.domain.job import Phase
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import CloseSession, SessionClosed, SessionLost
-from ghosthands.messaging import fault, states
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging import fault
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 

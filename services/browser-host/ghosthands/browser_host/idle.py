@@ -14,7 +14,7 @@ from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Job, Phase
-from ghosthands.messaging import states
+from ghosthands.messaging.log import states
 
 #: How often, and from how long a rest on, sessions are looked at.
 LOOK_SECONDS = 30.0

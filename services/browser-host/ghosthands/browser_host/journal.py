@@ -25,10 +25,10 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging import states
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
 
 _ATTEMPTS = 5
 

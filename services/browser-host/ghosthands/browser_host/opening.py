@@ -27,8 +27,9 @@ from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import OpenSession, SessionOpened
-from ghosthands.messaging import fault, states
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging import fault
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire.recorded import Received
 from ghosthands.vault.keyring import Applicant
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """That this host is there: a sign of life every few seconds, for the others and for its own successor.
 
-KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`messaging.hosts`). A lock in the profiles'
+KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`work.hosts`). A lock in the profiles'
 folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there.
 """
 
@@ -22,9 +22,9 @@ from ghosthands.browser_host.status import statuses
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging import hosts
-from ghosthands.messaging.hosts import HostRecord
-from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.work import hosts
+from ghosthands.messaging.work.hosts import HostRecord
 
 BEAT_SECONDS = 5.0
 

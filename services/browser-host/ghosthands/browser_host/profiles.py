@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghosthands.domain.tools import OWNER
-from ghosthands.messaging import subjects
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.subjects import Aggregate
 
 _ID = r"[A-Za-z0-9_-]{1,100}"
 _NAME = re.compile(rf"({_ID})\.({_ID})")

@@ -28,13 +28,13 @@ from ghosthands.chassis.service import Context, Service, Task
 from ghosthands.chassis.settings import load
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.messaging import streams
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.handling import Handling, by_command, commands
-from ghosthands.messaging.hands import Handler
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import BandedPuller, Puller
-from ghosthands.messaging.refusals import refusing
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.handling import Handling, by_command, commands
+from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.pull import BandedPuller, Puller
+from ghosthands.messaging.work.refusals import refusing
 from ghosthands.models import ModelSettings
 from ghosthands.vault.opening import open_vault
 

@@ -23,7 +23,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.page import BlockerType, PageModel
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.wire.recorded import History
 
 #: Seconds before an OpenSession that found no place is looked at again.
 NO_SLOT_SECONDS = 1.0

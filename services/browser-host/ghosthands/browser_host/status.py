@@ -11,7 +11,7 @@ from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Booking, Session, Sessions
 from ghosthands.domain.tools import SessionStatus
-from ghosthands.messaging import states
+from ghosthands.messaging.log import states
 
 #: the part of a DevTools address by which the browser is reached
 _SECRET = re.compile(r"(?<=/devtools/browser/).+")

@@ -35,8 +35,8 @@ from ghosthands.domain.session import (
     SessionLost,
     admit,
 )
-from ghosthands.messaging import states
-from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire.recorded import Received, Recorded
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
-from ghosthands.messaging import subjects
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Received
 
 
 class Handlers:

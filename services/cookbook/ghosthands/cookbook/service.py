@@ -8,12 +8,13 @@ from ghosthands.cookbook.handlers import Handlers
 from ghosthands.cookbook.settings import Settings
 from ghosthands.domain import services
 from ghosthands.domain.recipe import FindRecipe
-from ghosthands.messaging import handling, streams
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.refusals import refusing
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import handling
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.refusals import refusing
 
 
 async def build(settings: Settings, context: Context) -> Service:

@@ -9,9 +9,9 @@ from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import RunJob, is_runnable
 from ghosthands.domain.session import CommandRefused, OpenSession, SessionOpened
 from ghosthands.executor.runner import Runner
-from ghosthands.messaging.recorded import Received, Recorded
-from ghosthands.messaging.states import job_of
-from ghosthands.messaging.timers import Firing
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import Received, Recorded
+from ghosthands.messaging.work.timers import Firing
 
 
 class Handlers:

@@ -20,14 +20,14 @@ from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Res
 from ghosthands.domain.message import Event
 from ghosthands.executor.dispatch import dispatch_for
 from ghosthands.executor.experience import NONE, Experiences
-from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog, Feed
-from ghosthands.messaging.recorded import History, Received, Recorded
-from ghosthands.messaging.states import job_of
-from ghosthands.messaging.timers import Timers
+from ghosthands.messaging.log.event_log import EventLog, Feed
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Received, Recorded
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.timers import Timers
 
 #: how long to wait for a fact before looking at the clock again
 LISTEN_SECONDS = 20.0

@@ -14,15 +14,16 @@ from ghosthands.executor.experience import Experienced
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
-from ghosthands.messaging import handling, streams
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.hands import Handler
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import BandedPuller, Puller
-from ghosthands.messaging.timers import Timers
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import handling
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.pull import BandedPuller, Puller
+from ghosthands.messaging.work.timers import Timers
 
 #: timers and events handled at once, of each
 SLOTS = 8

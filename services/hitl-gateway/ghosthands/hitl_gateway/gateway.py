@@ -24,14 +24,14 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import answers, credentials
-from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.recorded import History, Recorded
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant

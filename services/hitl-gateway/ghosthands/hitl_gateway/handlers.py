@@ -13,10 +13,10 @@ from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.status import status
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.recorded import Recorded
-from ghosthands.messaging.states import job_of
-from ghosthands.messaging.timers import Firing
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.timers import Firing
 
 #: The deadline that is a human's.
 HUMAN_DEADLINE = "human"

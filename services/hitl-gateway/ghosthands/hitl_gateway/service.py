@@ -8,15 +8,16 @@ from ghosthands.domain import job, services
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.settings import Settings
-from ghosthands.messaging import handling, streams
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.hands import Handler
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import handling
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.pull import Puller
 from ghosthands.vault.opening import open_vault
 
 #: What becomes a status for the upstream product.

@@ -12,7 +12,7 @@ from ghosthands.domain import job
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: What a job that ran out of its own time is called by VALET's contract.
 TIMEOUT = "timeout"

@@ -13,7 +13,7 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Reason
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import ResumeAway
-from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.work.delivery import Delivery
 
 #: How often a resume is asked for, seconds apart, before its request is rejected.
 MAX_TRIES = 30

@@ -19,14 +19,14 @@ from ghosthands.domain.job import Job, Phase, Reason, Submission
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import posting_id
 from ghosthands.job_intake.resume import Fetcher
-from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import Change, EventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.states import applicant_of, job_of
+from ghosthands.messaging.log.event_log import Change, EventLog
+from ghosthands.messaging.log.states import applicant_of, job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault import keyring
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.vault import Vault

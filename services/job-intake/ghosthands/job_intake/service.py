@@ -9,14 +9,14 @@ from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
-from ghosthands.messaging import streams
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.pull import Puller
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.pull import Puller
 from ghosthands.vault.opening import open_vault
 
 #: requests handled at once

@@ -13,9 +13,9 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
 from ghosthands.domain.session import CommandRefused
-from ghosthands.messaging import subjects
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.recorded import History, Received
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.planner.known import Known, done_by_human
 from ghosthands.planner.planning import plan
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken

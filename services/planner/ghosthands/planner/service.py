@@ -6,12 +6,13 @@ from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
 from ghosthands.domain.plan import PlanPage
-from ghosthands.messaging import handling, streams
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.handling import Handling
-from ghosthands.messaging.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.pull import Puller
-from ghosthands.messaging.refusals import refusing
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import handling
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.refusals import refusing
 from ghosthands.planner.handlers import Handlers
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault

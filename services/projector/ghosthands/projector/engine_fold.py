@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ghosthands.domain.session import ActionFailed, ActionVerified, EngineSwitchFailed
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.folded import Folded
 from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow
 

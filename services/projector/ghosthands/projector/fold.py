@@ -17,8 +17,8 @@ import msgspec
 from ghosthands.domain import job
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
-from ghosthands.messaging.subjects import Kind
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.projector import job_view, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_fold import REACTIONS

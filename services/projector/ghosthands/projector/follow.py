@@ -18,10 +18,10 @@ from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.errors import Permanent, Transient
-from ghosthands.messaging import streams
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.pull import BatchPuller
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.pull import BatchPuller
 from ghosthands.projector import database, handlers
 from ghosthands.projector.projection import Projection
 from ghosthands.projector.write import Connection

@@ -10,8 +10,8 @@ from ghosthands.chassis import metrics
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging import fault
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector.projection import Entry, Projection, Unreadable
 
 BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")

@@ -40,7 +40,7 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import engine_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView

@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from ghosthands.domain.message import Event
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.recorded import Recorded
-from ghosthands.messaging.subjects import Aggregate, Kind
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.wire.subjects import Aggregate, Kind
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.job_view import JobView

@@ -22,7 +22,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import write
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded

@@ -18,7 +18,7 @@ import msgspec
 
 from ghosthands.chassis import logging, settings
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging import jetstream
+from ghosthands.messaging.server import jetstream
 from ghosthands.projector import database, migrations
 from ghosthands.projector.rebuilding import Report, rebuild
 from ghosthands.projector.settings import Settings

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 from ghosthands.domain.errors import Permanent
-from ghosthands.messaging import streams
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.projector import database, follow, migrations, shadow
 from ghosthands.projector.compare import Comparison, compare
 from ghosthands.projector.projection import CHECKPOINT

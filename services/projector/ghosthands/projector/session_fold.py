@@ -11,7 +11,7 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import engine_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.readmodel.rows import SessionRow, SessionStatus, SwitchRow

@@ -5,7 +5,7 @@ import structlog
 
 from ghosthands.chassis import metrics
 from ghosthands.chassis.observing import message_type, observed
-from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging.work.delivery import Delivery
 
 
 class FakeDelivery:

@@ -17,8 +17,8 @@ from structlog.testing import LogCapture
 from ghosthands.chassis import dependencies, run, settings
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain.errors import Permanent, Transient
-from ghosthands.messaging import jetstream
-from ghosthands.messaging.jetstream import Bus
+from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.server.jetstream import Bus
 
 
 class Settings(settings.BaseSettings):

@@ -17,12 +17,13 @@ from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import ids, ownership, services
 from ghosthands.domain.message import Event
-from ghosthands.messaging import permissions, subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import Feed
-from ghosthands.messaging.jetstream import Stored
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.log.event_log import Feed
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.stack import StateDir, credentials, record
 from ghosthands.testkit.story import NOON
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ghosthands.cli import chronicle
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit import recorded
 from ghosthands.testkit.story import NOON, Story, requested
 

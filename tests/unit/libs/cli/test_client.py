@@ -19,8 +19,8 @@ from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import Unanswered
-from ghosthands.messaging.jetstream import Stored
-from ghosthands.messaging.recorded import History, Recorded
+from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.readmodel.rows import JobRow
 from ghosthands.stack import RunningStack, StateDir, record
 from ghosthands.testkit.story import NOON, requested

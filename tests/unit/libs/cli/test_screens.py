@@ -18,7 +18,7 @@ from ghosthands.cli.display import Bars, Lines, display
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.readmodel.rows import JobRow
 from ghosthands.testkit import recorded
 from ghosthands.testkit.story import NOON, Story, fill, requested

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from ghosthands.cli import verification
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel import Reader
 from ghosthands.readmodel.rows import EventRow, JobRow, StepRow
 from ghosthands.testkit.story import Story

@@ -15,7 +15,7 @@ from ghosthands.cli.watching import Watch, stop, watch
 from ghosthands.domain import human, ids, job, session
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.story import NOON, Story, requested
 
 JOB = ids.derived("a job")

@@ -13,7 +13,7 @@ from mcp import Client
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.tools import Tool
 from ghosthands.mcp.server import BrowserTools
-from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.work.micro import Refused
 
 PICTURE = base64.b64encode(b"\x89PNG a picture").decode()
 

@@ -9,10 +9,10 @@ import pytest
 
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.codec import Codec, Registry
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.subjects import Aggregate, job
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire.codec import Codec, Registry
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.subjects import Aggregate, job
 
 NOW = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 

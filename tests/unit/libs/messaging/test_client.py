@@ -7,7 +7,7 @@ import inspect
 import pytest
 from nats.aio.client import Client
 
-from ghosthands.messaging.connection import _Client
+from ghosthands.messaging.server.connection import _Client
 
 
 @pytest.mark.parametrize("name", ["_send_publish", "_process_msg"])

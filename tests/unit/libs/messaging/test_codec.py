@@ -10,9 +10,9 @@ import pytest
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.registry import COMMANDS, EVENTS
-from ghosthands.messaging import subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import Envelope
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Envelope
 
 SECRET = b"ada.lovelace@example.org"
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
-from ghosthands.messaging import envelope
-from ghosthands.messaging.envelope import Cause, Envelope
-from ghosthands.messaging.headers import Headers
+from ghosthands.messaging.wire import envelope
+from ghosthands.messaging.wire.envelope import Cause, Envelope
+from ghosthands.messaging.wire.headers import Headers
 
 JOB = "6c1f4f0e-54bd-4b6c-9d5e-0a7f6a4b1c2d"
 

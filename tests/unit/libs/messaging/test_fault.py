@@ -13,12 +13,12 @@ import pytest
 
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.outbox import Outbox
 
 
 def passes(text: str, *points: tuple[str, ...]) -> int:

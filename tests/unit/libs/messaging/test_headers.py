@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.messaging.headers import Headers
+from ghosthands.messaging.wire.headers import Headers
 
 
 def test_every_header_is_found_by_its_name() -> None:

@@ -10,14 +10,14 @@ import pytest
 from ghosthands.domain.errors import CommandRejected, Conflict, Permanent
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import Change
-from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.subjects import Aggregate, job
-from ghosthands.messaging.waiting import Forbidden
+from ghosthands.messaging.log.event_log import Change
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.server.waiting import Forbidden
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Aggregate, job
+from ghosthands.messaging.work.commands import Commands
 
 PATIENCE = 10.0
 

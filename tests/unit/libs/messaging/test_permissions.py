@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import ownership, services
-from ghosthands.messaging import permissions, streams
-from ghosthands.messaging.permissions import MIGRATION, TOOLS, USERS
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.permissions import MIGRATION, TOOLS, USERS
 
 PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import ownership, registry
-from ghosthands.messaging import schemas
+from ghosthands.messaging.server import schemas
 
 ROOT = Path(__file__).parents[4]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.domain.job import Band
-from ghosthands.messaging import subjects
+from ghosthands.messaging.wire import subjects
 
 SAFE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

@@ -8,13 +8,15 @@ import msgspec
 import pytest
 
 from ghosthands.domain.errors import SchemaMismatch
-from ghosthands.messaging import location, metadata, subjects, timers
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryBus
-from ghosthands.messaging.metadata import Metadata
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.subjects import Aggregate
-from ghosthands.messaging.timers import Timers
+from ghosthands.messaging import location
+from ghosthands.messaging.log.memory import MemoryBus
+from ghosthands.messaging.wire import metadata, subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.metadata import Metadata
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work import timers
+from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.timers import Timers
 
 EXPECTED = Metadata("GH_EVENTS", "projector", 2, 17, 5, 1_700_000_000_000_000_000, 3)
 

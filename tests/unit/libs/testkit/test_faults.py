@@ -12,9 +12,9 @@ from ghosthands.domain import human, job, ownership
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.services import BROWSER_HOST, EXECUTOR
 from ghosthands.messaging import fault as points
-from ghosthands.messaging import subjects
 from ghosthands.messaging.fault import BEFORE_APPEND
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice.holds import Where
 from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Outcome, Plans, report
 from ghosthands.testkit.faults.matrix import MATRIX, PLAIN

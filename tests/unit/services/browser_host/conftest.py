@@ -51,10 +51,11 @@ from ghosthands.domain.page import (
     StepIndicator,
 )
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from ghosthands.messaging import states, subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.recorded import History, Received
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.testkit.story import NOON, fill, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys

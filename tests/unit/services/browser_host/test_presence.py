@@ -18,9 +18,10 @@ from ghosthands.browser_host.sessions import Sessions
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.session import Observe
 from ghosthands.domain.tools import SessionStatus
-from ghosthands.messaging import states, subjects
-from ghosthands.messaging.hosts import HostRecord
-from ghosthands.messaging.memory import MemoryBus
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.memory import MemoryBus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.hosts import HostRecord
 
 if TYPE_CHECKING:
     from conftest import Scene

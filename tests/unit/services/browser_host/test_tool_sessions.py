@@ -19,8 +19,8 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened
-from ghosthands.messaging import subjects
-from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Refused
 
 if TYPE_CHECKING:
     from conftest import FakeBrowser, Scene

@@ -19,9 +19,9 @@ from ghosthands.browser_host.tools.toolbox import USED, Toolbox
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.session import SessionLost, ToolUsed
 from ghosthands.domain.tools import Tool
-from ghosthands.messaging import subjects
-from ghosthands.messaging.memory import MemoryBus
-from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.log.memory import MemoryBus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Refused
 
 if TYPE_CHECKING:
     from conftest import FakeBrowser, FakeEngine, Scene

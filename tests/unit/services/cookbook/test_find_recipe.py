@@ -10,9 +10,9 @@ from ghosthands.cookbook.handlers import Handlers
 from ghosthands.domain import services
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
-from ghosthands.messaging import subjects
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Received
 
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 

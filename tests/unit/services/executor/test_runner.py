@@ -17,14 +17,14 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldFact
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
-from ghosthands.messaging import subjects
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.recorded import History, Received, Recorded
-from ghosthands.messaging.states import job_of
-from ghosthands.messaging.timers import Firing, Timers
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Received, Recorded
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.timers import Firing, Timers
 from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
 
 JOB = ids.derived("a job")

@@ -28,13 +28,13 @@ from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.hitl_gateway.gateway import Gateway
 from ghosthands.hitl_gateway.handlers import Handlers
-from ghosthands.messaging import subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.testkit.story import NOON, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys

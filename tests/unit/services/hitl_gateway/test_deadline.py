@@ -11,8 +11,8 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.domain.human import HumanTimedOut
 from ghosthands.domain.job import JobFailed
-from ghosthands.messaging import subjects
-from ghosthands.messaging.timers import Firing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.timers import Firing
 from ghosthands.testkit.story import NOON
 
 if TYPE_CHECKING:

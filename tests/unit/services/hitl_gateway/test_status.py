@@ -20,8 +20,8 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
-from ghosthands.messaging import subjects
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.story import NOON
 
 if TYPE_CHECKING:

@@ -21,13 +21,13 @@ from ghosthands.domain.message import Event
 from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
-from ghosthands.messaging import subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryBus, MemoryEventLog
-from ghosthands.messaging.outbox import Outbox
-from ghosthands.messaging.states import job_of
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys

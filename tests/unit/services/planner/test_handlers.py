@@ -15,10 +15,10 @@ from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator, P
 from ghosthands.domain.plan import LeftAlone, PlanPage, PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import CommandRefused
-from ghosthands.messaging import subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.recorded import History, Received
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.planner.handlers import Handlers
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys

@@ -14,8 +14,8 @@ from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import StepKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
-from ghosthands.messaging import subjects
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
 
 Log = list[Recorded[Event]]

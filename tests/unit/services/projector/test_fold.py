@@ -12,7 +12,7 @@ from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.message import Event
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import tables
 from ghosthands.projector.engine_fold import SAYS_NOTHING
 from ghosthands.projector.fold import fold

@@ -16,7 +16,7 @@ from ghosthands.cli.lookup import history
 from ghosthands.cli.questions import Field, Question, answer
 from ghosthands.cli.watching import Watch
 from ghosthands.domain.human import Resolution
-from ghosthands.messaging import subjects
+from ghosthands.messaging.wire import subjects
 
 #: seconds hitl-gateway may take to take an answer in
 TAKEN_WITHIN = 30.0

@@ -14,7 +14,8 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
-from ghosthands.messaging import states, subjects
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire import subjects
 
 #: what the command itself may take to ask the door
 ASKING_SECONDS = 30.0

@@ -12,7 +12,9 @@ from ghosthands.cli.client import Client, connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
 from ghosthands.domain.logins import KeptLogin, LoginsOf
-from ghosthands.messaging import micro, states, subjects
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 
 #: seconds until an answer
 PATIENCE = 15.0

@@ -14,7 +14,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.mcp.running import over_http, over_stdio
 from ghosthands.mcp.server import BrowserTools, asking
-from ghosthands.messaging import jetstream, permissions
+from ghosthands.messaging.server import jetstream, permissions
 
 #: what a client over HTTP must carry
 TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name

@@ -11,8 +11,8 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.tools import SessionStatus
-from ghosthands.messaging import hosts
-from ghosthands.messaging.commands import Commands
+from ghosthands.messaging.work import hosts
+from ghosthands.messaging.work.commands import Commands
 
 #: seconds until a session that was ended is no longer told of, and between two looks
 ENDING, LOOK_AGAIN = 30.0, 0.5

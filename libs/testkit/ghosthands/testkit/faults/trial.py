@@ -15,7 +15,7 @@ from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Until
 from ghosthands.testkit.faults.outcome import Outcome
 from ghosthands.testkit.faults.plans import Plans

@@ -7,9 +7,9 @@ import msgspec
 from ghosthands.browser_host.keeping.keepsakes import Keepsakes
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.messaging import subjects
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.micro import Endpoint, Micro, Refused
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro, Refused
 from ghosthands.vault.keyring import Applicant
 
 

@@ -25,9 +25,9 @@ from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
-from ghosthands.messaging import states
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.event_log import EventLog
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire.envelope import Cause
 
 #: How long the log may take to say what a job waits for.
 _ASKED_SECONDS = 1.0

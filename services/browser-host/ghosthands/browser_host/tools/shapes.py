@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 
 from ghosthands.domain.tools import Failure
-from ghosthands.messaging.micro import Refused
+from ghosthands.messaging.work.micro import Refused
 
 _REFERENCES = ("$ref", "$dynamicRef")
 #: two a level, they double what is to be judged with each level

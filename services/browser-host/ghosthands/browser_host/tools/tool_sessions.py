@@ -32,9 +32,9 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened, ToolUsed
 from ghosthands.domain.tools import Failure
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.micro import Refused
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work.micro import Refused
 
 T = TypeVar("T")
 

@@ -48,9 +48,10 @@ from ghosthands.domain.tools import (
     Tool,
     ToolCall,
 )
-from ghosthands.messaging import hosts, micro, subjects
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.micro import Endpoint, Micro, Refused
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import hosts, micro
+from ghosthands.messaging.work.micro import Endpoint, Micro, Refused
 
 T = TypeVar("T")
 

@@ -24,11 +24,11 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import ControlReleased, ControlTaken
-from ghosthands.messaging import subjects
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.memory import MemoryEventLog
-from ghosthands.messaging.recorded import History
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Aggregate
 
 
 @dataclass

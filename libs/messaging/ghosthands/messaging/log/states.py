@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ghosthands.domain import applicant, job, session
-from ghosthands.messaging.recorded import History
+from ghosthands.messaging.wire.recorded import History
 
 
 def job_of(history: History) -> job.Job:

@@ -18,8 +18,8 @@ from typing import Any
 
 from ghosthands.domain import services
 from ghosthands.domain.job import Band
-from ghosthands.messaging import subjects
-from ghosthands.messaging.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.wire import subjects
 
 log = logging.getLogger(__name__)
 

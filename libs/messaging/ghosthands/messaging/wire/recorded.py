@@ -14,8 +14,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.subjects import Aggregate
 
 E = TypeVar("E", bound=Event, covariant=True)
 C = TypeVar("C", bound=Command, covariant=True)

@@ -27,7 +27,7 @@ import msgspec
 from nats.aio.msg import Msg
 
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
-from ghosthands.messaging.connection import Connection
+from ghosthands.messaging.server.connection import Connection
 
 T = TypeVar("T")
 

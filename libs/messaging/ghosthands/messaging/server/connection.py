@@ -22,10 +22,10 @@ from nats.aio.subscription import Subscription
 from nats.nuid import NUID
 
 from ghosthands.domain.errors import Permanent, StreamUnavailable
-from ghosthands.messaging.headers import Headers
 from ghosthands.messaging.location import described
-from ghosthands.messaging.waiting import Forbidden as Forbidden  # raised here
-from ghosthands.messaging.waiting import Waiting
+from ghosthands.messaging.server.waiting import Forbidden as Forbidden  # raised here
+from ghosthands.messaging.server.waiting import Waiting
+from ghosthands.messaging.wire.headers import Headers
 
 T = TypeVar("T")
 

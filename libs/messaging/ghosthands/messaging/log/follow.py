@@ -18,9 +18,9 @@ from nats.aio.subscription import Subscription
 
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.domain.message import Event
-from ghosthands.messaging import metadata
-from ghosthands.messaging.jetstream import Bus, Stored
-from ghosthands.messaging.recorded import Recorded
+from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.messaging.wire import metadata
+from ghosthands.messaging.wire.recorded import Recorded
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ import msgspec
 from nats.aio.msg import Msg
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging.jetstream import API, BUDGET_SECONDS, TRY_SECONDS, Bus, Stored
+from ghosthands.messaging.server.jetstream import API, BUDGET_SECONDS, TRY_SECONDS, Bus, Stored
 
 PAGE = 1000
 

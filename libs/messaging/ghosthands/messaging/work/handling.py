@@ -20,13 +20,14 @@ from typing import Any, Generic, TypeVar
 
 from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging import fault, timers
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.dead_letters import DeadLetters
-from ghosthands.messaging.delivery import Delivery
+from ghosthands.messaging import fault
 from ghosthands.messaging.location import described
-from ghosthands.messaging.recorded import Received, Recorded
-from ghosthands.messaging.timers import Firing
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.recorded import Received, Recorded
+from ghosthands.messaging.work import timers
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.timers import Firing
 
 log = logging.getLogger(__name__)
 

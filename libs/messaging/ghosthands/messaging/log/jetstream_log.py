@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
-from ghosthands.messaging import direct_get
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
-from ghosthands.messaging.event_log import Append, EventLog, cause_reused, same_event
-from ghosthands.messaging.follow import ConsumerFeed
-from ghosthands.messaging.jetstream import Bus, Outgoing, Stored, WrongSequence
-from ghosthands.messaging.recorded import History, Recorded
-from ghosthands.messaging.streams import EVENTS
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.log.event_log import Append, EventLog, cause_reused, same_event
+from ghosthands.messaging.log.follow import ConsumerFeed
+from ghosthands.messaging.server import direct_get
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, WrongSequence
+from ghosthands.messaging.server.streams import EVENTS
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
 
 #: Seconds before each look for an event that the server says it has.
 READ_BACK_PAUSES = (0.0, 0.2, 1.0)

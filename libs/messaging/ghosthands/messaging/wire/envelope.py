@@ -23,7 +23,7 @@ import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
-from ghosthands.messaging.headers import Headers
+from ghosthands.messaging.wire.headers import Headers
 
 MESSAGE_ID = "Nats-Msg-Id"
 EXPECTED_SEQUENCE = "Nats-Expected-Last-Subject-Sequence"

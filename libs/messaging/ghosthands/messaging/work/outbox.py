@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain import ids
-from ghosthands.messaging import fault, subjects
+from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.envelope import MESSAGE_ID
-from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import MESSAGE_ID
 
 
 class Outbox:

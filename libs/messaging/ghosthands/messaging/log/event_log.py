@@ -28,11 +28,11 @@ from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import Cause, Envelope
-from ghosthands.messaging.recorded import History, Recorded
-from ghosthands.messaging.subjects import Aggregate
-from ghosthands.messaging.subjects import event as event_subject
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause, Envelope
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.wire.subjects import event as event_subject
 
 #: How often `transact` decides anew before it gives the message back.
 MAX_DECISIONS = 5

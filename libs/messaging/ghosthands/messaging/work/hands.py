@@ -6,8 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from ghosthands.messaging.delivery import Delivery
 from ghosthands.messaging.location import described
+from ghosthands.messaging.work.delivery import Delivery
 
 log = logging.getLogger(__name__)
 

@@ -12,11 +12,11 @@ import msgspec
 from ghosthands.domain import ids
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
-from ghosthands.messaging import subjects
-from ghosthands.messaging.commands import Commands
-from ghosthands.messaging.envelope import Cause
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.streams import HOSTS
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.streams import HOSTS
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work.commands import Commands
 
 GONE_SECONDS = 30.0
 

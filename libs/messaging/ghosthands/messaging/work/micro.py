@@ -16,8 +16,8 @@ from nats.aio.msg import Msg
 from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, ServiceError
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.connection import Connection
 from ghosthands.messaging.location import described
+from ghosthands.messaging.server.connection import Connection
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""`python -m ghosthands.messaging.migrate [REPLICAS]`: make the streams and consumers of a NATS of one's own.
+"""`python -m ghosthands.messaging.server.migrate [REPLICAS]`: make the streams and consumers of a NATS of one's own.
 
 Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD. May run again whenever, and must
 run before services of a newer version start. `ghosthands up` does the same for the server it uses.
@@ -11,7 +11,7 @@ import os
 import sys
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging import addresses, jetstream, permissions, streams
+from ghosthands.messaging.server import addresses, jetstream, permissions, streams
 
 ANSWER_SECONDS = 30.0
 

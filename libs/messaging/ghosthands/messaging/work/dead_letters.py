@@ -14,11 +14,11 @@ from datetime import datetime
 import msgspec
 
 from ghosthands.domain import ids
-from ghosthands.messaging import subjects
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.envelope import MESSAGE_ID
-from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import MESSAGE_ID
+from ghosthands.messaging.work.delivery import Delivery
 
 _TYPE = re.compile(r"ghosthands\.[A-Za-z]{1,64}\.v\d{1,4}")
 

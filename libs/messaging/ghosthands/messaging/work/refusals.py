@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from ghosthands.domain.message import Command
 from ghosthands.domain.session import CommandRefused
-from ghosthands.messaging import subjects
-from ghosthands.messaging.event_log import EventLog
-from ghosthands.messaging.handling import INTERNAL_ERROR
-from ghosthands.messaging.recorded import Received
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Received
+from ghosthands.messaging.work.handling import INTERNAL_ERROR
 
 
 def refusing(events: EventLog) -> Callable[[Received[Command], str], Awaitable[None]]:

@@ -19,9 +19,10 @@ from pathlib import Path
 
 from ghosthands.domain import ownership, services
 from ghosthands.domain.message import Event
-from ghosthands.messaging import streams, subjects
-from ghosthands.messaging.connection import ROUND_TRIP, inbox_of
-from ghosthands.messaging.jetstream import API
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.connection import ROUND_TRIP, inbox_of
+from ghosthands.messaging.server.jetstream import API
+from ghosthands.messaging.wire import subjects
 
 VALET = "valet"
 CLI = "cli"

@@ -15,9 +15,9 @@ import msgspec
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from ghosthands.messaging.connection import Connection
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.jetstream import API
+from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.server.jetstream import API
+from ghosthands.messaging.work.delivery import Delivery
 
 log = logging.getLogger(__name__)
 

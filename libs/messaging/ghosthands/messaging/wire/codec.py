@@ -16,8 +16,8 @@ import msgspec
 from ghosthands.domain import registry as domain_registry
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging import envelope, subjects
-from ghosthands.messaging.recorded import Received, Recorded
+from ghosthands.messaging.wire import envelope, subjects
+from ghosthands.messaging.wire.recorded import Received, Recorded
 
 M = TypeVar("M", Event, Command)
 

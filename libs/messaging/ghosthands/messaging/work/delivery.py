@@ -11,8 +11,8 @@ import msgspec
 from nats.aio.msg import Msg
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging import metadata
-from ghosthands.messaging.connection import Connection
+from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.wire import metadata
 
 log = logging.getLogger(__name__)
 

@@ -14,13 +14,13 @@ from ghosthands.domain import ownership
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import MESSAGE_ID
-from ghosthands.messaging.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
-from ghosthands.messaging.jetstream import Ack, Outgoing, Stored
-from ghosthands.messaging.recorded import History, Recorded
-from ghosthands.messaging.subjects import Aggregate
-from ghosthands.messaging.waiting import Forbidden
+from ghosthands.messaging.log.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
+from ghosthands.messaging.server.jetstream import Ack, Outgoing, Stored
+from ghosthands.messaging.server.waiting import Forbidden
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import MESSAGE_ID
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
 
 Owns = Mapping[str, Collection[type[Event]]]
 

@@ -15,10 +15,10 @@ import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import SchemaMismatch
-from ghosthands.messaging import subjects
-from ghosthands.messaging.envelope import Cause, traceparent
-from ghosthands.messaging.jetstream import Outgoing, Publisher
-from ghosthands.messaging.subjects import Aggregate
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause, traceparent
+from ghosthands.messaging.wire.subjects import Aggregate
 
 
 class Firing(msgspec.Struct, frozen=True, kw_only=True):

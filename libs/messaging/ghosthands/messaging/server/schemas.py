@@ -1,4 +1,4 @@
-"""The contract on disk, generated from the code: `python -m ghosthands.messaging.schemas [--check] SCHEMAS NATS`.
+"""The contract on disk, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
     SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; never changed once there
     SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives
@@ -21,7 +21,8 @@ import msgspec
 
 from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging import permissions, streams, subjects
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.wire import subjects
 
 Message = type[Event] | type[Command]
 

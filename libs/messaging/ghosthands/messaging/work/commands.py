@@ -6,11 +6,12 @@ from datetime import datetime
 
 from ghosthands.domain.job import Band
 from ghosthands.domain.message import Command
-from ghosthands.messaging import fault, subjects
+from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.codec import Codec
-from ghosthands.messaging.envelope import Cause, Envelope
-from ghosthands.messaging.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause, Envelope
 
 
 class Commands:

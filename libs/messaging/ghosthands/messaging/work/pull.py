@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from ghosthands.domain.errors import StreamUnavailable, Transient
-from ghosthands.messaging.connection import Connection
-from ghosthands.messaging.delivery import Delivery
-from ghosthands.messaging.hands import Handler, Hands
-from ghosthands.messaging.jetstream import Bus
-from ghosthands.messaging.pulls import Pulls
-from ghosthands.messaging.streams import ACK_WAIT_SECONDS, Consumer, restart_consumer
+from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS, Consumer, restart_consumer
+from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.hands import Handler, Hands
+from ghosthands.messaging.work.pulls import Pulls
 
 log = logging.getLogger(__name__)
 
