@@ -8,8 +8,9 @@ from dataclasses import asdict
 import pytest
 from playwright.async_api import Page
 
+from ghosthands import platforms
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import Upload, platforms
+from ghosthands.browser_host.page import Upload
 from ghosthands.domain.page import (
     BlockerType,
     ButtonRole,
@@ -38,7 +39,7 @@ FORMS = {
 }
 
 #: what of a platform is no CSS
-TEXTS = ("name", "hosts")
+TEXTS = ("name", "hosts", "honeypots")
 
 
 @pytest.fixture(scope="module")
@@ -140,4 +141,5 @@ async def test_an_account_page_is_a_login_wall_after_the_posting(page: Page, pra
 @pytest.mark.parametrize("platform", platforms.ALL, ids=lambda platform: platform.name)
 async def test_every_selector_known_of_a_platform_is_one(page: Page, platform: platforms.Platform) -> None:
     known = [value for name, value in asdict(platform).items() if isinstance(value, str) and name not in TEXTS]
+    known += asdict(platform.lists).values()
     await page.evaluate("known => known.filter(Boolean).forEach(css => document.querySelectorAll(css))", known)

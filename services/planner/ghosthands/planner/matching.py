@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ghosthands import platforms
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.planner import autocomplete, platforms
+from ghosthands.planner import autocomplete
 from ghosthands.planner.rule import DROPDOWNS, TEXTUAL, Rule
 from ghosthands.planner.rules import consent, credentials
 from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
@@ -76,7 +77,7 @@ class Match:
     key: str
     #: 0–1
     confidence: float
-    #: what decided: `label:first_name`, `platform:greenhouse`, …
+    #: what decided: `label:first_name`, `platform:<its name>`, …
     reason: str
 
     @property
@@ -108,7 +109,7 @@ _PLAIN_WORDS = 3
 def match(field: FieldModel, platform: str, signals: Signals | None = None) -> Match | None:
     """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
     signals = signals or Signals.of(field)
-    if known := platforms.find(field, platform):
+    if known := platforms.known_field(platform, field.dom_id, field.name):
         return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
     if field.kind is FieldKind.CHECKBOX:
         return _consent(field, signals) or _by_texts(field, signals)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ghosthands import platforms
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planner import autocomplete, platforms
+from ghosthands.planner import autocomplete
 from ghosthands.planner.matching import Match, match
 from ghosthands.planner.rule import Rule
 from ghosthands.planner.rules.refusals import REFUSALS
@@ -58,7 +59,7 @@ def refusal(field: FieldModel, platform: str, signals: Signals | None = None) ->
     signals = signals or Signals.of(field)
     if not field.visible:
         return "invisible"
-    if platforms.is_honeypot(field, platform):
+    if platforms.is_honeypot(platform, field.name):
         return "honeypot"
     return _by_author(field, signals) or _by_rules(signals)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from ghosthands import platforms
 from ghosthands.planner import autocomplete, stand_ins
 from ghosthands.planner.matching import GENERAL
-from ghosthands.planner.platforms import PLATFORMS
 from ghosthands.planner.rules import credentials
 from ghosthands.planner.rules.history import EDUCATION, WORK
 from ghosthands.planner.rules.questions import SENSITIVE
@@ -26,7 +26,7 @@ def keys() -> Iterator[str]:
 
 def _every_key() -> Iterator[str]:
     yield from (rule.key for rule in RULES if rule.key)
-    yield from (known.key.format(0) for table in PLATFORMS.values() for known in table if known.key)
+    yield from (known.key.format(0) for platform in platforms.ALL for known in platform.fields if known.key)
     yield from autocomplete.KEYS.values()
     for key, others in stand_ins.STAND_INS.items():
         yield key

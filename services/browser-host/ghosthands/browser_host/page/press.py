@@ -22,7 +22,7 @@ from ghosthands.domain.page import ButtonModel, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
-#: what lies over a button and stands for it: a shield beside it that is a button too, as Workday's are
+#: what lies over a button and stands for it: a shield beside it that is a button too
 _SHIELD = """el => {
   const box = el.getBoundingClientRect();
   const hit = el.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

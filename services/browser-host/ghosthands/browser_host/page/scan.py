@@ -15,6 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
+from ghosthands import platforms
 from ghosthands.browser_host.page import (
     accounts,
     buttons,
@@ -25,7 +26,6 @@ from ghosthands.browser_host.page import (
     identity,
     judgement,
     lazy,
-    platforms,
 )
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode

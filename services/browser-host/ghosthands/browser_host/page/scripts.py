@@ -12,7 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from ghosthands.browser_host.page import dialling, platforms, words
+from ghosthands import platforms
+from ghosthands.browser_host.page import dialling, words
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)
@@ -84,5 +85,13 @@ def _rules() -> dict[str, Any]:
         "closed_root": CLOSED_ROOT,
         "learnt": LEARNT,
         "typeahead": platforms.union(lambda platform: platform.typeahead),
+        "lists": {
+            "box": platforms.union(lambda platform: platform.lists.box),
+            "option": platforms.union(lambda platform: platform.lists.option),
+            "picked": platforms.union(lambda platform: platform.lists.picked),
+            "picks": platforms.union(lambda platform: platform.lists.picks),
+            "several": platforms.union(lambda platform: platform.lists.several),
+        },
+        "refusal": platforms.union(lambda platform: platform.refusal),
         "uploaded": platforms.union(lambda platform: platform.uploaded),
     }

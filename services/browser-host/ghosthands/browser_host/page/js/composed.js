@@ -10,7 +10,7 @@ const ASKS_TO_PICK =
   /^(?:pick|select|choose|enter)\W+(?:an?\W+|the\W+|your\W+)?(?:start\W+|end\W+)?(?:date|day|month)\b/i;
 
 //: what was picked already, shown as options
-const PICKS = "[data-automation-id=selectedItemList]";
+const PICKS = rules.lists.picks;
 const DRESSED_UP = ".select2-container,.chosen-container,.bootstrap-select";
 
 // An element that only repeats to the form what the ARIA control beside it says.

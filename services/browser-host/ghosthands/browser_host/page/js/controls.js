@@ -4,7 +4,7 @@ const STAND_INS =
   ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
 const CHOSEN =
   "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
-  "[data-automation-id=selectedItem],.MuiChip-root,[class*=selection-item],[class*=selected-item]";
+  `.MuiChip-root,[class*=selection-item],[class*=selected-item],${rules.lists.picked}`;
 const REQUIRED_CLASS = /(?:^|[\s_-])(?<!\b(?:not|non)[_-])required(?:$|[\s_-])/i;
 //: the name of a file, not an ending that is welcome
 const FILE_NAME = /[\p{L}\p{N})_-]\.(?:pdf|docx?|odt|rtf|txt)\b/iu;

@@ -1,16 +1,15 @@
 // The options a combobox shows at the moment, wherever on the page its list is drawn.
 
 const LIST =
-  "[role=listbox],[role=menu],[class*='__menu'],[data-automation-widget=wd-popup]," +
-  ".ant-select-dropdown,[class*=autocomplete-results i],.pac-container,.dropdown-results";
+  "[role=listbox],[role=menu],[class*='__menu']," +
+  `.ant-select-dropdown,[class*=autocomplete-results i],.pac-container,${rules.lists.box}`;
 const OPTION =
-  "[role=option],[role=menuitemradio],[class*='__option'],[data-automation-id=promptOption]," +
-  "[class$='select-item-option'],[class*='select-item-option '],.pac-item,.dropdown-location";
+  "[role=option],[role=menuitemradio],[class*='__option']," +
+  `[class$='select-item-option'],[class*='select-item-option '],.pac-item,${rules.lists.option}`;
 const NOTHING =
   /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
-const SEVERAL =
-  "[class*=is-multi i],[class*=select-multiple i],[class*=multiselect i],[data-automation-id*=multiSelect]";
+const SEVERAL = `[class*=is-multi i],[class*=select-multiple i],[class*=multiselect i],${rules.lists.several}`;
 
 function listsOf(el) {
   const holder = el.closest("[role=combobox]") ?? el;

@@ -1,8 +1,7 @@
 // Why the page refuses what is in a field: the kind is told, the page's words stay where they are.
 
 const REFUSALS =
-  "[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i]," +
-  "[data-test-form-element-error-message]";
+  `[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i],${rules.refusal}`;
 const REFUSAL_CLASS = /(?:^|[\s_-])(?:errors?|invalid)(?:$|[\s_-])/i;
 const NOT_REFUSED = /\b(?:success(?:fully)?|saved|uploaded|thank you|thanks|cookies?)\b/i;
 const LONGEST_REFUSAL = 400;
@@ -20,7 +19,7 @@ const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
 
 function isRefusal(el) {
   if (el.matches(CONTROLS) || el.querySelector(CONTROLS)) return false;
-  const marked = el.getAttribute("role") === "alert" || el.hasAttribute("data-test-form-element-error-message");
+  const marked = el.getAttribute("role") === "alert" || el.matches(rules.refusal);
   const named = splitCamel(`${attribute(el, "class")} ${attribute(el, "data-automation-id")}`);
   return (marked || REFUSAL_CLASS.test(named)) && isSeen(el);
 }

@@ -1,14 +1,24 @@
 """LinkedIn Easy Apply: a modal of several steps over the posting, each with a button of its own."""
 
-from ghosthands.browser_host.page.platforms.platform import Platform
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
 
 PLATFORM = Platform(
     name="linkedin",
+    examples=("www.linkedin.com/jobs/view/1",),
     hosts=r"(?:^|\.)linkedin\.com/",
     marks="[data-test-easy-apply-modal],div.jobs-easy-apply-modal,[data-sdui-screen*='jobs.easyapply'],.jobs-apply-button",
     step="[data-easy-apply-next-button],[data-live-test-easy-apply-review-button]",
+    next=UNKNOWN,
     submit="[data-live-test-easy-apply-submit-button]",
     apply=".jobs-apply-button,#jobs-apply-button-id,[data-view-name=job-apply-button]",
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal="[data-test-form-element-error-message]",
     uploaded=".jobs-document-upload-redesign-card__container--selected",
+    confirmed=UNKNOWN,
     failed=".artdeco-toast-item--error",
+    fields=(),
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset(),
 )

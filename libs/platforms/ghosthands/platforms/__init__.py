@@ -1,0 +1,76 @@
+"""The applicant-tracking systems that are known by name: one file and one record each; everything else is `generic`.
+
+To add one, write its file, list it here, and give it a family on the practice site that has its markup. The record
+(`platform.Platform`) is filled in field by field; the tests read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ghosthands.platforms import (
+    ashby,
+    greenhouse,
+    icims,
+    lever,
+    linkedin,
+    smartrecruiters,
+    successfactors,
+    taleo,
+    workable,
+    workday,
+)
+from ghosthands.platforms.platform import KnownField, Lists, Platform
+
+GENERIC = "generic"
+#: where a page bears the marks of several, the first of them
+ALL: tuple[Platform, ...] = (
+    greenhouse.PLATFORM,
+    lever.PLATFORM,
+    ashby.PLATFORM,
+    workday.PLATFORM,
+    linkedin.PLATFORM,
+    smartrecruiters.PLATFORM,
+    icims.PLATFORM,
+    taleo.PLATFORM,
+    successfactors.PLATFORM,
+    workable.PLATFORM,
+)
+BY_NAME = {platform.name: platform for platform in ALL}
+
+
+def detect(address: str, marked: Sequence[str]) -> str:
+    """The platform of a page at `address` (host and path) whose DOM bears the marks of `marked`; host first."""
+    by_host = [platform.name for platform in ALL if platform.serves(address)]
+    return next(iter((*by_host, *marked)), GENERIC)
+
+
+def union(part: Callable[[Platform], str]) -> str:
+    """One CSS list of that part of every platform."""
+    return ",".join(filter(None, map(part, ALL)))
+
+
+def known_field(platform: str, *identifiers: str) -> KnownField | None:
+    """What the platform of that name knows a field by these ids and names as; None when it does not know it."""
+    record = BY_NAME.get(platform)
+    return record.known_field(*identifiers) if record else None
+
+
+def is_honeypot(platform: str, name: str) -> bool:
+    """Whether the platform of that name shows a field called `name` to robots only."""
+    record = BY_NAME.get(platform)
+    return record is not None and record.is_honeypot(name)
+
+
+__all__ = [
+    "ALL",
+    "BY_NAME",
+    "GENERIC",
+    "KnownField",
+    "Lists",
+    "Platform",
+    "detect",
+    "is_honeypot",
+    "known_field",
+    "union",
+]

@@ -1,0 +1,35 @@
+"""Ashby: one page of `data-field-path` entries; a refused application is answered with status 200."""
+
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+
+_FIELDS = known_fields(
+    (r"_systemfield_name", "profile.full_name"),
+    (r"_systemfield_email", "profile.email"),
+    (r"_systemfield_phone", "profile.phone"),
+    (r"_systemfield_location", "profile.location.full"),
+    (r"_systemfield_eeoc_gender", "profile.eeo.gender"),
+    (r"_systemfield_eeoc_race", "profile.eeo.race"),
+    (r"_systemfield_eeoc_veteran_status", "profile.eeo.veteran"),
+    (r"_systemfield_eeoc_disability_status", "profile.eeo.disability"),
+)
+
+PLATFORM = Platform(
+    name="ashby",
+    examples=("jobs.ashbyhq.com/acme/1/application",),
+    hosts=r"(?:^|\.)jobs\.ashbyhq\.com/",
+    marks="[class*=ashby-application-form]",
+    step=UNKNOWN,
+    next=UNKNOWN,
+    submit=".ashby-application-form-submit-button",
+    apply=UNKNOWN,
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal=UNKNOWN,
+    uploaded=".ashby-application-form-input-file-item-delete,.ashby-application-form-input-file-item",
+    confirmed=".ashby-application-form-success-container",
+    failed=".ashby-application-form-failure-container,.ashby-application-form-blocked-application-container",
+    fields=_FIELDS,
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset({"application"}),
+)

@@ -1,0 +1,31 @@
+"""iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
+
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+
+_FIELDS = known_fields(
+    (r"(?:\w+_)?PersonProfileFields\.FirstName", "profile.first_name"),
+    (r"(?:\w+_)?PersonProfileFields\.MiddleName", "profile.middle_name"),
+    (r"(?:\w+_)?PersonProfileFields\.LastName", "profile.last_name"),
+    (r"(?:\w+_)?PersonProfileFields\.Email", "profile.email"),
+)
+
+PLATFORM = Platform(
+    name="icims",
+    examples=("careers-acme.icims.com/jobs/1/job",),
+    hosts=r"\.icims\.com/",
+    marks=".iCIMS_MainWrapper,#icims_content_iframe,#icims_formFrame,.iCIMS_Forms_Global",
+    step="#enterEmailSubmitButton",
+    next=".iCIMS_MainWrapper input[type=submit].Primary",
+    submit="#quesp_form_submit_i",
+    apply="a.iCIMS_ApplyOnlineButton",
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal=UNKNOWN,
+    uploaded=UNKNOWN,
+    confirmed=UNKNOWN,
+    failed=UNKNOWN,
+    fields=_FIELDS,
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset(),
+)

@@ -1,0 +1,44 @@
+"""Lever: one page, one full-name field, a visible button that runs hCaptcha before the hidden one sends."""
+
+from ghosthands.platforms.platform import UNKNOWN, Lists, Platform, known_fields
+
+_FIELDS = known_fields(
+    (r"name", "profile.full_name"),
+    (r"email", "profile.email"),
+    (r"phone", "profile.phone"),
+    (r"org", "profile.current_company"),
+    (r"location|location-input", "profile.location.full"),
+    (r"urls\[linkedin\]", "profile.linkedin_url"),
+    (r"urls\[github\]", "profile.github_url"),
+    (r"urls\[portfolio\]", "profile.portfolio_url"),
+    (r"urls\[twitter\]", "profile.twitter_url"),
+    (r"urls\[other\]", "profile.website_url"),
+    (r"comments", None),
+    (r"eeo\[gender\]", "profile.eeo.gender"),
+    (r"eeo\[race\]", "profile.eeo.race"),
+    (r"eeo\[veteran\]", "profile.eeo.veteran"),
+    (r"eeo\[disability\]", "profile.eeo.disability"),
+    (r"eeo\[disabilitysignature\w*\]", None),
+    (r"pronouns", "profile.pronouns"),
+)
+
+PLATFORM = Platform(
+    name="lever",
+    examples=("jobs.lever.co/acme/1/apply", "jobs.eu.lever.co/acme/1"),
+    hosts=r"(?:^|\.)jobs(?:\.eu)?\.lever\.co/",
+    marks="#resume-upload-input,[data-qa=resume-upload-input],[data-qa=btn-submit],h3[data-qa=msg-submit-success]",
+    step=UNKNOWN,
+    next=UNKNOWN,
+    submit="#btn-submit,[data-qa=btn-submit]",
+    apply="[data-qa=btn-apply-bottom],[data-qa=show-page-apply]",
+    typeahead="input#location-input",
+    lists=Lists(box=".dropdown-results", option=".dropdown-location", picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN),
+    refusal=UNKNOWN,
+    uploaded=".resume-upload-success",
+    confirmed="h3[data-qa=msg-submit-success]",
+    failed=UNKNOWN,
+    fields=_FIELDS,
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset({"apply", "thanks"}),
+)

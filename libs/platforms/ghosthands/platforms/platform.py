@@ -1,0 +1,110 @@
+"""The record of a platform: all that is known of one applicant-tracking system, as data, and what is asked of it.
+
+No field has a default, so every record says of everything whether it is known; `UNKNOWN` is the plain admission that it
+is not. Markers are CSS lists, ordered fall-backs because sites change; a marker counts only while it can be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+#: nothing is known of it, or the platform has none; fits nothing, as a list of CSS and as a pattern
+UNKNOWN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownField:
+    """A field that has the same id or name on every employer's page of a platform."""
+
+    #: fits the whole of the id or name
+    identifier: re.Pattern[str]
+    #: what belongs there, `{}` the number of the entry it is in; None where it is known that nothing of ours does
+    key: str | None
+
+
+def known_fields(*rows: tuple[str, str | None]) -> tuple[KnownField, ...]:
+    """Known fields from patterns and their keys."""
+    return tuple(KnownField(re.compile(pattern, re.IGNORECASE), key) for pattern, key in rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lists:
+    """How a platform draws its lists of options; each is a CSS list."""
+
+    #: what an open list stands in
+    box: str
+    #: one option of an open list
+    option: str
+    #: an option that was picked, as the control shows it
+    picked: str
+    #: the list of those that were picked
+    picks: str
+    #: what stands around a control that takes several
+    several: str
+
+
+#: lists as everybody draws them
+PLAIN_LISTS = Lists(box=UNKNOWN, option=UNKNOWN, picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """One applicant-tracking system."""
+
+    #: its name everywhere: in page models, recipes, statistics; lower case, the name of its file
+    name: str
+    #: addresses it serves postings at, for people and tests
+    examples: tuple[str, ...]
+    #: a pattern of the hosts it serves, found in host and path
+    hosts: str
+    #: elements that only this platform has: they tell it on an employer's own domain
+    marks: str
+    #: a button that leads on and never sends: on the last page the button is another one
+    step: str
+    #: a button that leads on, and may send on the last page
+    next: str
+    #: the button that sends the application
+    submit: str
+    #: what opens the form from its posting
+    apply: str
+    #: a text box whose text counts only once one of the suggestions for it was picked
+    typeahead: str
+    #: how its lists of options are drawn
+    lists: Lists
+    #: an element with the words against a field
+    refusal: str
+    #: an upload has arrived
+    uploaded: str
+    #: the application has arrived
+    confirmed: str
+    #: the application was refused as a whole, whatever the status said
+    failed: str
+    #: the fields it has on every employer's pages
+    fields: tuple[KnownField, ...]
+    #: a pattern of the whole names of fields that it shows to robots only
+    honeypots: str
+    #: parameters of an address that say which posting is meant, in lower case
+    posting_parameters: frozenset[str]
+    #: last parts of a path that are a page of a posting's form, not another posting
+    form_pages: frozenset[str]
+
+    def serves(self, address: str) -> bool:
+        """Whether `address` (host and path) is one of its own."""
+        return _finds(self.hosts, address)
+
+    def known_field(self, *identifiers: str) -> KnownField | None:
+        """What it knows a field by one of these ids and names as, the entry's number put into the key."""
+        for known in self.fields:
+            for identifier in filter(None, identifiers):
+                if found := known.identifier.fullmatch(identifier):
+                    return replace(known, key=known.key.format(*found.groups())) if known.key else known
+        return None
+
+    def is_honeypot(self, name: str) -> bool:
+        """Whether it shows a field of that name to robots only."""
+        return self.honeypots != UNKNOWN and re.fullmatch(self.honeypots, name, re.IGNORECASE) is not None
+
+
+def _finds(pattern: str, text: str) -> bool:
+    return pattern != UNKNOWN and re.search(pattern, text, re.IGNORECASE) is not None

@@ -1,0 +1,32 @@
+"""SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
+
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+
+_FIELDS = known_fields(
+    (r"first-name-input", "profile.first_name"),
+    (r"last-name-input", "profile.last_name"),
+    (r"(?:confirm-)?email-input", "profile.email"),
+    (r"linkedin-input", "profile.linkedin_url"),
+    (r"question-eeo-gender-select", "profile.eeo.gender"),
+)
+
+PLATFORM = Platform(
+    name="smartrecruiters",
+    examples=("jobs.smartrecruiters.com/Acme/1",),
+    hosts=r"(?:^|\.)jobs\.smartrecruiters\.com/",
+    marks="oc-oneclick-form,oc-screening-questions,oc-success-page-content",
+    step="[data-test=footer-next]",
+    next=UNKNOWN,
+    submit="[data-test=footer-submit]",
+    apply="#st-apply",
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal=UNKNOWN,
+    uploaded="spl-file-item",
+    confirmed="oc-success-page-content,h2[data-test=success-page-confirmation]",
+    failed=UNKNOWN,
+    fields=_FIELDS,
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset(),
+)

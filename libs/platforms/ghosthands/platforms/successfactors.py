@@ -1,0 +1,24 @@
+"""SAP SuccessFactors: one long page behind an account."""
+
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
+
+PLATFORM = Platform(
+    name="successfactors",
+    examples=("career5.successfactors.eu/career", "acme.sapsf.com/career"),
+    hosts=r"\.successfactors\.(?:com|eu)/|\.sapsf\.(?:com|eu)/",
+    marks="#applyConfirmMsg,script[src*='rmkcdn.successfactors.com']",
+    step=UNKNOWN,
+    next=UNKNOWN,
+    submit=UNKNOWN,
+    apply=UNKNOWN,
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal=UNKNOWN,
+    uploaded=UNKNOWN,
+    confirmed="#applyConfirmMsg",
+    failed=UNKNOWN,
+    fields=(),
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset(),
+)

@@ -1,0 +1,24 @@
+"""Workable: one page with a Turnstile in it."""
+
+from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
+
+PLATFORM = Platform(
+    name="workable",
+    examples=("apply.workable.com/acme/j/1",),
+    hosts=r"(?:^|\.)apply\.workable\.com/",
+    marks="[data-ui=application-form],[data-ui=successful-submit]",
+    step=UNKNOWN,
+    next=UNKNOWN,
+    submit=UNKNOWN,
+    apply=UNKNOWN,
+    typeahead=UNKNOWN,
+    lists=PLAIN_LISTS,
+    refusal=UNKNOWN,
+    uploaded=UNKNOWN,
+    confirmed="[data-ui=successful-submit]",
+    failed=UNKNOWN,
+    fields=(),
+    honeypots=UNKNOWN,
+    posting_parameters=frozenset(),
+    form_pages=frozenset(),
+)
