@@ -147,7 +147,7 @@ async def test_a_field_that_vanished_since_the_scan_is_not_touched(see: Open, fi
     await page.evaluate("document.querySelector('[name=city]').remove()")
     assert await fill(model, {"Website": "https://a.example", "City": "Springfield"}) == {
         "Website": "not_visible",
-        "City": "not_found",
+        "City": "element_not_found",
     }
 
 
@@ -176,7 +176,7 @@ async def test_a_field_that_is_not_on_the_page_is_not_found(see: Open, page: Pag
     model = await see("inner.html")
     stranger = plan(FieldModel(id="gone", locator=model.fields[0].locator, kind=model.fields[0].kind))
     [result] = await pages.run_batch(page, model, [stranger], {stranger.id: "x"})
-    assert result.code == "not_found"
+    assert result.code == "element_not_found"
 
 
 async def test_controlled_inputs_keep_what_they_were_told(see: Open, fill: Fill, page: Page) -> None:

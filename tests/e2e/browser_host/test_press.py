@@ -84,8 +84,8 @@ async def test_a_disabled_button_is_not_pressed(see: Open, page: Page) -> None:
 async def test_a_button_that_is_gone_is_not_pressed(see: Open, page: Page) -> None:
     model = await see("pressing.html")
     await page.evaluate("document.getElementById('asks').remove()")
-    assert (await pages.press(page, model, button(model, "Next"))).code == "not_found"
-    assert (await pages.press(page, model, "unheard of")).code == "not_found"
+    assert (await pages.press(page, model, button(model, "Next"))).code == "element_not_found"
+    assert (await pages.press(page, model, "unheard of")).code == "element_not_found"
 
 
 async def test_a_tab_the_button_opened_is_handed_back(see: Open, page: Page) -> None:

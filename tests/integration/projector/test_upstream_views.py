@@ -11,11 +11,11 @@ import pytest
 
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.cascade import Seen, Why
+from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.registry import EVENTS
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector.engine_fold import SAYS_NOTHING
 from ghosthands.testkit.story import Story, fill, form
 
 pytestmark = pytest.mark.integration
@@ -114,13 +114,13 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
     ]
     not_to_blame: list[Event] = [
         session.ActionFailed(cause="c", action_id=f"b-{code}", target="z", code=code, took_ms=took_ms)
-        for code, took_ms in [*((code, 9) for code in sorted(SAYS_NOTHING)), ("consecutive_failures", 0)]
+        for code, took_ms in [*((code, 9) for code in sorted(BLAMELESS)), ("consecutive_failures", 0)]
     ]
     not_to_blame += [
         session.EngineSwitchFailed(
             **about, cause="u", target=EngineName.MAGNITUDE, reason=SwitchReason.FORCED, code=code, took_ms=30
         )
-        for code in sorted(SAYS_NOTHING)
+        for code in sorted(BLAMELESS)
     ]
     others: list[Event] = [
         job.TierEscalated(
@@ -214,13 +214,13 @@ async def test_success_rates_by_data(ask: Callable[[str], Any]) -> None:
 
 async def test_how_often_a_run_switched_engines_and_why(ask: Callable[[str], Any]) -> None:
     ((_run, count, reasons),) = await ask(SWITCHES)
-    assert count == 2 + len(SAYS_NOTHING)
+    assert count == 2 + len(BLAMELESS)
     assert reasons[:2] == ["escalation", "forced"]
 
 
 async def test_how_long_switching_takes(ask: Callable[[str], Any]) -> None:
     assert sorted(await ask(LATENCY)) == [
-        ("playwright", "magnitude", Decimal(30), 1 + len(SAYS_NOTHING)),
+        ("playwright", "magnitude", Decimal(30), 1 + len(BLAMELESS)),
         ("playwright", "stagehand:dom", Decimal(100), 1),
     ]
 

@@ -26,6 +26,7 @@ from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeated, timed
 from ghosthands.browser_host.engines import node
 from ghosthands.domain import ids, job
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.services import SERVICES
@@ -157,4 +158,4 @@ class _Watching:
         for one in await self._feed.next(apply.PATIENCE):
             self._job = job.evolve(self._job, one.event, one.sequence)
             self._works |= isinstance(one.event, ActionStarted) and one.event.engine == self._engine
-            self._stopped |= isinstance(one.event, ActionFailed) and one.event.code == "cancelled"
+            self._stopped |= isinstance(one.event, ActionFailed) and one.event.code == ActionFailure.CUT_OFF

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import BeforeValidator
 from pydantic_settings import NoDecode
 
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.errors import Permanent
 
 
@@ -29,6 +30,8 @@ HostList = Annotated[frozenset[str], NoDecode, BeforeValidator(_split)]
 
 class Refused(Permanent):
     """The address may not be visited."""
+
+    code: PageFailure
 
 
 #: NAT64 (RFC 6052) and IPv4-compatible (RFC 4291) addresses: the last 32 bits are an IPv4 address
@@ -60,7 +63,7 @@ async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
 def _host(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Refused("only http and https addresses can be visited", code="bad_scheme")
+        raise Refused("only http and https addresses can be visited", code=PageFailure.BAD_SCHEME)
     return parts.hostname
 
 
@@ -68,7 +71,7 @@ def _refuse_private(found: Iterable[str]) -> None:
     if any(map(is_private, found)):
         raise Refused(
             "the address lies in a private network; name its host in GHOSTHANDS_ALLOWED_PRIVATE_HOSTS to allow it",
-            code="private_target",
+            code=PageFailure.PRIVATE_TARGET,
         )
 
 

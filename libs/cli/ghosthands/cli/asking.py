@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from rich.console import Console
@@ -15,8 +15,8 @@ from ghosthands.cli.display import Display
 from ghosthands.cli.questions import Field, Question, answer, question
 from ghosthands.cli.watching import OnAsk, Watch
 from ghosthands.domain import job
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import CREDENTIALS_REFUSED
 from ghosthands.domain.page import BlockerType
 from ghosthands.domain.provider import ProviderName
 
@@ -32,9 +32,9 @@ _OTHERS = {
 }
 
 #: by the code of a wall that credentials may open
-_LOGINS = {
+_LOGINS: Mapping[str, str] = {
     BlockerType.LOGIN: "the site wants a login first",
-    CREDENTIALS_REFUSED: "the site did not let the credentials in",
+    Stuck.CREDENTIALS_REFUSED: "the site did not let the credentials in",
 }
 
 

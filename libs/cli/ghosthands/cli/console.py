@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli.chronicle import Line, Summary
-from ghosthands.cli.wording import FAILURES, QUEUED
-from ghosthands.domain import job
+from ghosthands.cli.wording import QUEUED
+from ghosthands.domain import codes, job
 
 #: columns where there is no terminal to ask
 WIDTH = 140
@@ -78,7 +78,7 @@ def show_phase(told: Summary) -> None:
     code = f" ({told.code})" if told.code else ""
     queued = f", {QUEUED}" if told.queued else ""
     out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_plain(told.phase), "bold"), code, queued))
-    if why := FAILURES.get(told.code or ""):
+    if why := codes.words_of(told.code or ""):
         out.print(Text(f"   {why}"))
 
 

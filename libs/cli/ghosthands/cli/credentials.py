@@ -12,11 +12,6 @@ from urllib.parse import urlsplit
 
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
-from ghosthands.domain.job import CREDENTIALS_REFUSED
-from ghosthands.domain.page import BlockerType
-
-#: codes of walls that credentials may open
-LOGINS = (BlockerType.LOGIN, CREDENTIALS_REFUSED)
 
 _SHAPE = '[{"domain": "acme.wd5.myworkdayjobs.com", "username": "…", "password": "…"}]'
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from ghosthands.cli.client import Client
-from ghosthands.cli.credentials import LOGINS
 from ghosthands.domain import job
+from ghosthands.domain.codes import LOGINS
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import FieldKind
 from ghosthands.messaging.server import streams

@@ -14,45 +14,6 @@ QUEUED = "waits for a free browser"
 
 NOTHING_KNOWN: Mapping[str, str] = {}
 
-#: why a job failed, in words
-FAILURES: Mapping[str, str] = {
-    "bot_check": "the site wants to know that a person is there, and nobody told it",
-    "adspower_denied": "AdsPower did not let us in: check the API key in GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE",
-    "adspower_no_kernel": "AdsPower lacks the browser its profile wants: download it in AdsPower, then apply again",
-    "adspower_no_profile": "AdsPower has no profile that may be used: see GHOSTHANDS_BROWSER_HOST_ADSPOWER_PROFILES",
-    "adspower_not_configured": "no AdsPower is configured here: set GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL",
-    "adspower_paid_plan": "AdsPower's plan does not include its Local API",
-    "adspower_quota": "AdsPower opens no more profiles today",
-    "adspower_unavailable": "AdsPower did not answer, several times over: is it running, and on this machine?",
-    "browser_crashed": "the browser ended again and again",
-    "browser_unavailable": "no browser could be started: see `ghosthands doctor`",
-    "captcha": "a captcha stands before the form, and nobody took care of it",
-    "closed": "the posting takes no applications any more",
-    "crash_loop": "the job brought its executor down again and again",
-    "credentials_refused": "the site did not let the credentials in, and nobody gave others",
-    "element_not_found": "a field or button was gone when it was needed, several times over",
-    "hitl_timeout": "a human was asked and did not answer in time",
-    "internal_error": "an error of ours, several times over: see the logs",
-    "job_closed": "the posting takes no applications any more",
-    "login": "the site wants a login first, and nobody took care of it or gave credentials",
-    "network_error": "the page could not be loaded, several times over",
-    "no_way_on": "the form shows no button that leads on, and nobody knew one",
-    "not_a_page": "the address leads to a file, not to a page",
-    "not_submitted": "its submission was unclear, and a human said that it was not sent",
-    "operator_not_allowed": "your browser's address is on no host of GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS",
-    "operator_unreachable": "your browser was not reached: start it with --remote-debugging-port, give its --cdp-url",
-    "page_error": "the form would not be taken, without a word on what is wrong, and nobody knew better",
-    "page_too_large": "the page asks more than any application does",
-    "page_unreadable": "the page could not be read, several times over",
-    "private_target": "the page leads into a private network",
-    "rate_limited": "the site asks to come back later",
-    "submit_unclear": "it may have been sent or not, and nobody knew",
-    "timeout": "the time for the job was up",
-    "two_factor": "the site wants a code sent to the applicant, and nobody entered it",
-    "unexpected_page": "an unexpected page came, and nobody knew what to do",
-    "validation_error": "the form refused what was filled in, and nobody knew better",
-}
-
 
 def describe(event: Event, actions: Mapping[str, str] = NOTHING_KNOWN) -> str:
     """The event in a few words, empty where its name says all.

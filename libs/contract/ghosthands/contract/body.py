@@ -13,6 +13,7 @@ import msgspec
 import pydantic
 from pydantic import BaseModel, Field
 
+from ghosthands.domain.codes import MessageFault, RequestFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Reason
 
@@ -37,7 +38,7 @@ def json_object(data: bytes) -> Mapping[str, Any]:
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
     except (msgspec.DecodeError, ValueError, RecursionError):  # ValueError: no UTF-8; the latter: nested too deeply
-        raise Permanent("the message is not a JSON object", code="malformed_json") from None
+        raise Permanent("the message is not a JSON object", code=MessageFault.MALFORMED_JSON) from None
 
 
 def read(model: type[B], body: Mapping[str, Any]) -> B:
@@ -51,13 +52,13 @@ def read(model: type[B], body: Mapping[str, Any]) -> B:
 
 #: pydantic's codes that mean something of their own to a caller
 _CODES = {
-    "literal_error": "not_allowed",
-    "enum": "not_allowed",
-    "string_too_short": "missing",
-    "string_too_long": "oversize",
-    "too_long": "oversize",
-    "uuid_parsing": "not_a_uuid",
-    "uuid_type": "not_a_uuid",
+    "literal_error": RequestFault.NOT_ALLOWED,
+    "enum": RequestFault.NOT_ALLOWED,
+    "string_too_short": RequestFault.MISSING,
+    "string_too_long": RequestFault.OVERSIZE,
+    "too_long": RequestFault.OVERSIZE,
+    "uuid_parsing": RequestFault.NOT_A_UUID,
+    "uuid_type": RequestFault.NOT_A_UUID,
 }
 
 

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, HttpUrl
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.job import Band, Reason
 from ghosthands.domain.provider import ProviderName
 
@@ -187,17 +188,21 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     """The request in `body`, which was `size` bytes long. Raises Invalid with every reason at once."""
     reasons: list[Reason] = []
     if size > MAX_REQUEST_BYTES:
-        reasons.append(Reason("", "oversize", f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
+        reasons.append(Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
     if _is_deeper(body, MAX_DEPTH):
-        raise Invalid(*reasons, Reason("", "too_deep", f"a request may be nested {MAX_DEPTH} levels deep"))
+        raise Invalid(*reasons, Reason("", RequestFault.TOO_DEEP, f"a request may be nested {MAX_DEPTH} levels deep"))
     try:
         request = read(JobRequest, body)
     except Invalid as invalid:
         raise Invalid(*reasons, *invalid.reasons) from None
     if not reasons and size - len(request.inline_resume) > MAX_DATA_BYTES:
-        reasons.append(Reason("", "oversize", f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume"))
+        reasons.append(
+            Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume")
+        )
     if request.engine_version == 1:
-        reasons.append(Reason("engine_version", "not_built", "version 1 is not built yet: ask for engine_version 2"))
+        reasons.append(
+            Reason("engine_version", RequestFault.NOT_BUILT, "version 1 is not built yet: ask for engine_version 2")
+        )
     if reasons:
         raise Invalid(*reasons)
     return request

@@ -15,6 +15,8 @@ A message names the refused act, the state and the ids; never a person's data. A
 
 from __future__ import annotations
 
+from ghosthands.domain.codes import MessageFault, Refusal
+
 
 class GhostHandsError(Exception):
     """The root of every error GhostHands raises on purpose."""
@@ -23,7 +25,7 @@ class GhostHandsError(Exception):
 class CommandRejected(GhostHandsError):
     """The aggregate's state forbids the command; `code` is stable, the message is for people."""
 
-    def __init__(self, message: str, code: str = "rejected") -> None:
+    def __init__(self, message: str, code: str = Refusal.REJECTED) -> None:
         super().__init__(message)
         self.code = code
 
@@ -51,7 +53,7 @@ class StreamUnavailable(Transient):
 class Permanent(GhostHandsError):
     """Trying again will not help; `code` is stable, the message is for people."""
 
-    def __init__(self, message: str, code: str = "permanent") -> None:
+    def __init__(self, message: str, code: str = MessageFault.PERMANENT) -> None:
         super().__init__(message)
         self.code = code
 

@@ -109,6 +109,7 @@ ESCALATES = frozenset(
         CUT_OFF,
         "inactive",
         "no_such_option",
+        "element_not_found",
         "not_found",
         "not_kept",
         *(reason.value for reason in SwitchReason),

@@ -10,6 +10,8 @@ from enum import StrEnum
 
 import msgspec
 
+from ghosthands.domain.codes import BlockerType as BlockerType
+
 
 class PageType(StrEnum):
     """What kind of page this is."""
@@ -76,17 +78,6 @@ class ButtonRole(StrEnum):
     BACK = "back"
     UPLOAD = "upload"
     OTHER = "other"
-
-
-class BlockerType(StrEnum):
-    """What keeps a job from going on without a human."""
-
-    CAPTCHA = "captcha"
-    LOGIN = "login"
-    TWO_FACTOR = "two_factor"
-    BOT_CHECK = "bot_check"
-    RATE_LIMITED = "rate_limited"
-    CLOSED = "closed"
 
 
 class AccountPurpose(StrEnum):

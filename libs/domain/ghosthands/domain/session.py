@@ -12,6 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from ghosthands.domain import services
+from ghosthands.domain.codes import Refusal
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event
@@ -104,7 +105,7 @@ class ActionStarted(Event, frozen=True, kw_only=True):
     target: str
     key: str | None = None
     tier: int = 0
-    engine: str = "playwright"
+    engine: str = EngineName.PLAYWRIGHT
 
 
 class ActionSucceeded(Event, frozen=True, kw_only=True):
@@ -127,7 +128,7 @@ class ActionVerified(Event, frozen=True, kw_only=True):
     #: HMAC of the value under the applicant's key
     fingerprint: str
     tier: int = 0
-    engine: str = "playwright"
+    engine: str = EngineName.PLAYWRIGHT
     #: 0–1, where the engine says
     confidence: float | None = None
 
@@ -141,7 +142,7 @@ class ActionFailed(Event, frozen=True, kw_only=True):
     code: str
     took_ms: int
     tier: int = 0
-    engine: str = "playwright"
+    engine: str = EngineName.PLAYWRIGHT
     #: 0–1, where the engine says
     confidence: float | None = None
 
@@ -391,9 +392,9 @@ def admit(ledger: Ledger, command: SessionCommand) -> None:
         raise CommandRejected(
             f"cannot {type(command).__name__} with epoch {command.epoch}: session {command.session_id} obeys "
             f"epoch {ledger.epoch}",
-            code="stale_epoch",
+            code=Refusal.STALE_EPOCH,
         )
     if ledger.session is None or ledger.session.session_id != command.session_id:
         raise CommandRejected(
-            f"cannot {type(command).__name__}: session {command.session_id} is not open", code="session_gone"
+            f"cannot {type(command).__name__}: session {command.session_id} is not open", code=Refusal.SESSION_GONE
         )

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.engine import EngineName
+
 #: of a client that names none
 DEFAULT_SESSION = "default"
 
@@ -29,23 +31,6 @@ class Tool(StrEnum):
     SCREENSHOT = "screenshot"
     STATUS = "status"
     CLOSE = "close"
-
-
-class Failure(StrEnum):
-    """Why a call was not carried out."""
-
-    INVALID_ARGUMENTS = "invalid_arguments"
-    #: there is no page yet: `navigate` comes first
-    NO_PAGE = "no_page"
-    UNREACHABLE = "unreachable"
-    NO_SLOT = "no_slot"
-    BROWSER_UNAVAILABLE = "browser_unavailable"
-    BROWSER_LOST = "browser_lost"
-    ENGINE_FAILED = "engine_failed"
-    HELD_BY_HUMAN = "held_by_human"
-    CLOSED = "closed"
-    TOO_LARGE = "too_large"
-    HOST_AWAY = "host_away"
 
 
 class ToolCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -127,7 +112,7 @@ class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
     browser_pid: int | None = None
     #: never whole: whoever has it has the browser
     ws_endpoint: str | None = None
-    engine: str = "none"
+    engine: str = EngineName.NONE
     epoch: int = 0
     #: whether somebody can watch it
     live_view: bool = False

@@ -16,6 +16,7 @@ from typing import Any
 import jsonschema
 
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.errors import BudgetSpent, ModelTrouble
 from ghosthands.models.gateway import Body, Gateway
 from ghosthands.models.names import ModelName
@@ -112,7 +113,7 @@ class Account:
         return await self._shaped(list(messages), schema, name, more)
 
     async def _shaped(self, messages: list[Message], schema: Schema, name: str, more: Mapping[str, Any]) -> Answer:
-        trouble = ModelTrouble("answer_invalid", f"the model's {name} does not fit what was asked for")
+        trouble = ModelTrouble(ModelFailure.ANSWER_INVALID, f"the model's {name} does not fit what was asked for")
         for _ in range(ATTEMPTS):
             completion = await self._asked_for(messages, schema, name, more)
             text = _text(completion)
@@ -134,7 +135,7 @@ class Account:
             try:
                 completion = await self.complete({**more, **_in_shape(way, messages, schema, name)})
             except ModelTrouble as trouble:
-                if trouble.code != "model_refused" or way not in _DOWN:
+                if trouble.code != ModelFailure.MODEL_REFUSED or way not in _DOWN:
                     raise
                 way = _DOWN[way]
                 continue

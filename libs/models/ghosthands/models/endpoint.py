@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ghosthands.chassis import health
+from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.account import Account
 from ghosthands.models.errors import ModelTrouble
 
@@ -28,14 +29,14 @@ HOST = "127.0.0.1"
 #: A body larger than this is no request of an engine's: pictures of a page are a few megabytes.
 MAX_BODY_BYTES = 64 * 1024 * 1024
 
-_STATUS = {
-    "not_configured": 503,
-    "budget_spent": 402,
-    "model_timeout": 504,
-    "model_unreachable": 502,
-    "model_rate_limited": 429,
-    "model_refused": 400,
-    "model_forbidden": 503,
+_STATUS: Mapping[str, int] = {
+    ModelFailure.NOT_CONFIGURED: 503,
+    ModelFailure.BUDGET_SPENT: 402,
+    ModelFailure.MODEL_TIMEOUT: 504,
+    ModelFailure.MODEL_UNREACHABLE: 502,
+    ModelFailure.MODEL_RATE_LIMITED: 429,
+    ModelFailure.MODEL_REFUSED: 400,
+    ModelFailure.MODEL_FORBIDDEN: 503,
 }
 
 
@@ -80,15 +81,15 @@ class Endpoint:
     async def _completions(self, request: Request) -> Response:
         account = self._account(request.headers.get("authorization", ""))
         if account is None:
-            return _error(401, "unknown_token", "this token is good for nothing")
+            return _error(401, ModelFailure.UNKNOWN_TOKEN, "this token is good for nothing")
         if int(request.headers.get("content-length") or 0) > MAX_BODY_BYTES:
-            return _error(413, "too_large", "the request is too large")
+            return _error(413, ModelFailure.TOO_LARGE, "the request is too large")
         try:
             body = await request.json()
         except ValueError:
             body = None
         if not (isinstance(body, dict) and isinstance(body.get("messages"), list)):
-            return _error(400, "no_request", "this is no chat completion request")
+            return _error(400, ModelFailure.NO_REQUEST, "this is no chat completion request")
         try:
             completion = await account.complete(body)
         except ModelTrouble as trouble:

@@ -4,22 +4,21 @@
     ├─ NotConfigured      there is no model to ask; the message says which settings mend it
     └─ BudgetSpent        this account may ask no more
 
-The codes: `not_configured`, `budget_spent`, `model_timeout`, `model_unreachable`, `model_rate_limited`,
-`model_forbidden` (our key), `model_refused` (our request), `model_failed` (their fault), `answer_invalid`. No message
-repeats what was asked or answered.
+No message repeats what was asked or answered.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
 
+from ghosthands.domain.codes import Code, ModelFailure
 from ghosthands.domain.errors import GhostHandsError
 
 
 class ModelTrouble(GhostHandsError):
     """A model did not answer, or not as it was asked to."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
         self.code = code
 
@@ -29,7 +28,7 @@ class NotConfigured(ModelTrouble):
 
     def __init__(self) -> None:
         super().__init__(
-            "not_configured",
+            ModelFailure.NOT_CONFIGURED,
             "no model configured: set GHOSTHANDS_MODEL_API_KEY or GHOSTHANDS_MODEL_API_KEY_FILE,"
             " and GHOSTHANDS_MODEL_BASE_URL for an endpoint of your own",
         )
@@ -39,4 +38,4 @@ class BudgetSpent(ModelTrouble):
     """The account's money is gone."""
 
     def __init__(self, spent: Decimal, budget: Decimal) -> None:
-        super().__init__("budget_spent", f"the model budget is spent: ${spent:.4f} of ${budget:.4f}")
+        super().__init__(ModelFailure.BUDGET_SPENT, f"the model budget is spent: ${spent:.4f} of ${budget:.4f}")

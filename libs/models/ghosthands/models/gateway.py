@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.errors import ModelTrouble, NotConfigured
 from ghosthands.models.names import ModelName, resolve
 from ghosthands.models.prices import Prices
@@ -73,7 +74,8 @@ class Gateway:
         base_url = self._settings.base_url or model.endpoint
         if base_url is None:
             raise ModelTrouble(
-                "not_configured", f"where {model.provider} answers is not known: set GHOSTHANDS_MODEL_BASE_URL"
+                ModelFailure.NOT_CONFIGURED,
+                f"where {model.provider} answers is not known: set GHOSTHANDS_MODEL_BASE_URL",
             )
         if base_url not in self._wires:
             from ghosthands.models.wire import Wire
@@ -91,5 +93,5 @@ class Gateway:
             return self._settings.key()
         except OSError as error:
             raise ModelTrouble(
-                "not_configured", f"GHOSTHANDS_MODEL_API_KEY_FILE cannot be read: {error.strerror}"
+                ModelFailure.NOT_CONFIGURED, f"GHOSTHANDS_MODEL_API_KEY_FILE cannot be read: {error.strerror}"
             ) from None

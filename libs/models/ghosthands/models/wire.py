@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import openai
 
+from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.errors import ModelTrouble
 
 
@@ -31,7 +32,7 @@ class Wire:
         except openai.APIError as error:
             raise _trouble(error) from None
         if not (isinstance(answer, dict) and answer.get("choices")):
-            raise ModelTrouble("model_failed", "the endpoint did not answer with a chat completion")
+            raise ModelTrouble(ModelFailure.MODEL_FAILED, "the endpoint did not answer with a chat completion")
         return cast(dict[str, Any], answer)
 
     async def close(self) -> None:
@@ -42,16 +43,20 @@ class Wire:
 def _trouble(error: openai.APIError) -> ModelTrouble:
     match error:
         case openai.APITimeoutError():
-            return ModelTrouble("model_timeout", "the model did not answer in time")
+            return ModelTrouble(ModelFailure.MODEL_TIMEOUT, "the model did not answer in time")
         case openai.APIConnectionError():
-            return ModelTrouble("model_unreachable", "the model's endpoint is not reachable")
+            return ModelTrouble(ModelFailure.MODEL_UNREACHABLE, "the model's endpoint is not reachable")
         case openai.RateLimitError():
-            return ModelTrouble("model_rate_limited", "the model's endpoint limits how often it may be asked")
+            return ModelTrouble(
+                ModelFailure.MODEL_RATE_LIMITED, "the model's endpoint limits how often it may be asked"
+            )
         case openai.AuthenticationError() | openai.PermissionDeniedError():
-            return ModelTrouble("model_forbidden", "the model's endpoint does not take this API key")
+            return ModelTrouble(ModelFailure.MODEL_FORBIDDEN, "the model's endpoint does not take this API key")
         case openai.APIStatusError(status_code=status) if status < 500:
-            return ModelTrouble("model_refused", f"the model's endpoint refused the request with status {status}")
+            return ModelTrouble(
+                ModelFailure.MODEL_REFUSED, f"the model's endpoint refused the request with status {status}"
+            )
         case openai.APIStatusError(status_code=status):
-            return ModelTrouble("model_failed", f"the model's endpoint failed with status {status}")
+            return ModelTrouble(ModelFailure.MODEL_FAILED, f"the model's endpoint failed with status {status}")
         case _:
-            return ModelTrouble("model_failed", "the model's endpoint answered what is no answer")
+            return ModelTrouble(ModelFailure.MODEL_FAILED, "the model's endpoint answered what is no answer")

@@ -13,6 +13,7 @@ A store that does not answer is messaging's StreamUnavailable.
 from __future__ import annotations
 
 from ghosthands.domain import errors
+from ghosthands.domain.codes import MessageFault
 
 
 class MasterKeyError(errors.GhostHandsError):
@@ -23,14 +24,14 @@ class NotInVault(errors.Permanent):
     """Nothing lies at that path, or it has expired."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"the vault holds nothing at {what}", code="not_in_vault")
+        super().__init__(f"the vault holds nothing at {what}", code=MessageFault.NOT_IN_VAULT)
 
 
 class Erased(errors.Permanent):
     """The applicant was erased: the key is destroyed and nothing it sealed can be read again."""
 
     def __init__(self, applicant: str) -> None:
-        super().__init__(f"applicant {applicant} was erased", code="applicant_erased")
+        super().__init__(f"applicant {applicant} was erased", code=MessageFault.APPLICANT_ERASED)
 
 
 class SealBroken(errors.Permanent):
@@ -38,5 +39,5 @@ class SealBroken(errors.Permanent):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"cannot unseal {what}: changed, moved, or sealed under a key not held here", code="seal_broken"
+            f"cannot unseal {what}: changed, moved, or sealed under a key not held here", code=MessageFault.SEAL_BROKEN
         )

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
@@ -74,7 +75,7 @@ class JetStreamStore:
         """See Store."""
         if len(data) > MAX_VALUE_BYTES:
             raise Permanent(
-                f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", "too_large"
+                f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", MessageFault.TOO_LARGE
             )
         return await self._publish(_value_subject(key), data, expected=expected, ttl=ttl)
 

@@ -19,6 +19,7 @@ from ghosthands.browser_host.sessions import Session
 from ghosthands.browser_host.tools.tool_sessions import is_kept
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.messaging.log import states
@@ -98,7 +99,11 @@ async def _report_lost(profile: Profile, journal: Journal, *, reason: str) -> No
 
 def _reason(opened: SessionOpened, away_seconds: float) -> str:
     process = _process(opened)
-    return "crashed" if away_seconds <= ADOPTION_SECONDS or (process and not process.alive) else "host_was_away"
+    return (
+        SessionLoss.CRASHED
+        if away_seconds <= ADOPTION_SECONDS or (process and not process.alive)
+        else SessionLoss.HOST_WAS_AWAY
+    )
 
 
 def _process(opened: SessionOpened) -> ProcessIdentity | None:

@@ -17,13 +17,13 @@ from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.operation import StopCode, Stopped
+from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.turns import Turn, while_free
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
+from ghosthands.domain.codes import ActionFailure, Refusal, StopCode
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected, Transient
-from ghosthands.domain.job import CUT_OFF, NOT_ATTACHED
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -45,9 +45,9 @@ BUSY_SECONDS = 1.0
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
 _STOPS = {
-    StopCode.CANCELLED: CUT_OFF,
-    StopCode.INACTIVE: "inactive",
-    StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT.value,
+    StopCode.CANCELLED: ActionFailure.CUT_OFF,
+    StopCode.INACTIVE: ActionFailure.INACTIVE,
+    StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT,
 }
 #: the longest value that tells nothing of a person: "Yes" hidden everywhere would hide the question
 _PLAIN_LENGTH = 3
@@ -164,7 +164,7 @@ def attached(turn: Turn[RunActions]) -> Engine:
     try:
         return turn.session.slot.attached(turn.command.engine)
     except EngineTrouble as trouble:
-        raise CommandRejected(f"cannot run actions: {trouble}", code=NOT_ATTACHED) from None
+        raise CommandRejected(f"cannot run actions: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
 
 
 async def _tried(
@@ -174,7 +174,7 @@ async def _tried(
     slot, level = turn.session.slot, cascade.level_of(model.platform, engine.name)
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
-        return ActionOutcome("not_found" if action.key in data else "no_value", 0)
+        return ActionOutcome(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
     ask = asked_of_a_human if engine.name is EngineName.HUMAN else step_for
     step = ask(action, field, data.value(action.key))
     limits = turn.host.limits.within(level.seconds)
@@ -192,7 +192,7 @@ async def _tried(
             await slot.force_release()
             return ActionOutcome(_STOPS[stopped.code], _ms_since(started))
         if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
-            return ActionOutcome(CUT_OFF, _ms_since(started))
+            return ActionOutcome(ActionFailure.CUT_OFF, _ms_since(started))
         (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()

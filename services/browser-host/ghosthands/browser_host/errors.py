@@ -9,11 +9,12 @@ GhostHandsError
 
 from __future__ import annotations
 
+from ghosthands.domain.codes import BrowserFailure, PageFailure
 from ghosthands.domain.errors import GhostHandsError
 
 
 class BrowserLost(GhostHandsError):
-    """Nothing in this browser can be reached any more; `reason` is a code."""
+    """Nothing in this browser can be reached any more; `reason` is a SessionLoss, or why the session was ended."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the browser is gone: {reason}")
@@ -21,21 +22,27 @@ class BrowserLost(GhostHandsError):
 
 
 class BrowserUnavailable(GhostHandsError):
-    """No browser can be started; the message names the mend. `retryable` where the same may go well next time."""
+    """No browser can be started; the message names the mend. `retryable` where it is known better than by the code."""
 
-    def __init__(self, message: str, *, code: str = "browser_unavailable", retryable: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: BrowserFailure = BrowserFailure.BROWSER_UNAVAILABLE,
+        retryable: bool | None = None,
+    ) -> None:
         super().__init__(message)
         self.code = code
-        self.retryable = retryable
+        self.retryable = code.retryable if retryable is None else retryable
 
 
 class Unreachable(GhostHandsError):
     """The address leads to no page; `code` says why."""
 
-    def __init__(self, code: str, *, retryable: bool) -> None:
+    def __init__(self, code: PageFailure) -> None:
         super().__init__(f"the page cannot be loaded: {code}")
         self.code = code
-        self.retryable = retryable
+        self.retryable = code.retryable
 
 
 class PageTrouble(GhostHandsError):

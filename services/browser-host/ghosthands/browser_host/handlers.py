@@ -26,9 +26,10 @@ from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.turns import Turn, serve, while_free
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import NOT_PRESSED, EffectKind, Submission
+from ghosthands.domain.job import EffectKind, Submission
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import (
     SURE,
@@ -71,9 +72,6 @@ from ghosthands.vault.profile import ApplicantData
 
 #: what no application asks; more would not fit the messages that plan and fill them in one go
 MAX_FIELDS = 500
-
-#: code of a press that may have happened
-INTERRUPTED = "interrupted"
 
 _IRREVERSIBLE = (ActionKind.NEXT, ActionKind.SUBMIT)
 
@@ -155,7 +153,7 @@ async def _observe(turn: Turn[Observe]) -> None:
     values = await turn.values()
     seen = await past_walls(turn, await turn.alive(turn.browser.observe(values)), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
-        raise CommandRejected(f"the page asks {len(seen.fields)} questions", code="page_too_large")
+        raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
     model = turn.redacted(seen, values)
     model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
     turn.session.remember(model_ref, seen)
@@ -213,7 +211,7 @@ def _worth_a_picture(model: PageModel) -> str | None:
 
 async def _run_actions(turn: Turn[RunActions]) -> None:
     if any(action.kind in _IRREVERSIBLE for action in turn.command.actions):
-        raise CommandRejected("a run of actions holds reversible ones only", code="irreversible")
+        raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
     progress = turn.journal.ledger.journal
     done = [action for action in turn.command.actions if progress.get(action.id) is Progress.SETTLED]
     left = [action for action in turn.command.actions if action not in done]
@@ -304,7 +302,7 @@ async def _advance(turn: Turn[Advance]) -> None:
 def _proven_step(model: PageModel, button: ButtonModel) -> None:
     """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
     if not is_onward(model, button):
-        raise CommandRejected(f"button {button.id} is not provably a mere step", code="not_a_step")
+        raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
 
 
 async def _submit(turn: Turn[Submit]) -> None:
@@ -318,15 +316,17 @@ def _intended(turn: Turn[Submit], model: PageModel, button: ButtonModel) -> None
     job = states.job_of(turn.journal.history)
     intent = job.intent
     if intent is None or intent.id != turn.command.intent_id or intent.button_id != turn.command.button_id:
-        raise CommandRejected(f"job {job.id} has no such intent", code="no_intent")
+        raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
     makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
     is_settled = intent.answer is not None or not (makes_account or job.submission is Submission.INTENDED)
     if job.ended or is_settled:
-        raise CommandRejected(f"the intent of job {job.id} is settled", code="intent_settled")
+        raise CommandRejected(f"the intent of job {job.id} is settled", code=Refusal.INTENT_SETTLED)
     if makes_account and not sends_account(model, button, AccountPurpose.CREATE):
-        raise CommandRejected(f"button {button.id} is not provably one that makes an account", code="not_an_account")
+        raise CommandRejected(
+            f"button {button.id} is not provably one that makes an account", code=Refusal.NOT_AN_ACCOUNT
+        )
     if turn.command.epoch < job.epoch:
-        raise CommandRejected(f"job {job.id} was claimed anew", code="stale_epoch")
+        raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 
 async def _press(
@@ -343,14 +343,14 @@ async def _press(
             await turn.report(restated)
         return
     if progress is Progress.STARTED:
-        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(INTERRUPTED, 0))])
+        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(ActionFailure.INTERRUPTED, 0))])
         return
     model = await turn.model(turn.command.model_ref)
     button = _button(model, button_id)
     allow(model, button)
     await take_in_hand(turn)
     if turn.journal.was_held_since(turn.command.model_ref):  # they may have sent the very form
-        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(NOT_PRESSED, 0))])
+        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(ActionFailure.NOT_PRESSED, 0))])
         return
     started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
     await turn.announce([started])
@@ -358,9 +358,11 @@ async def _press(
         outcome = await turn.alive(turn.browser.press(model, button_id, kind))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
-        outcome = ActionOutcome(INTERRUPTED, 0)
+        outcome = ActionOutcome(ActionFailure.INTERRUPTED, 0)
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
-    if outcome.code != NOT_PRESSED and any(sends_account(model, button, purpose) for purpose in AccountPurpose):
+    if outcome.code != ActionFailure.NOT_PRESSED and any(
+        sends_account(model, button, purpose) for purpose in AccountPurpose
+    ):
         await turn.host.vault.used_credentials(turn.person, _site(model))
     if outcome.code is None:
         succeeded = ActionSucceeded(
@@ -386,7 +388,7 @@ def _button(model: PageModel, button_id: str) -> ButtonModel:
     for button in model.buttons:
         if button.id == button_id:
             return button
-    raise CommandRejected(f"the page has no button {button_id}", code="element_not_found")
+    raise CommandRejected(f"the page has no button {button_id}", code=Refusal.ELEMENT_NOT_FOUND)
 
 
 def _restated(turn: Turn[Any], action_ids: Sequence[str]) -> list[Event]:

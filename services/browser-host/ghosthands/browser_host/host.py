@@ -24,6 +24,7 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.errors import GhostHandsError, Permanent, Transient
 from ghosthands.domain.job import Phase
 from ghosthands.domain.services import BROWSER_HOST
@@ -137,7 +138,7 @@ class Host:
 
     async def _with_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
         for session in self.sessions.all():
-            session.interrupt("host_stopped")
+            session.interrupt(SessionLoss.HOST_STOPPED)
         ending = [end(session) for session in self.sessions.all()]
         for error in await asyncio.gather(*ending, return_exceptions=True):
             if error is not None:
@@ -147,7 +148,7 @@ class Host:
         async with self.sessions.turn(session.job_id):
             if self.sessions.has(session):
                 await self._drop(session)  # first: the log may be gone with everything else
-                await self.lose(session, "host_stopped", await Journal.open(self.events, session.job_id))
+                await self.lose(session, SessionLoss.HOST_STOPPED, await Journal.open(self.events, session.job_id))
 
     async def _hand_over(self, session: Session) -> None:
         async with self.sessions.turn(session.job_id):

@@ -17,12 +17,13 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Page
 from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.keeping.keepsakes import Beginning
-from ghosthands.browser_host.operation import StopCode, Stopped
+from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.orders import order_for
 from ghosthands.browser_host.sessions import Booking, Session
 from ghosthands.browser_host.turns import refuse
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import Refusal, StopCode
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.services import BROWSER_HOST
@@ -56,22 +57,22 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
                 _admit(command, journal)
                 await _open(host, received, journal, booking)
             except Stopped as stopped:
-                await refuse(received, journal, stopped.code, retryable=True)
+                await refuse(received, journal, stopped.code)
             except (CommandRejected, Permanent) as refusal:
                 await refuse(received, journal, refusal.code)
             except (BrowserUnavailable, Unreachable) as refusal:
                 await refuse(received, journal, refusal.code, retryable=refusal.retryable)
             except (BrowserLost, PageTrouble):
-                await refuse(received, journal, "browser_crashed", retryable=True)
+                await refuse(received, journal, Refusal.BROWSER_CRASHED)
 
 
 def _admit(command: OpenSession, journal: Journal) -> None:
     """Only the job's latest claim may open a session, and only while the job runs. Raises CommandRejected."""
     job = states.job_of(journal.history)
     if job.ended:
-        raise CommandRejected(f"cannot open a session: job {job.id} has ended", code="job_ended")
+        raise CommandRejected(f"cannot open a session: job {job.id} has ended", code=Refusal.JOB_ENDED)
     if command.epoch < max(job.epoch, journal.ledger.epoch):
-        raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code="stale_epoch")
+        raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 
 async def _open(host: Host, received: Received[OpenSession], journal: Journal, booking: Booking) -> None:

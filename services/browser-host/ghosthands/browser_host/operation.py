@@ -10,23 +10,15 @@ import math
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, TypeVar
 
+from ghosthands.domain.codes import StopCode
 from ghosthands.domain.errors import GhostHandsError
 
 T = TypeVar("T")
 
 #: Seconds that work which was told to stop gets to clean up before it is left to itself.
 PARTING_SECONDS = 1.0
-
-
-class StopCode(StrEnum):
-    """Why an operation was ended."""
-
-    CANCELLED = "cancelled"
-    INACTIVE = "inactive"
-    OVERDUE = "overdue"
 
 
 class Stopped(GhostHandsError):

@@ -23,6 +23,8 @@ from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.redaction import PageRedaction
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
+from ghosthands.domain import codes
+from ghosthands.domain.codes import Refusal, SessionLoss
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import PageModel
@@ -59,9 +61,6 @@ _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
 #: seconds before a command is looked at again whose page a human holds
 HELD_SECONDS = 1.0
-
-#: why a command is refused whose page cannot be worked on
-PAGE_UNREADABLE = "page_unreadable"
 
 log = logging.get(__name__)
 
@@ -178,10 +177,10 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]]
         except (CommandRejected, Permanent) as refusal:
             await refuse(received, journal, refusal.code, session=session)
         except Stopped as stopped:
-            await refuse(received, journal, stopped.code, session=session, retryable=True)
+            await refuse(received, journal, stopped.code, session=session)
         except PageTrouble as trouble:
             log.warning("page_trouble", reason=str(trouble))
-            await refuse(received, journal, PAGE_UNREADABLE, session=session, retryable=True)
+            await refuse(received, journal, Refusal.PAGE_UNREADABLE, session=session)
 
 
 async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
@@ -207,15 +206,15 @@ async def _check(turn: Turn[C]) -> None:
     # the page of an open intent alone knows what became of it: it is not given up lightly
     intended = not browser.lost.done() and states.job_of(turn.journal.history).intent is not None
     if not (intended and await browser.answers(INTENDED_SECONDS)):
-        raise BrowserLost(browser.lost.result() if browser.lost.done() else UNHEALTHY)
+        raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)
 
 
 async def report_missing(host: Host, command: SessionCommand, journal: Journal) -> None:
     """The log has the session open, and this host does not have it: it went with an earlier process."""
     opened = journal.ledger.session
     if opened is not None and opened.host != host.name:
-        raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code="wrong_host")
-    lost = SessionLost(session_id=command.session_id, reason="crashed")
+        raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code=Refusal.WRONG_HOST)
+    lost = SessionLost(session_id=command.session_id, reason=SessionLoss.CRASHED)
     await journal.report_end(lost, over(command.session_id, job_id=command.job_id, tenant=command.tenant))
     await host.browsers.discard(Profile(command.job_id, command.session_id))
 
@@ -226,12 +225,17 @@ async def refuse(
     code: str,
     *,
     session: Session | None = None,
-    retryable: bool = False,
+    retryable: bool | None = None,
 ) -> None:
-    """Answer a command with the reason it was not carried out for."""
+    """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
     if session is not None:
         session.last_error = code
     name = type(received.command).__name__
     log.info("command_refused", command=name, code=code)
-    refused = CommandRefused(cause=received.id, command=name, code=code, retryable=retryable)
+    refused = CommandRefused(
+        cause=received.id,
+        command=name,
+        code=code,
+        retryable=codes.is_retryable(code) if retryable is None else retryable,
+    )
     await journal.report([refused], received.cause.at_stage("refused"))

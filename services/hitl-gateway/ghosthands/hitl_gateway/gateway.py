@@ -17,6 +17,7 @@ from ghosthands.chassis import logging
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid
 from ghosthands.domain import ids
+from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
@@ -76,7 +77,9 @@ class Gateway:
             raise
         except Invalid as invalid:
             await self.refuse(answer, invalid.reasons)
-            raise Permanent(f"the answer to job {state.id} does not fit: {invalid}", code="invalid_answer") from None
+            raise Permanent(
+                f"the answer to job {state.id} does not fit: {invalid}", code=MessageFault.INVALID_ANSWER
+            ) from None
         await self._wake(requested, resolved)
         log.info("human_resolved", job_id=state.id, resolution=answer.resolution)
         await self._tell(state.id, requested, {"accepted": True, "request_id": resolved.event.request_id})
@@ -125,7 +128,7 @@ class Gateway:
         recorded = await self._say(resolved, history, requested)
         if recorded.event != resolved:
             message = f"cannot answer request {ask.request_id} of job {state.id}: it was answered meanwhile"
-            raise CommandRejected(message, code="already_answered")
+            raise CommandRejected(message, code=Refusal.ALREADY_ANSWERED)
         return recorded
 
     async def _time_out(self, ask: HumanRequested, history: History) -> Recorded[HumanTimedOut]:
@@ -149,7 +152,7 @@ class Gateway:
                 await self.vault.put_credentials(person, [given])
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"
-            raise CommandRejected(message, code="applicant_erased") from None
+            raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
 
     async def _say(self, event: Said, history: History, requested: JobRequested) -> Recorded[Said]:
         """The event on the job's log; for each request there is one of its kind, whoever says it again."""
@@ -193,7 +196,7 @@ def _known(history: History) -> tuple[Job, JobRequested]:
 
 
 def _no_such_job() -> Permanent:
-    return Permanent("there is no such job", code="unknown_job")
+    return Permanent("there is no such job", code=MessageFault.UNKNOWN_JOB)
 
 
 def _host(page: PageModel | None) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
@@ -33,7 +34,7 @@ class Handlers:
         gateway, event = self.gateway, recorded.event
         requested = job_of(await gateway.events.load(recorded.aggregate)).request
         if requested is None:
-            raise Permanent(f"job {recorded.aggregate.id} was never requested", code="unknown_job")
+            raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
         page = await gateway.page(event) if isinstance(event, HumanRequested) else None
         body = status(recorded, requested.task, page)
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
@@ -41,19 +42,19 @@ class Handlers:
     async def on_human_message(self, delivery: Delivery) -> None:
         """`human.resolved`. Raises Permanent for anything else, and for what is no JSON object."""
         if delivery.subject != "human.resolved":
-            raise Permanent("nothing listens there: send human.resolved", code="unknown_subject")
+            raise Permanent("nothing listens there: send human.resolved", code=MessageFault.UNKNOWN_SUBJECT)
         body = json_object(delivery.data)
         try:
             answer = read(HumanAnswer, body)
         except Invalid as invalid:
             await self._refuse(body, invalid)
-            raise Permanent(f"the answer is not as it should be: {invalid}", code="invalid_answer") from None
+            raise Permanent(f"the answer is not as it should be: {invalid}", code=MessageFault.INVALID_ANSWER) from None
         await self.gateway.resolve(answer, given_at=delivery.stored_at, again=delivery.delivered > 1)
 
     async def on_deadline(self, firing: Firing) -> None:
         """The human's time may be over."""
         if firing.name != HUMAN_DEADLINE:
-            raise Permanent(f"no deadline {firing.name} is kept here", code="not_handled_here")
+            raise Permanent(f"no deadline {firing.name} is kept here", code=MessageFault.NOT_HANDLED_HERE)
         await self.gateway.expire(firing.aggregate.id)
 
     async def _refuse(self, body: Mapping[str, Any], invalid: Invalid) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, Phase
@@ -29,10 +30,10 @@ def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> Hum
         raise CommandRejected(f"cannot answer job {state.id}: {_why_not(state)}", code=_code(state))
     if request_id not in (None, ask.request_id):
         message = f"cannot answer that request of job {state.id}: request {ask.request_id} is the one that is open"
-        raise CommandRejected(message, code="not_open")
+        raise CommandRejected(message, code=Refusal.NOT_OPEN)
     if request_id is None and given_at < ask.at:
         message = f"cannot answer request {ask.request_id} of job {state.id}: it was made after the answer was given"
-        raise CommandRejected(message, code="not_open")
+        raise CommandRejected(message, code=Refusal.NOT_OPEN)
     return ask
 
 
@@ -44,9 +45,9 @@ def _why_not(state: Job) -> str:
     return "its request was answered already" if state.answer is not None else "it asks for nothing"
 
 
-def _code(state: Job) -> str:
+def _code(state: Job) -> Refusal:
     if state.ended:
-        return f"already_{state.phase}"
+        return Refusal(f"already_{state.phase}")
     if isinstance(state.answer, HumanTimedOut):
-        return "timed_out"
-    return "already_answered" if state.answer is not None else "not_open"
+        return Refusal.TIMED_OUT
+    return Refusal.ALREADY_ANSWERED if state.answer is not None else Refusal.NOT_OPEN

@@ -9,6 +9,7 @@ from typing import Any
 from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.contract.request import CancelRequest, parse
 from ghosthands.domain import ids
+from ghosthands.domain.codes import MessageFault, RequestFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Reason
 from ghosthands.job_intake.intake import Intake
@@ -33,7 +34,9 @@ class Handlers:
             case "job.cancel":
                 await self.on_job_cancel(delivery)
             case _:
-                raise Permanent("nothing listens there: send job.requested or job.cancel", code="unknown_subject")
+                raise Permanent(
+                    "nothing listens there: send job.requested or job.cancel", code=MessageFault.UNKNOWN_SUBJECT
+                )
 
     async def on_job_requested(self, delivery: Delivery) -> None:
         """Start the job, or reject it with every reason."""
@@ -47,14 +50,14 @@ class Handlers:
         except ResumeAway as away:
             if delivery.delivered < MAX_TRIES:
                 raise
-            await self.intake.reject(task, tenant, job_id, [Reason("resume", "unreachable", str(away))])
+            await self.intake.reject(task, tenant, job_id, [Reason("resume", RequestFault.UNREACHABLE, str(away))])
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""
         try:
             request = read(CancelRequest, json_object(delivery.data))
         except Invalid as invalid:
-            raise Permanent(str(invalid), code="invalid_cancel") from None
+            raise Permanent(str(invalid), code=MessageFault.INVALID_CANCEL) from None
         await self.intake.cancel(request)
 
 

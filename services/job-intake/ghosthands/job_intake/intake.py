@@ -14,6 +14,7 @@ from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.request import CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, Submission
 from ghosthands.domain.message import Event
@@ -128,7 +129,7 @@ class Intake:
         holder = applicant.holder(applicant_of(history), posting, other_than=job_id)
         if holder is not None and not request.allow_duplicate and await self._stands(holder):
             message = f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
-            raise Invalid(Reason("target_url", "duplicate_application", message))
+            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
         return [Change(history, [applicant.ApplicationReserved(posting=posting, job_id=job_id)])]
 
     async def _stands(self, job_id: str) -> bool:

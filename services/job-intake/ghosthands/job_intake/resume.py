@@ -12,6 +12,7 @@ import httpx
 from ghosthands.chassis import networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import MAX_RESUME_BYTES, Resume
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
 
@@ -46,11 +47,11 @@ class Fetcher:
         try:
             data = resume.content()
         except ValueError as error:
-            raise Invalid(Reason("resume.content_base64", "not_base64", str(error))) from None
+            raise Invalid(Reason("resume.content_base64", RequestFault.NOT_BASE64, str(error))) from None
         if data is None:
             data = await self._downloaded(self._address(resume))
         if not data:
-            raise Invalid(Reason("resume", "empty", "the resume has no bytes"))
+            raise Invalid(Reason("resume", RequestFault.EMPTY, "the resume has no bytes"))
         if len(data) > MAX_RESUME_BYTES:
             raise _oversize()
         return data
@@ -61,7 +62,7 @@ class Fetcher:
         path = resume.storage_path or resume.s3_key or ""
         if self._storage_url is None:
             message = "no storage is configured here: send content_base64 or download_url"
-            raise Invalid(Reason("resume", "no_storage", message))
+            raise Invalid(Reason("resume", RequestFault.NO_STORAGE, message))
         return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
 
     async def _downloaded(self, url: str) -> bytes:
@@ -71,7 +72,9 @@ class Fetcher:
         except (TimeoutError, httpx.TransportError) as error:
             raise ResumeAway(f"does not answer ({type(error).__name__})") from None
         except (httpx.RequestError, httpx.InvalidURL):  # an answer that is none, a redirect to nowhere
-            raise Invalid(Reason("resume", "unreachable", "the resume's server does not answer properly")) from None
+            raise Invalid(
+                Reason("resume", RequestFault.UNREACHABLE, "the resume's server does not answer properly")
+            ) from None
 
     async def _download(self, url: str) -> bytes:
         async with httpx.AsyncClient(timeout=httpx.Timeout(self._download_seconds, connect=CONNECT_SECONDS)) as client:
@@ -81,7 +84,7 @@ class Fetcher:
                     if not response.has_redirect_location:
                         return await _body(response)
                 url = str(httpx.URL(url).join(response.headers["Location"]))
-        raise Invalid(Reason("resume", "unreachable", "the resume's address redirects too often"))
+        raise Invalid(Reason("resume", RequestFault.UNREACHABLE, "the resume's address redirects too often"))
 
     async def _addresses(self, url: str) -> list[str]:
         try:
@@ -108,7 +111,9 @@ async def _body(response: httpx.Response) -> bytes:
     if response.status_code >= 500 or response.status_code == 429:
         raise ResumeAway(f"answered {response.status_code}")
     if response.status_code != 200:
-        raise Invalid(Reason("resume", "unreachable", f"the resume's server answered {response.status_code}"))
+        raise Invalid(
+            Reason("resume", RequestFault.UNREACHABLE, f"the resume's server answered {response.status_code}")
+        )
     data = bytearray()
     async for chunk in response.aiter_bytes():
         data += chunk
@@ -118,4 +123,4 @@ async def _body(response: httpx.Response) -> bytes:
 
 
 def _oversize() -> Invalid:
-    return Invalid(Reason("resume", "oversize", f"a resume may have at most {MAX_RESUME_BYTES} bytes"))
+    return Invalid(Reason("resume", RequestFault.OVERSIZE, f"a resume may have at most {MAX_RESUME_BYTES} bytes"))

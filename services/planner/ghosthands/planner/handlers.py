@@ -9,6 +9,7 @@ import msgspec
 
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
+from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
@@ -77,7 +78,9 @@ class Handlers:
         try:
             return msgspec.json.decode(await self.vault.get_page_model(command.model_ref), type=PageModel)
         except _UNREADABLE:
-            raise Unplannable(f"cannot plan a page of job {command.job_id}: no page model", "no_page_model") from None
+            raise Unplannable(
+                f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL
+            ) from None
 
     async def _keys(self, command: PlanPage, page: PageModel) -> frozenset[str]:
         """What the applicant has for this page: login data only for its own host."""
@@ -86,5 +89,5 @@ class Handlers:
             data = await self.vault.applicant_data(person, command.job_id, with_files=False)
         except _UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
-            raise Unplannable(message, "no_applicant_data") from None
+            raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None
         return frozenset(data.at(urlsplit(page.url).hostname or "").keys())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.session import ActionFailed, ActionVerified, EngineSwitchFailed
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.folded import Folded
@@ -15,13 +16,6 @@ from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow
 #: where no page was seen yet
 UNKNOWN_PLATFORM = "unknown"
 
-#: codes of failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had, or the
-#: page hangs
-SAYS_NOTHING = frozenset(
-    {"cancelled", "no_value", "held_by_human", "force_released", "slot_busy", "engine_unavailable", "page_unreadable"}
-)
-
-
 #: that an engine did not even come is an operation that failed
 Operation = ActionVerified | ActionFailed | EngineSwitchFailed
 
@@ -29,7 +23,7 @@ Operation = ActionVerified | ActionFailed | EngineSwitchFailed
 def operated(folded: Folded, recorded: Recorded[Any], *, engine: str, platform: str | None) -> None:
     """One more operation of the engine on the platform."""
     event: Operation = recorded.event
-    if not isinstance(event, ActionVerified) and (event.code in SAYS_NOTHING or not event.took_ms):
+    if not isinstance(event, ActionVerified) and (event.code in BLAMELESS or not event.took_ms):
         return  # the engine never had a try, or was cut off for no fault of its own
     success = isinstance(event, ActionVerified)
     where, counts = platform or UNKNOWN_PLATFORM, (int(success), int(not success))

@@ -17,6 +17,7 @@ from contextlib import suppress
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.health import Readiness
+from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -144,6 +145,6 @@ async def check_log(bus: Bus, checkpoint: int) -> int:
         raise LogBehind(
             f"the tables tell of event {checkpoint}, the log ends at {last}: it is another log, or it lost its end."
             " Point GHOSTHANDS_NATS_URL at the right one, or fold this one anew: ghosthands rebuild",
-            code="log_behind",
+            code=ProjectionFault.LOG_BEHIND,
         )
     return last

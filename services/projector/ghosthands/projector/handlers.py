@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ghosthands.chassis import metrics
+from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging import fault
@@ -63,7 +64,7 @@ def entries(batch: Sequence[Delivery], checkpoint: int) -> Iterator[Entry]:
 def missing(first: int, last: int) -> Unreadable:
     """Events the log has lost."""
     reason = f"events {first} to {last} are not in the log"
-    return Unreadable(sequence=last, subject="", code="missing", reason=reason, first=first)
+    return Unreadable(sequence=last, subject="", code=ProjectionFault.MISSING, reason=reason, first=first)
 
 
 def _read(delivery: Delivery) -> Entry:
@@ -71,6 +72,8 @@ def _read(delivery: Delivery) -> Entry:
     try:
         return _codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
     except GhostHandsError as error:
-        return Unreadable(delivery.sequence, delivery.subject, getattr(error, "code", "unreadable"), str(error))
+        return Unreadable(
+            delivery.sequence, delivery.subject, getattr(error, "code", ProjectionFault.UNREADABLE), str(error)
+        )
     except Exception as error:  # a codec's bug must not stop the log
         return Unreadable(delivery.sequence, delivery.subject, "unreadable", type(error).__name__)

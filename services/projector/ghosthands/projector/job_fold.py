@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import (
     HumanRequested,
@@ -94,7 +95,7 @@ def _cancelled(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[
 
 
 def _timed_out(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobTimedOut]) -> None:
-    view.error_code, view.completed_at = "timeout", recorded.event.at
+    view.error_code, view.completed_at = JobFailure.TIMEOUT, recorded.event.at
 
 
 # Pages and actions

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import asyncpg
 
 from ghosthands.chassis import logging, metrics
+from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR
@@ -228,5 +229,5 @@ def _at_fault(recorded: Recorded[Event], error: BaseException | None) -> Unreada
     """Why this event cannot be folded, by the error's kind: its text may quote a value."""
     aggregate = recorded.aggregate
     subject = f"gh.evt.{aggregate.kind}.{aggregate.id}.{recorded.service}.{recorded.name}"
-    code = getattr(error, "sqlstate", None) or "fold_failed"
+    code = getattr(error, "sqlstate", None) or ProjectionFault.FOLD_FAILED
     return Unreadable(recorded.sequence, subject, code, f"{recorded.name} cannot be folded: {type(error).__name__}")

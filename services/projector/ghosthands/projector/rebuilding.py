@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -111,5 +112,5 @@ async def _check_whole(live: Connection, rebuilt: Shadow) -> None:
             raise LogIncomplete(
                 f"{record['reason']}, but the live tables hold them: they were left as they are."
                 " Restore the log from its backup first",
-                code="log_incomplete",
+                code=ProjectionFault.LOG_INCOMPLETE,
             )

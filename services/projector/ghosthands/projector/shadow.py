@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -82,7 +83,9 @@ async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
 async def _only_one(connection: Connection) -> None:
     """Hold the rebuild's lock until the connection closes. Raises RebuildRuns."""
     if not await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK):
-        raise RebuildRuns("another rebuild is at work on this database: wait for it to end", code="rebuild_runs")
+        raise RebuildRuns(
+            "another rebuild is at work on this database: wait for it to end", code=ProjectionFault.REBUILD_RUNS
+        )
 
 
 async def drop_all(connection: Connection) -> None:

@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ghosthands.cli.wording import FAILURES, describe
+from ghosthands.cli.wording import describe
 from ghosthands.domain import human, job, plan, registry, session
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import BlockerType
 from ghosthands.testkit.story import NOON, confirmation, fill, form
 
 #: their names say all there is to say
@@ -81,11 +80,6 @@ def test_a_plan_is_told_by_its_counts_and_leaves_out_what_is_nothing() -> None:
 def test_whatever_is_asked_of_a_human_has_words(kind: AskKind) -> None:
     asked = job.HumanRequested(request_id="r", kind=kind, at=NOON, timeout_seconds=300, code="captcha")
     assert describe(asked).endswith(", 300 s to answer")
-
-
-@pytest.mark.parametrize("code", [*BlockerType, *job.RETRYABLE, AskKind.SUBMIT_UNCLEAR, job.CREDENTIALS_REFUSED])
-def test_a_failure_a_user_may_see_is_explained(code: str) -> None:
-    assert FAILURES[code]
 
 
 def test_a_refused_request_is_told_by_what_mends_it() -> None:

@@ -35,6 +35,7 @@ from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.engine import CASCADED, EngineName
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
@@ -125,7 +126,7 @@ class FakeBrowser:
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         await self._do("visit")
         if url in self.unreachable:
-            raise Unreachable("network_error", retryable=True)
+            raise Unreachable(PageFailure.NETWORK_ERROR)
         self.visited, self.given = url, storage
 
     async def storage(self) -> Storage:

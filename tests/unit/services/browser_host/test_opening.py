@@ -10,6 +10,7 @@ import pytest
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
 from ghosthands.browser_host.sessions import AT_REST_SECONDS
 from ghosthands.domain import services
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import JobCancelled
 from ghosthands.domain.session import CommandRefused, SessionClosed, SessionOpened
@@ -50,8 +51,8 @@ async def test_a_command_that_comes_again_before_it_was_answered_starts_over_on_
 @pytest.mark.parametrize(
     ("trouble", "code", "retryable"),
     [
-        (Unreachable("network_error", retryable=True), "network_error", True),
-        (Unreachable("private_target", retryable=False), "private_target", False),
+        (Unreachable(PageFailure.NETWORK_ERROR), "network_error", True),
+        (Unreachable(PageFailure.PRIVATE_TARGET), "private_target", False),
     ],
 )
 async def test_a_page_that_cannot_be_loaded_is_a_refusal(

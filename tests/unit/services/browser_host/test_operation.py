@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from ghosthands.browser_host.operation import Limits, Signs, StopCode, Stopped, watched
+from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
+from ghosthands.domain.codes import StopCode
 
 LONG = Limits(quiet_seconds=60, total_seconds=60)
 

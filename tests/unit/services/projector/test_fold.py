@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import tables
-from ghosthands.projector.engine_fold import SAYS_NOTHING
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
@@ -233,7 +233,7 @@ def test_engines_are_counted_by_platform(record_all: RecordAll) -> None:
 def test_an_engine_that_does_not_come_is_counted_as_one_that_failed(record_all: RecordAll) -> None:
     about = {"cause": "c", "session_id": "s1", "source": EngineName.NONE, "target": EngineName.MAGNITUDE}
     about |= {"reason": SwitchReason.ESCALATION, "took_ms": 30, "platform": "lever", "site": "jobs.example.com"}
-    switches = [session.EngineSwitchFailed(**about, code=code) for code in ("engine_crashed", *SAYS_NOTHING)]  # type: ignore[arg-type]
+    switches = [session.EngineSwitchFailed(**about, code=code) for code in ("engine_crashed", *BLAMELESS)]  # type: ignore[arg-type]
     built = folded_in(record_all(JOB, [requested(), *switches]))
     for table in ("engine_stats", "engine_days"):
         (row,) = built.rows[table].values()

@@ -25,6 +25,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, labels
 from ghosthands.cli.requests import job_id_of, job_requested, read_profile
 from ghosthands.cli.watching import Watch, stop, watch
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
 from ghosthands.stack import foreground
@@ -176,7 +177,7 @@ def _show(application: Application, would_send: list[dry_run.Entry] | None, *, s
     if would_send is not None and not told.reasons:
         dry_run.show(would_send)
     console.show_summary(told)
-    if told.code == "duplicate_application":
+    if told.code == RequestFault.DUPLICATE_APPLICATION:
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if application.asked is None:
         return

@@ -24,6 +24,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
@@ -244,5 +245,5 @@ def cause_reused(draft: Draft, earlier: str = "another event") -> Permanent:
     return Permanent(
         f"cannot append {draft.envelope.name} to {draft.aggregate.kind} {draft.aggregate.id}: cause"
         f" {draft.envelope.causation} already stands for {earlier}; give the later append a stage of its own",
-        code="cause_reused",
+        code=MessageFault.CAUSE_REUSED,
     )

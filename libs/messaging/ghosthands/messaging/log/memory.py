@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from contextlib import asynccontextmanager, suppress
 
 from ghosthands.domain import ownership
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
@@ -138,7 +139,7 @@ class MemoryEventLog(EventLog):
             return
         for draft in drafts:
             if type(draft.event) not in self._owns[self.service]:
-                raise Forbidden(f"{self.service} may not publish {draft.subject}", code="forbidden")
+                raise Forbidden(f"{self.service} may not publish {draft.subject}", code=MessageFault.FORBIDDEN)
 
     def _read(self, subjects: str, *, after: int = 0) -> list[Recorded[Event]]:
         return [self._decode(stored) for stored in self._stream.on(subjects, after=after)]

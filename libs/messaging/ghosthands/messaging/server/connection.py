@@ -21,6 +21,7 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.nuid import NUID
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.messaging.location import described
 from ghosthands.messaging.server.waiting import Forbidden as Forbidden  # raised here
@@ -109,7 +110,9 @@ class Connection:
         try:
             await asyncio.wait({connecting, refused}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             if self._refused.is_set():
-                raise Forbidden(f"NATS refuses the credentials of user {user}", code="credentials_refused")
+                raise Forbidden(
+                    f"NATS refuses the credentials of user {user}", code=MessageFault.NATS_CREDENTIALS_REFUSED
+                )
             if not connecting.done():
                 raise StreamUnavailable("NATS does not answer: is it running, and is GHOSTHANDS_NATS_URL right?")
             connecting.result()
@@ -325,7 +328,7 @@ async def _within(timeout: float, answer: Awaitable[T], subject: str) -> T:
 def _translated(error: nats.errors.Error) -> Exception:
     """nats-py's errors as ours: the one place that knows them."""
     if isinstance(error, nats.errors.MaxPayloadError):
-        return Permanent("the message is larger than the server takes", code="too_large")
+        return Permanent("the message is larger than the server takes", code=MessageFault.TOO_LARGE)
     if isinstance(error, nats.errors.BadSubjectError | nats.errors.BadHeaderError):
-        return Permanent("the subject or a header is malformed", code="bad_subject")
+        return Permanent("the subject or a header is malformed", code=MessageFault.BAD_SUBJECT)
     return StreamUnavailable(f"NATS does not take messages now ({type(error).__name__})")

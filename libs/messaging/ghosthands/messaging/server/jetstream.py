@@ -26,6 +26,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from nats.aio.msg import Msg
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
 from ghosthands.messaging.server.connection import Connection
 
@@ -132,7 +133,9 @@ class Bus(Connection):
     async def publish_batch(self, messages: Sequence[Outgoing], *, budget: float = BUDGET_SECONDS) -> Ack:
         """Store all of 2 to 1 000 messages of one stream or none, side by side, by the retry table; see `publish`."""
         if len(messages) > MAX_BATCH:
-            raise Permanent(f"a batch has {len(messages)} messages, at most {MAX_BATCH}", code="batch_too_large")
+            raise Permanent(
+                f"a batch has {len(messages)} messages, at most {MAX_BATCH}", code=MessageFault.BATCH_TOO_LARGE
+            )
         return await self._until_answered(lambda: self._publish_batch_once(messages), budget)
 
     async def read_back(self, stream: str, subjects: str, *, after: int) -> list[Stored]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from nats.aio.msg import Msg
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 
 #: Gets an answer, or why there is none.
@@ -75,4 +76,4 @@ class Waiting:
             on_answer(StreamUnavailable("the connection to NATS was lost"))
 
     def _forbidden(self, act: str, subject: str) -> Forbidden:
-        return Forbidden(f"{self._service} may not {act} {subject}", code="forbidden")
+        return Forbidden(f"{self._service} may not {act} {subject}", code=MessageFault.FORBIDDEN)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ghosthands.domain import registry as domain_registry
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.wire import envelope, subjects
@@ -84,7 +85,7 @@ class Codec:
     def _payload(self, known: Mapping[str, type[M]], name: str, version: int, data: bytes | str) -> M:
         kind = known.get(name)
         if kind is None or version > kind.VERSION:
-            raise UnknownMessage(f"no message {name} of version {version} is known here", "unknown_message")
+            raise UnknownMessage(f"no message {name} of version {version} is known here", MessageFault.UNKNOWN_MESSAGE)
         try:
             if version == kind.VERSION:
                 return self._decoder(kind).decode(data)
@@ -92,7 +93,7 @@ class Codec:
             return msgspec.convert(self._registry.upcast(name, version, payload), kind)
         except (msgspec.DecodeError, KeyError, TypeError, ValueError):
             raise SchemaMismatch(
-                f"the payload of {name} version {version} does not fit its type", code="schema_mismatch"
+                f"the payload of {name} version {version} does not fit its type", code=MessageFault.SCHEMA_MISMATCH
             ) from None
 
     def _decoder(self, kind: type[M]) -> msgspec.json.Decoder[M]:

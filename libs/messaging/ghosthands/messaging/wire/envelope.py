@@ -22,6 +22,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging.wire.headers import Headers
 
@@ -155,7 +156,7 @@ def _quoted(text: str) -> str:
 def _required(headers: Mapping[str, str], key: str) -> str:
     value = headers.get(key)
     if not value:
-        raise SchemaMismatch(f"the message has no {key} header", code="bad_envelope")
+        raise SchemaMismatch(f"the message has no {key} header", code=MessageFault.BAD_ENVELOPE)
     return value
 
 
@@ -167,7 +168,7 @@ def _unquoted(text: str) -> str:
 def _type(text: str) -> tuple[str, int]:
     form = _TYPE.fullmatch(text)
     if form is None:
-        raise SchemaMismatch("the ce-type header is not ghosthands.<Name>.v<number>", code="bad_envelope")
+        raise SchemaMismatch("the ce-type header is not ghosthands.<Name>.v<number>", code=MessageFault.BAD_ENVELOPE)
     return form[1], int(form[2])
 
 
@@ -175,9 +176,9 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise SchemaMismatch("the ce-time header is not an RFC 3339 time", code="bad_envelope") from None
+        raise SchemaMismatch("the ce-time header is not an RFC 3339 time", code=MessageFault.BAD_ENVELOPE) from None
     if moment.tzinfo is None:
-        raise SchemaMismatch("the ce-time header has no time zone", code="bad_envelope")
+        raise SchemaMismatch("the ce-time header has no time zone", code=MessageFault.BAD_ENVELOPE)
     return moment
 
 
@@ -185,5 +186,5 @@ def _epoch(text: str | None) -> int | None:
     if text is None:
         return None
     if not text.isdecimal():
-        raise SchemaMismatch("the gh-epoch header is not a number", code="bad_envelope")
+        raise SchemaMismatch("the gh-epoch header is not a number", code=MessageFault.BAD_ENVELOPE)
     return int(text)

@@ -21,6 +21,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.domain.job import Band
 
@@ -103,7 +104,7 @@ def kind_of_event(subject: str) -> Kind:
     """The kind of aggregate an event's subject names. Raises SchemaMismatch for any other subject."""
     parts = subject.split(".", 3)
     if len(parts) != 4 or parts[:2] != ["gh", "evt"] or parts[2] not in _KINDS:
-        raise SchemaMismatch("the subject is not gh.evt.<kind>.<id>.<service>.<Event>", code="bad_subject")
+        raise SchemaMismatch("the subject is not gh.evt.<kind>.<id>.<service>.<Event>", code=MessageFault.BAD_SUBJECT)
     return _KINDS[parts[2]]
 
 
@@ -111,7 +112,9 @@ def kind_of_firing(subject: str) -> Kind:
     """The kind of aggregate a fired timer's subject names. Raises SchemaMismatch for any other subject."""
     parts = subject.split(".")
     if len(parts) != 7 or parts[:3] != ["gh", "timer", "fired"] or parts[4] not in _KINDS:
-        raise SchemaMismatch("the subject is not gh.timer.fired.<service>.<kind>.<id>.<name>", code="bad_subject")
+        raise SchemaMismatch(
+            "the subject is not gh.timer.fired.<service>.<kind>.<id>.<name>", code=MessageFault.BAD_SUBJECT
+        )
     return _KINDS[parts[4]]
 
 

@@ -18,6 +18,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
@@ -38,8 +39,6 @@ MAX_DELIVERIES = 5
 #: Seconds an unexpected error delays the next delivery at most; it begins with one and doubles.
 MAX_DELAY_SECONDS = 60.0
 
-#: what is answered to a message that failed too often, of an error nobody foresaw; trying again later may help
-INTERNAL_ERROR = "internal_error"
 
 Decode = Callable[[Delivery], M]
 Handle = Callable[[M], Awaitable[None]]
@@ -95,7 +94,7 @@ class Handling(Generic[M]):
 
     async def _failed(self, delivery: Delivery) -> None:
         if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
-            await self._given_up(delivery, INTERNAL_ERROR, "too_many_deliveries")
+            await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_deliveries")
         else:
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))
 
@@ -154,7 +153,7 @@ def by_event(table: Mapping[type[Event], Callable[[Any], Awaitable[None]]]) -> H
 def _entry(table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: object) -> Callable[[Any], Awaitable[None]]:
     handler = table.get(type(message))
     if handler is None:
-        raise UnknownMessage(f"nothing here handles {type(message).__name__}", code="not_handled_here")
+        raise UnknownMessage(f"nothing here handles {type(message).__name__}", code=MessageFault.NOT_HANDLED_HERE)
     return handler
 
 

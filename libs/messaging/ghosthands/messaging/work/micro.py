@@ -15,6 +15,7 @@ import nats.micro
 from nats.aio.msg import Msg
 from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, ServiceError
 
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.location import described
 from ghosthands.messaging.server.connection import Connection
@@ -22,8 +23,6 @@ from ghosthands.messaging.server.connection import Connection
 log = logging.getLogger(__name__)
 
 VERSION = "1.0.0"
-#: what of an error nobody foresaw is told
-INTERNAL_ERROR = "internal_error"
 
 Answer = Callable[[bytes], Awaitable[bytes]]
 
@@ -99,7 +98,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
             raise ServiceError(refused.code, _one_line(str(refused))) from None
         except Exception as error:
             log.error("request_failed", extra={"endpoint": endpoint.name} | described(error))
-            raise ServiceError(INTERNAL_ERROR, INTERNAL_ERROR) from None
+            raise ServiceError(MessageFault.INTERNAL_ERROR, MessageFault.INTERNAL_ERROR) from None
         await request.respond(answer)
 
     return handle

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from ghosthands.domain import codes
 from ghosthands.domain.message import Command
 from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Received
-from ghosthands.messaging.work.handling import INTERNAL_ERROR
 
 
 def refusing(events: EventLog) -> Callable[[Received[Command], str], Awaitable[None]]:
@@ -18,7 +18,7 @@ def refusing(events: EventLog) -> Callable[[Received[Command], str], Awaitable[N
     async def give_up(received: Received[Command], code: str) -> None:
         history = await events.load(subjects.job(received.correlation))
         name = type(received.command).__name__
-        refused = CommandRefused(cause=received.id, command=name, code=code, retryable=code == INTERNAL_ERROR)
+        refused = CommandRefused(cause=received.id, command=name, code=code, retryable=codes.is_retryable(code))
         await events.append_facts(history, [refused], cause=received.cause.at_stage("given up"))
 
     return give_up

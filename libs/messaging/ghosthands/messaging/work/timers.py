@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
@@ -76,4 +77,4 @@ def read(subject: str, headers: Mapping[str, str]) -> Firing:
             correlation=unquote(headers["gh-correlation"]),
         )
     except (KeyError, ValueError):
-        raise SchemaMismatch("the message is not a fired timer of ours", code="bad_envelope") from None
+        raise SchemaMismatch("the message is not a fired timer of ours", code=MessageFault.BAD_ENVELOPE) from None

@@ -17,6 +17,7 @@ from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -156,7 +157,7 @@ async def while_alive(browser: Browser, work: Awaitable[T], *, seconds: float = 
         await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             return doing.result()
-        raise BrowserLost(browser.lost.result() if browser.lost.done() else "unresponsive")
+        raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNRESPONSIVE)
     finally:
         doing.cancel()
         await asyncio.gather(doing, return_exceptions=True)

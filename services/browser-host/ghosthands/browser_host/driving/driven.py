@@ -29,6 +29,7 @@ from ghosthands.browser_host.keeping.storage import Storage
 from ghosthands.browser_host.providers.provider import Running
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -88,14 +89,14 @@ class DrivenBrowser:
     def address(self) -> TabAddress:
         """See Browser."""
         if self.tab is None:
-            raise BrowserLost("connection_lost")
+            raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return TabAddress(self._running.ws_url, self.tab.target)
 
     @property
     def live_page(self) -> Page:
         """See Browser."""
         if self.tab is None:
-            raise BrowserLost("connection_lost")
+            raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return self.tab.page
 
     @property
@@ -112,7 +113,7 @@ class DrivenBrowser:
     async def connect(self) -> None:
         """Take the session's tab in hand, over a new connection. Raises playwright's Error, BrowserLost."""
         if self._connections > RECONNECTS and not self.owns_browser:
-            raise BrowserLost("connection_lost")
+            raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
         navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
@@ -219,11 +220,11 @@ class DrivenBrowser:
         for page in connection.contexts[0].pages if connection.contexts else ():
             if wanted is None or await target_id(page) == wanted:
                 return page
-        raise BrowserLost("page_closed")
+        raise BrowserLost(SessionLoss.PAGE_CLOSED)
 
     def _work_in(self, tab: Tab) -> None:
         """From now on this is the session's tab."""
-        tab.page.on("crash", lambda _page: self._lose("page_crashed"))
+        tab.page.on("crash", lambda _page: self._lose(SessionLoss.PAGE_CRASHED))
         tab.page.on("close", lambda _page: self._later(self._on_close(tab)))
         self._tabs.append(tab)
         self._marker.write_text(tab.target)
@@ -249,7 +250,7 @@ class DrivenBrowser:
                 return done
         await self._raise_if_gone()
         if not again:
-            raise BrowserLost("connection_lost")
+            raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return await self._with_tab(work)
 
     async def _in_hand(self) -> Tab:
@@ -262,7 +263,7 @@ class DrivenBrowser:
                 if await self._is_cut_off():
                     await self.connect()
         if self.tab is None:
-            raise BrowserLost("connection_lost")
+            raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return self.tab
 
     async def _is_cut_off(self) -> bool:
@@ -281,11 +282,11 @@ class DrivenBrowser:
         if self.lost.done():
             raise BrowserLost(self.lost.result())
         if not self._running.alive:
-            raise BrowserLost("crashed")
+            raise BrowserLost(SessionLoss.CRASHED)
 
     async def _watch(self) -> None:
         await self._running.gone(None)
-        self._lose("crashed")
+        self._lose(SessionLoss.CRASHED)
 
     async def _stay_by(self, tab: Tab) -> None:
         """Our guards go with our connection, while an engine has one of its own."""
@@ -307,7 +308,7 @@ class DrivenBrowser:
             return
         self._leave_closed_tabs()
         if is_current and self.tab is None:
-            self._lose("page_closed")
+            self._lose(SessionLoss.PAGE_CLOSED)
 
     def _leave_closed_tabs(self) -> None:
         """Go back from a tab that was closed to the one that opened it."""

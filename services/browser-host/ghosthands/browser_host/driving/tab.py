@@ -21,7 +21,7 @@ from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.guard.submit_guard import Guard, SubmitGuard
 from ghosthands.chassis import logging, networks
-from ghosthands.domain.job import NOT_PRESSED
+from ghosthands.domain.codes import ActionFailure, PageFailure
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -84,7 +84,7 @@ class Tab:
     async def visit(self, url: str) -> None:
         """Go there. Raises Unreachable."""
         if refusal := await self._navigation.judge(url):
-            raise Unreachable(refusal, retryable=False)
+            raise Unreachable(refusal)
         self._navigation.refusals.pop(self.target, None)
         try:
             response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
@@ -96,11 +96,11 @@ class Tab:
 
     def _unreachable(self, error: Error) -> Unreachable:
         if refusal := self._navigation.refusals.get(self.target):
-            return Unreachable(refusal, retryable=False)
+            return Unreachable(refusal)
         if any(sign in error.message for sign in _NOT_A_PAGE):
-            return Unreachable("not_a_page", retryable=False)
+            return Unreachable(PageFailure.NOT_A_PAGE)
         log.warning("page_not_loaded", reason=code_of(error))
-        return Unreachable("network_error", retryable=True)
+        return Unreachable(PageFailure.NETWORK_ERROR)
 
     async def _check_address(self, response: Response | None) -> None:
         """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
@@ -108,7 +108,7 @@ class Tab:
         answered = await response.server_addr() if response and host not in self._navigation.allowed else None
         if answered and networks.is_private(answered["ipAddress"].strip("[]")):
             await self.page.goto("about:blank")
-            raise Unreachable("private_target", retryable=False)
+            raise Unreachable(PageFailure.PRIVATE_TARGET)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
@@ -148,7 +148,9 @@ class Tab:
         pressed = await pages.press(self.page, model, button_id)
         if not pressed.clicked:
             log.warning("not_pressed", code=pressed.code)
-        outcome = ActionOutcome(None if pressed.clicked else NOT_PRESSED, pressed.took_ms, pressed.renewed)
+        outcome = ActionOutcome(
+            None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed
+        )
         return outcome, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
     async def screenshot(self) -> bytes | None:

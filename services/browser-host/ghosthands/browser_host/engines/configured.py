@@ -13,6 +13,7 @@ from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines, Make
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging, metrics
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.models import Account, Endpoint, Gateway, ModelCall, ModelSettings, NotConfigured
@@ -57,7 +58,9 @@ def _installing(make: Make) -> Make:
 
     def made(session: Session) -> Engine:
         if not session.browser.owns_browser:
-            raise EngineUnavailable("engine_unavailable", "stagehand not available: the browser is its user's")
+            raise EngineUnavailable(
+                EngineFailure.ENGINE_UNAVAILABLE, "stagehand not available: the browser is its user's"
+            )
         return make(session)
 
     return made

@@ -21,6 +21,7 @@ class EngineTrouble(GhostHandsError):
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(message or f"the engine failed: {code}")
+        #: of EngineFailure, or of a sidecar's own
         self.code = code
 
 

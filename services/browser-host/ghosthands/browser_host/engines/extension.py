@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 
 from ghosthands.browser_host.engines.engine import EngineTrouble, EngineUnavailable
+from ghosthands.domain.codes import EngineFailure
 
 SETTLE_SECONDS = 5.0
 #: as its manifest has it
@@ -51,7 +52,8 @@ async def install(ws_url: str) -> None:
                 await _ask(browser, "Extensions.loadUnpacked", path=str(readable_folder()))
         except _Refused as refused:
             raise EngineUnavailable(
-                "engine_unavailable", f"stagehand not available: this browser takes no extension ({refused})"
+                EngineFailure.ENGINE_UNAVAILABLE,
+                f"stagehand not available: this browser takes no extension ({refused})",
             ) from None
 
 
@@ -70,7 +72,7 @@ async def settle_in(instance: stagehand.Stagehand, target_id: str) -> tuple[str,
     answer = await instance.experimental_batch(source, timeout=round(SETTLE_SECONDS * 1000))
     addresses = _ADDRESSES.validate_python(answer)
     if addresses is None:
-        raise EngineTrouble("tab_not_found", "stagehand does not see the session's tab")
+        raise EngineTrouble(EngineFailure.TAB_NOT_FOUND, "stagehand does not see the session's tab")
     return tuple(addresses)
 
 
@@ -88,7 +90,9 @@ def readable_folder() -> Path:
         _publish(packaged, copy)
     owner = copy.lstat()
     if copy.is_symlink() or owner.st_uid != os.getuid() or owner.st_mode & 0o022:
-        raise EngineUnavailable("engine_unavailable", f"stagehand not available: {copy} belongs to somebody else")
+        raise EngineUnavailable(
+            EngineFailure.ENGINE_UNAVAILABLE, f"stagehand not available: {copy} belongs to somebody else"
+        )
     return copy
 
 

@@ -24,6 +24,7 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.live import overlay
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
 #: How long a human has for one thing.
@@ -63,7 +64,7 @@ class HumanEngine:
         try:
             return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
-            raise EngineTrouble("page_unreadable") from error
+            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
 
     async def act(self, step: Step) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
@@ -79,25 +80,25 @@ class HumanEngine:
 
     def _answered(self, asking: asyncio.Task[None]) -> Done:
         if not asking.done():
-            raise EngineTrouble("human_timeout", f"nobody did it within {ACT_SECONDS:g} s")
+            raise EngineTrouble(EngineFailure.HUMAN_TIMEOUT, f"nobody did it within {ACT_SECONDS:g} s")
         if asking.cancelled():
-            raise EngineTrouble("detached")
+            raise EngineTrouble(EngineFailure.DETACHED)
         if isinstance(error := asking.exception(), Error):
-            raise EngineTrouble("page_unreadable") from error
+            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
         asking.result()
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """A human reads nothing out. Raises EngineTrouble."""
-        raise EngineTrouble("not_supported", "a human extracts nothing")
+        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human extracts nothing")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """A human names no elements. Raises EngineTrouble."""
-        raise EngineTrouble("not_supported", "a human names no elements")
+        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human names no elements")
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """The host takes pictures itself. Raises EngineTrouble."""
-        raise EngineTrouble("not_supported", "a human takes no pictures")
+        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human takes no pictures")
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """See Engine: no model is shown anything."""
@@ -109,4 +110,4 @@ class HumanEngine:
         try:
             return self._page()
         except BrowserLost as lost:
-            raise EngineTrouble("browser_lost") from lost
+            raise EngineTrouble(EngineFailure.BROWSER_LOST) from lost

@@ -36,6 +36,7 @@ from ghosthands.browser_host.engines.engine import (
     View,
 )
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
 ATTACH_SECONDS = 30.0
@@ -93,7 +94,7 @@ class MagnitudeEngine:
             )
         except BaseException as error:
             await self.kill()
-            if isinstance(error, EngineTrouble) and error.code == "engine_unavailable":
+            if isinstance(error, EngineTrouble) and error.code == EngineFailure.ENGINE_UNAVAILABLE:
                 raise _unavailable(str(error)) from None
             raise
 
@@ -185,9 +186,9 @@ class MagnitudeEngine:
 
     def _attached(self) -> Sidecar:
         if self._sidecar is None:
-            raise EngineTrouble("not_attached", "magnitude is not attached")
+            raise EngineTrouble(EngineFailure.NOT_ATTACHED, "magnitude is not attached")
         return self._sidecar
 
 
 def _unavailable(reason: str) -> EngineUnavailable:
-    return EngineUnavailable("engine_unavailable", f"magnitude not available: {reason}")
+    return EngineUnavailable(EngineFailure.ENGINE_UNAVAILABLE, f"magnitude not available: {reason}")

@@ -16,6 +16,8 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
+from ghosthands.domain.codes import EngineFailure
+
 _SCRIPTS = Path(__file__).parent / "js"
 _LOOK = (_SCRIPTS / "page_state.js").read_text()
 _VALUES = (_SCRIPTS / "field_values.js").read_text()
@@ -47,13 +49,13 @@ class PageState:
     def difference(self, now: PageState) -> str | None:
         """What an engine's coming or going changed, as a code; None where nothing did."""
         if now.target_id != self.target_id:
-            return "wrong_tab"
+            return EngineFailure.WRONG_TAB
         if now.url != self.url:
-            return "address_changed"
+            return EngineFailure.ADDRESS_CHANGED
         if self.values and now.values != self.values:
-            return "values_changed"
+            return EngineFailure.VALUES_CHANGED
         if len(now.frames) < len(self.frames):
-            return "frames_lost"
+            return EngineFailure.FRAMES_LOST
         return None
 
 

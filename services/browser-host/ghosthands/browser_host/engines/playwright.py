@@ -26,6 +26,7 @@ from ghosthands.browser_host.engines.engine import (
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.page import frames
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.page import FieldKind, Locator
 
@@ -75,7 +76,7 @@ class PlaywrightEngine:
         try:
             return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
-            raise EngineTrouble("page_unreadable") from error
+            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
 
     async def act(self, step: Step) -> Done:
         """See Engine."""
@@ -84,20 +85,20 @@ class PlaywrightEngine:
         try:
             await _do(self._own(), candidate, _arguments(candidate, step.instruction, values))
         except Error as error:
-            raise EngineTrouble("not_done") from error
+            raise EngineTrouble(EngineFailure.NOT_DONE) from error
         self._on_sign(candidate.method)
         return Done(confidence=1.0)
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """Not without a model. Raises EngineTrouble."""
-        raise EngineTrouble("not_supported", "extract needs an engine with a model")
+        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "extract needs an engine with a model")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """See Engine: the elements of the page whose words the instruction has, the best first."""
         try:
             model = await pages.scan(self._own())
         except (Error, pages.PageUnreadable) as error:
-            raise EngineTrouble("page_unreadable") from error
+            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
         wanted = _words(instruction)
         found = [
             (_likeness(wanted, field.label), _candidate(field.locator, _METHODS.get(field.kind, "fill"), field.label))
@@ -115,7 +116,7 @@ class PlaywrightEngine:
         try:
             return await self._own().screenshot(full_page=full_page)
         except Error as error:
-            raise EngineTrouble("no_screenshot") from error
+            raise EngineTrouble(EngineFailure.NO_SCREENSHOT) from error
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """See Engine: no model is shown anything."""
@@ -128,7 +129,7 @@ class PlaywrightEngine:
         try:
             return self._page()
         except BrowserLost as lost:
-            raise EngineTrouble("browser_lost") from lost
+            raise EngineTrouble(EngineFailure.BROWSER_LOST) from lost
 
     async def _only_one(self, instruction: str) -> Candidate:
         """The element that fits best. Raises EngineTrouble where none or several do."""

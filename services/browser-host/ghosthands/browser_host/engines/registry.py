@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
 if TYPE_CHECKING:  # a session has a slot, which has an engine made here
@@ -31,5 +32,7 @@ class Engines:
         """One of them. Raises EngineUnavailable, which names the mend."""
         maker = self._makers.get(name)
         if maker is None:
-            raise EngineUnavailable("engine_unavailable", self.missing.get(name, f"{name} not available on this host"))
+            raise EngineUnavailable(
+                EngineFailure.ENGINE_UNAVAILABLE, self.missing.get(name, f"{name} not available on this host")
+            )
         return maker(session)

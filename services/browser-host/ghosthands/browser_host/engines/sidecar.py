@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 from ghosthands.browser_host.engines.engine import EngineTrouble
+from ghosthands.domain.codes import EngineFailure
 
 #: How long a sidecar may leave a ping unanswered; it is asked as often.
 HANG_SECONDS = 10.0
@@ -77,15 +78,19 @@ class Sidecar:
             async with asyncio.timeout(timeout_seconds):
                 return await self._ask(method, params)
         except TimeoutError:
-            self._fail(EngineTrouble("engine_hung", f"the sidecar did not answer {method} in {timeout_seconds:.0f} s"))
+            self._fail(
+                EngineTrouble(
+                    EngineFailure.ENGINE_HUNG, f"the sidecar did not answer {method} in {timeout_seconds:.0f} s"
+                )
+            )
             raise self._told() from None
         except asyncio.CancelledError:
-            self._fail(EngineTrouble("engine_killed", f"{method} was cancelled"))
+            self._fail(EngineTrouble(EngineFailure.ENGINE_KILLED, f"{method} was cancelled"))
             raise
 
     async def end(self) -> None:
         """Close its standard input and see it off; one that stays is killed."""
-        self._trouble = self._trouble or EngineTrouble("not_attached", "the sidecar was told to end")
+        self._trouble = self._trouble or EngineTrouble(EngineFailure.NOT_ATTACHED, "the sidecar was told to end")
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
@@ -98,7 +103,7 @@ class Sidecar:
 
     async def kill(self) -> None:
         """End its process group at once; raises nothing."""
-        self._fail(EngineTrouble("engine_killed", "the sidecar was killed"))
+        self._fail(EngineTrouble(EngineFailure.ENGINE_KILLED, "the sidecar was killed"))
         self._watching.cancel()
         await asyncio.gather(self._process.wait(), self._reading, self._watching, return_exceptions=True)
 
@@ -126,9 +131,9 @@ class Sidecar:
             async for line in self._process.stdout:
                 self._hear(json.loads(line))
         except (ValueError, TypeError, KeyError, AttributeError):  # no JSON, no message, or a line without end
-            self._fail(EngineTrouble("engine_garbled", "the sidecar said what is no message"))
+            self._fail(EngineTrouble(EngineFailure.ENGINE_GARBLED, "the sidecar said what is no message"))
         code = await self._process.wait()
-        self._fail(EngineTrouble("engine_crashed", f"the sidecar ended by itself, exit code {code}"))
+        self._fail(EngineTrouble(EngineFailure.ENGINE_CRASHED, f"the sidecar ended by itself, exit code {code}"))
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         self._speaks.set()
@@ -139,7 +144,9 @@ class Sidecar:
         if answer is None or answer.done():
             return
         if error := message.get("error"):
-            answer.set_exception(EngineTrouble(error.get("data", {}).get("code", "engine_failed"), error["message"]))
+            answer.set_exception(
+                EngineTrouble(error.get("data", {}).get("code", EngineFailure.ENGINE_FAILED), error["message"])
+            )
         else:
             answer.set_result(message["result"])
 
@@ -155,7 +162,9 @@ class Sidecar:
                 async with asyncio.timeout(self._hang_seconds):
                     await self._ask("ping", {})
             except TimeoutError:
-                self._fail(EngineTrouble("engine_hung", f"the sidecar was silent for {self._hang_seconds:.0f} s"))
+                self._fail(
+                    EngineTrouble(EngineFailure.ENGINE_HUNG, f"the sidecar was silent for {self._hang_seconds:.0f} s")
+                )
             except EngineTrouble:
                 return
 

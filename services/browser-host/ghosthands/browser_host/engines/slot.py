@@ -26,6 +26,7 @@ from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, TabAdd
 from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import EngineFailure, SessionLoss
 from ghosthands.domain.engine import EngineName
 
 T = TypeVar("T")
@@ -119,9 +120,9 @@ class EngineSlot:
     def attached(self, name: EngineName) -> Engine:
         """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
         if self._ground.is_held:
-            raise EngineTrouble("held_by_human", "a human holds the page")
+            raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         if self._engine is None or self._engine.name is not name:
-            raise EngineTrouble("not_attached", f"{name} is not attached: {self.name} is")
+            raise EngineTrouble(EngineFailure.NOT_ATTACHED, f"{name} is not attached: {self.name} is")
         return self._engine
 
     def failed(self) -> int:
@@ -139,7 +140,7 @@ class EngineSlot:
         Raises EngineTrouble where the lock is not to be had, BrowserLost.
         """
         if self._ground.is_held and target is not EngineName.NONE:
-            raise EngineTrouble("held_by_human", "a human holds the page")
+            raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         return await self._exclusively(lambda: self._switch(target))
 
     async def disconnect(self) -> Left | None:
@@ -168,10 +169,12 @@ class EngineSlot:
             async with asyncio.timeout(self._lock_seconds):
                 await self._lock.acquire()
         except TimeoutError:
-            raise EngineTrouble("slot_busy", f"another change holds the slot for {self._lock_seconds:g} s") from None
+            raise EngineTrouble(
+                EngineFailure.SLOT_BUSY, f"another change holds the slot for {self._lock_seconds:g} s"
+            ) from None
         try:
             if releases != self._releases:
-                raise EngineTrouble("force_released")
+                raise EngineTrouble(EngineFailure.FORCE_RELEASED)
             return await self._in_time(asyncio.ensure_future(change()))
         finally:
             self._lock.release()
@@ -181,11 +184,11 @@ class EngineSlot:
         try:
             await asyncio.wait({changing}, timeout=self._lock_seconds)
             if changing.cancelled():
-                raise EngineTrouble("force_released")
+                raise EngineTrouble(EngineFailure.FORCE_RELEASED)
             if changing.done():
                 return changing.result()
             await self._empty()
-            raise EngineTrouble("switch_timeout")
+            raise EngineTrouble(EngineFailure.SWITCH_TIMEOUT)
         finally:
             self._changing = None
             changing.cancel()
@@ -200,7 +203,7 @@ class EngineSlot:
         before = await self._ground.capture()
         left = await self._leave()
         if not await self._ground.answers():
-            raise BrowserLost("unresponsive")
+            raise BrowserLost(SessionLoss.UNRESPONSIVE)
         entered = time.monotonic()
         try:
             await self._enter(target, before)
@@ -269,12 +272,12 @@ class EngineSlot:
         """What is not as it was, to the engine or to the host, as a code."""
         seen = await engine.view()
         if seen.target_id != before.target_id:
-            return "wrong_tab"
+            return EngineFailure.WRONG_TAB
         if seen.url.partition("#")[0] != before.url.partition("#")[0]:
-            return "address_changed"
+            return EngineFailure.ADDRESS_CHANGED
         if difference := await self._ground.difference(before):
             return difference
-        return "frames_missing" if seen.frames and _loaded(seen.frames) < _loaded(before.frames) else None
+        return EngineFailure.FRAMES_MISSING if seen.frames and _loaded(seen.frames) < _loaded(before.frames) else None
 
     async def _resume(self, before: PageState) -> None:
         with _told("page_not_resumed"):
@@ -296,7 +299,7 @@ def _told(what: str) -> Iterator[None]:
 
 
 def _code(trouble: EngineTrouble | PageTrouble) -> str:
-    return trouble.code if isinstance(trouble, EngineTrouble) else "page_unreadable"
+    return trouble.code if isinstance(trouble, EngineTrouble) else EngineFailure.PAGE_UNREADABLE
 
 
 def _loaded(frames: Collection[str]) -> int:

@@ -41,6 +41,7 @@ from ghosthands.browser_host.engines.engine import (
     View,
 )
 from ghosthands.browser_host.engines.relay import Relay
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, Answer, Message, ModelTrouble
 
@@ -221,7 +222,7 @@ class StagehandEngine:
 
     def _here(self) -> _Attached:
         if self._attached is None:
-            raise EngineTrouble("not_attached", "stagehand is not attached")
+            raise EngineTrouble(EngineFailure.NOT_ATTACHED, "stagehand is not attached")
         return self._attached
 
     # ── looking and doing ───────────────────────────────────────────────────────────────────────────────────────────
@@ -235,7 +236,7 @@ class StagehandEngine:
             if _holds(snapshot, frames):
                 return frames
             if asyncio.get_running_loop().time() > deadline:
-                raise EngineTrouble("frames_missing", "stagehand does not see every frame of the page")
+                raise EngineTrouble(EngineFailure.FRAMES_MISSING, "stagehand does not see every frame of the page")
             await asyncio.sleep(_FRAMES_POLL_SECONDS)
 
     def _known(self, step: Step) -> dict[str, str]:
@@ -251,7 +252,7 @@ class StagehandEngine:
     async def _found(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
         found = await self._observed(instruction, variables)
         if not found:
-            raise EngineTrouble("element_not_found", "stagehand found no such element")
+            raise EngineTrouble(EngineFailure.ELEMENT_NOT_FOUND, "stagehand found no such element")
         return found[0]
 
     async def _observed(self, instruction: str, variables: Mapping[str, str]) -> list[Candidate]:
@@ -273,7 +274,7 @@ class StagehandEngine:
 
     async def _do(self, candidate: Candidate, variables: Mapping[str, str]) -> None:
         if candidate.method not in _METHODS:
-            raise EngineTrouble("not_supported", f"stagehand knows no {candidate.method}")
+            raise EngineTrouble(EngineFailure.NOT_SUPPORTED, f"stagehand knows no {candidate.method}")
         attached = self._here()
         needed = {name: value for name, value in variables.items() if f"%{name}%" in " ".join(candidate.arguments)}
         action: Any = {
@@ -289,7 +290,7 @@ class StagehandEngine:
             )
             self._on_sign("acted")
         if not result.data.success:  # its message may repeat what was typed
-            raise EngineTrouble("not_done", f"stagehand could not {candidate.method}")
+            raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand could not {candidate.method}")
 
     # ── questions to a model ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -319,7 +320,7 @@ class StagehandEngine:
         try:
             await asyncio.wait([asking])
             if asking.cancelled():
-                raise ModelTrouble("engine_killed", "nobody waits for the answer any more")
+                raise ModelTrouble(EngineFailure.ENGINE_KILLED, "nobody waits for the answer any more")
             answer = asking.result()
         except ModelTrouble as trouble:
             self._trouble = trouble
@@ -344,12 +345,14 @@ class StagehandEngine:
         except EngineTrouble:
             raise
         except TimeoutError:
-            raise EngineTrouble("engine_timeout", f"stagehand could not {doing} in time") from None
+            raise EngineTrouble(EngineFailure.ENGINE_TIMEOUT, f"stagehand could not {doing} in time") from None
         except Exception as error:
             trouble, self._trouble = self._trouble, None
             if trouble:
                 raise EngineTrouble(trouble.code, str(trouble)) from None
-            raise EngineTrouble("engine_failed", f"stagehand could not {doing}: {type(error).__name__}") from error
+            raise EngineTrouble(
+                EngineFailure.ENGINE_FAILED, f"stagehand could not {doing}: {type(error).__name__}"
+            ) from error
 
 
 def _holds(snapshot: SnapshotResult, frames: Collection[str]) -> bool:
@@ -363,7 +366,7 @@ async def _tab(created: package.Stagehand, target_id: str) -> package.Page:
     for page in pages:
         if page.page_id == target_id:  # the package names pages by their target
             return page
-    raise EngineTrouble("tab_not_found", "stagehand does not see the session's tab")
+    raise EngineTrouble(EngineFailure.TAB_NOT_FOUND, "stagehand does not see the session's tab")
 
 
 def _messages(asked: package.LLMGenerateInput) -> list[dict[str, Any]]:

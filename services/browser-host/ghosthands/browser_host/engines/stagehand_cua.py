@@ -19,6 +19,7 @@ from typing import Any
 from ghosthands.browser_host.engines import veil
 from ghosthands.browser_host.engines.engine import Done, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand import LOOK_SECONDS, StagehandEngine
+from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Message
 
@@ -70,13 +71,13 @@ class StagehandCuaEngine(StagehandEngine):
                 case "done":
                     return Done(confidence, actions=len(done))
                 case "impossible":
-                    raise EngineTrouble("element_not_found", "stagehand sees no way to do it")
+                    raise EngineTrouble(EngineFailure.ELEMENT_NOT_FOUND, "stagehand sees no way to do it")
             with self._troubles("act"):
                 async with asyncio.timeout(LOOK_SECONDS):
                     self._on_sign("acting")
                     done.append(await self._take(action, variables))
                     self._on_sign("acted")
-        raise EngineTrouble("not_done", f"stagehand was not done after {MAX_ACTIONS} actions")
+        raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand was not done after {MAX_ACTIONS} actions")
 
     async def _next(self, instruction: str, done: list[str]) -> dict[str, Any]:
         """What the model would do next."""

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import CDPSession, Error
 
 from ghosthands.chassis import logging, networks
+from ghosthands.domain.codes import PageFailure
 
 #: Documents that come from no network.
 _INLINE = ("about", "blob", "data")
@@ -45,7 +46,7 @@ class NavigationGuard:
         self._vetoed = 0
         self._deciding: set[asyncio.Task[None]] = set()
         #: why a frame's last refused document was refused, by the frame's id; a tab's main frame has the tab's
-        self.refusals: dict[str, str] = {}
+        self.refusals: dict[str, PageFailure] = {}
 
     async def install(self) -> None:
         """Judge every document from now on."""
@@ -57,7 +58,7 @@ class NavigationGuard:
         self._deciding.add(deciding)
         deciding.add_done_callback(self._deciding.discard)
 
-    async def judge(self, url: str) -> str | None:
+    async def judge(self, url: str) -> PageFailure | None:
         """Why a document may not be fetched from there; None where it may."""
         try:
             await networks.check(url, allowed=self.allowed)
@@ -103,7 +104,7 @@ class NavigationGuard:
             return True
         return any(target["targetId"] == frame_id and target["type"] == "page" for target in targets)
 
-    async def _judge(self, url: str) -> str | None:
+    async def _judge(self, url: str) -> PageFailure | None:
         return None if urlsplit(url).scheme in _INLINE else await self.judge(url)
 
     async def _answer(self, method: str, **params: str) -> None:

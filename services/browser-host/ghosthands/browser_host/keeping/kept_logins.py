@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ghosthands.browser_host.keeping.keepsakes import Keepsakes
+from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.server.jetstream import Bus
@@ -29,7 +30,7 @@ class KeptLogins:
         try:
             asked = msgspec.json.decode(data, type=LoginsOf)
         except msgspec.DecodeError as error:
-            raise Refused("invalid_arguments", str(error)) from None
+            raise Refused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:
             await self._keepsakes.forget_login(person, asked.forget)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import CREDENTIALS_REFUSED, HumanRequested, Job, Phase
+from ghosthands.domain.job import HumanRequested, Job, Phase
 from ghosthands.domain.page import BlockerType
 
 _OTHERWISE = "Please see what is in the way here."
@@ -16,7 +17,7 @@ _IN_THE_WAY: Mapping[str, str] = {
     BlockerType.BOT_CHECK: "Please show this page that a person is here.",
     BlockerType.LOGIN: "Please sign in.",
     BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
-    CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
+    Stuck.CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
     "no_way_on": "The form shows no way on: please find it.",
     "page_error": "The form is not taken, and does not say why: please look what is wrong with it.",
     "unexpected_page": "This is not the page that was expected: please go on to the form.",

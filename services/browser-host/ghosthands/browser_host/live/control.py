@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 
+from ghosthands.domain.codes import ControlDenial
 from ghosthands.domain.errors import GhostHandsError
 
 
 class ControlRefused(GhostHandsError):
     """The page cannot be had now; `code` says why."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: ControlDenial) -> None:
         super().__init__(f"cannot take control: {code}")
         self.code = code
 
@@ -50,7 +51,7 @@ class Control:
     def reserve(self, viewer_id: str) -> None:
         """Nothing else begins on the page from here on. Raises ControlRefused."""
         if self.held:
-            raise ControlRefused("held_by_another")
+            raise ControlRefused(ControlDenial.HELD_BY_ANOTHER)
         self.holder = viewer_id
 
     def grant(self) -> None:

@@ -172,6 +172,7 @@ class List(_Said, frozen=True, kw_only=True):
 class Refused(_Said, frozen=True, kw_only=True):
     """What was wanted is not to be had; `code` says why."""
 
+    #: of ControlDenial
     code: str
 
 

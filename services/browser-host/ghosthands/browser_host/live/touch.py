@@ -25,6 +25,7 @@ from ghosthands.browser_host.live.messages import (
 )
 from ghosthands.browser_host.live.picture import Picture
 from ghosthands.browser_host.live.screencast import Screencast
+from ghosthands.domain.codes import ControlDenial
 
 #: What a page sends so soon after a form's own button was pressed is taken for the form.
 SENDING_SECONDS = 5.0
@@ -64,7 +65,7 @@ class Touch:
             pass
         except TimeoutError:
             self._hangs_until = time.monotonic() + HANGS_SECONDS
-            tell(Refused(code="page_hangs"))
+            tell(Refused(code=ControlDenial.PAGE_HANGS))
 
     async def _act(self, hand: Hand, tell: Tell, cast: Screencast, hands: Hands) -> None:
         match hand:

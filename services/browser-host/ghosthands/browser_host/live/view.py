@@ -24,6 +24,7 @@ from ghosthands.browser_host.live.touch import Touch
 from ghosthands.browser_host.live.viewer import Parting, Viewer
 from ghosthands.chassis import logging
 from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
+from ghosthands.domain.codes import ControlDenial
 from ghosthands.domain.errors import GhostHandsError
 
 #: how long control is kept for a viewer whose line broke
@@ -131,10 +132,10 @@ class LiveView:
         try:
             heard = messages.heard(data)
         except (msgspec.DecodeError, ValueError):
-            viewer.tell(Refused(code="invalid"))
+            viewer.tell(Refused(code=ControlDenial.INVALID))
             return
         if not viewer.can_control:
-            viewer.tell(Refused(code="view_only"))
+            viewer.tell(Refused(code=ControlDenial.VIEW_ONLY))
             return
         await self._obey(viewer, heard)
 
@@ -164,7 +165,7 @@ class LiveView:
                 if viewer.id == self.control.holder:
                     self._later(self._release(viewer.id))
             case _ if not self.may_act(viewer.id):
-                viewer.tell(Refused(code="not_in_control"))
+                viewer.tell(Refused(code=ControlDenial.NOT_IN_CONTROL))
             case _:
                 await self._touch.do(heard, viewer.tell)
 
@@ -181,7 +182,7 @@ class LiveView:
         except GhostHandsError as error:  # nothing that the log does not know of
             log.warning("control_not_taken", session_id=self._backdrop.session_id, reason=str(error))
             self.control.clear()
-            viewer.tell(Refused(code="unavailable"))
+            viewer.tell(Refused(code=ControlDenial.UNAVAILABLE))
         if not self.is_on:  # turned off meanwhile
             await self._release(viewer.id)
         elif not self._is_here(viewer.id) and viewer.id == self.control.holder:

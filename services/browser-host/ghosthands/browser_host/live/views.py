@@ -21,6 +21,7 @@ from ghosthands.browser_host.sessions import Session, Sessions
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.domain.message import Event
@@ -141,7 +142,7 @@ class _Backdrop:
         await _make_way(self._session)
         async with self._sessions.turn(self._session.job_id):
             if not self.is_open:
-                raise BrowserLost("session_over")
+                raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another may have been on its way
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
             await self._guard(Guard.OPEN)  # what a human sends is their own act

@@ -28,13 +28,14 @@ from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.browser_host.page.widgets.control import Control
 from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Widget
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import PlannedAction
 
 _ROUNDS = 2
 _PHONE = "profile.phone"
 #: what the page said of a field that no other way of filling it would change
-_HOPELESS = ("not_visible", "too_long")
+_HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class ActionResult:
 
     action_id: str
     ok: bool
-    #: not_found, not_visible, no_value, unfit_value, no_such_option, too_long, not_kept
+    #: of ActionFailure
     code: str
     took_ms: int
 
@@ -63,7 +64,7 @@ class _Task:
     def take(self, reading: Reading) -> None:
         """Judge a reading."""
         self.done = reading.code is None and self.widget.holds(self.goal, reading)
-        self.code = "" if self.done else reading.code or "not_kept"
+        self.code = "" if self.done else reading.code or ActionFailure.NOT_KEPT
 
 
 async def run_batch(
@@ -103,7 +104,7 @@ async def read_back(
         target = model.field(action.field_id)
         _prepare(action, None if isinstance(target, FileInputModel) else target, values.get(action.id), tasks, results)
     for task in tasks:
-        task.code = "not_found"
+        task.code = ActionFailure.ELEMENT_NOT_FOUND
     await _read_again(page, tasks)
     results |= {task.action.id: _result(task) for task in tasks}
     return [results[action.id] for action in actions]
@@ -125,11 +126,11 @@ def _prepare(
 
 def _task(action: PlannedAction, target: FieldModel | None, value: Value | None) -> _Task:
     if target is None:
-        raise Unfit("not_found")
+        raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
     if not target.visible:
-        raise Unfit("not_visible")
+        raise Unfit(ActionFailure.NOT_VISIBLE)
     if isinstance(value, Upload):
-        raise Unfit("unfit_value")
+        raise Unfit(ActionFailure.UNFIT_VALUE)
     widget = widget_of(_asked(target, action))
     return _Task(action, target, widget, widget.goal(target, value, action.kind))
 
@@ -145,14 +146,14 @@ def _result(task: _Task) -> ActionResult:
 
 async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> ActionResult:
     started = time.monotonic()
-    code = "" if isinstance(value, Upload) else "no_value"
+    code = "" if isinstance(value, Upload) else ActionFailure.NO_VALUE
     if isinstance(value, Upload):
         try:
             await upload(Control(page, target), value)
         except Unfit as unfit:
             code = unfit.code
         except PlaywrightError:
-            code = "not_kept"
+            code = ActionFailure.NOT_KEPT
     return ActionResult(action.id, not code, code, round((time.monotonic() - started) * 1000))
 
 
@@ -222,7 +223,7 @@ async def _alone(page: Page, task: _Task, pace: Pace) -> None:
             if unfit.final:
                 break
         except PlaywrightError:
-            task.code = task.code or "not_kept"
+            task.code = task.code or ActionFailure.NOT_KEPT
         if task.done:
             break
     task.spent += time.monotonic() - started

@@ -18,6 +18,7 @@ from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import find, in_time
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import watch
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import ButtonModel, PageModel
 
 _CLICK_MS = 5_000
@@ -44,7 +45,7 @@ class Pressed:
 
     #: the click was made; when False, `code` says why and nothing was touched
     clicked: bool
-    #: not_found, disabled, covered; empty when it was clicked
+    #: of ActionFailure; empty when it was clicked
     code: str
     #: the page came to rest within the limits
     rested: bool
@@ -63,7 +64,7 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     button = next((each for each in model.buttons if each.id == button_id), None)
     begun = watch(page).begun
     with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
-        code = "not_found" if button is None else await _click(page, button)
+        code = ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button)
         rested = not code and await _settled(page, begun, before)
     took_ms = round((time.monotonic() - started) * 1000)
     tab = opened[-1] if opened else None
@@ -129,18 +130,18 @@ async def _click(page: Page, button: ButtonModel) -> str:
     try:
         element = await _element(page, button)
         if element is None:
-            return "not_found"
+            return ActionFailure.ELEMENT_NOT_FOUND
         if not await element.is_enabled():
-            return "disabled"
+            return ActionFailure.DISABLED
         await element.scroll_into_view_if_needed(timeout=_CLICK_MS)
         element = (await in_time(element.evaluate_handle(_SHIELD))).as_element() or element
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
-        return "not_found"  # the page left meanwhile, and the button with it
+        return ActionFailure.ELEMENT_NOT_FOUND  # the page left meanwhile, and the button with it
     try:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:
-        return "" if await _arrived(witness) else "covered"
+        return "" if await _arrived(witness) else ActionFailure.COVERED
     return ""
 
 

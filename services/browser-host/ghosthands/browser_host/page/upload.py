@@ -18,6 +18,7 @@ from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Unfit
+from ghosthands.domain.codes import ActionFailure
 
 _SET_MS = 10_000
 #: for a page to take notice of a file, and to have a small one
@@ -41,10 +42,10 @@ async def upload(control: Control, file: Upload) -> None:
         if traffic.begun != begun or await _is_kept(control):
             break
     else:
-        raise Unfit("not_kept")
+        raise Unfit(ActionFailure.NOT_KEPT)
     # It may be on its way: a second one beside it would be worse than none.
     if not await _arrived(control, file, _UPLOADED_MS):
-        raise Unfit("not_kept")
+        raise Unfit(ActionFailure.NOT_KEPT)
 
 
 async def _tried(way: Way, control: Control, file: Upload) -> bool:

@@ -24,6 +24,7 @@ from ghosthands.chromium import (
     environment,
     tigervnc,
 )
+from ghosthands.domain.codes import BrowserFailure
 
 _ARGS = ("--window-size=1280,1000",)
 
@@ -86,7 +87,7 @@ class LocalProvider:
             )
         except (LaunchFailed, ProfileInUse) as error:
             log.error("browser_not_started", reason=str(error))
-            raise BrowserUnavailable(str(error), code="browser_crashed", retryable=True) from error
+            raise BrowserUnavailable(str(error), code=BrowserFailure.BROWSER_CRASHED) from error
         except (ChromiumError, DesktopUnavailable, OSError) as error:
             log.error("browser_unavailable", reason=str(error))
             raise BrowserUnavailable(str(error)) from error

@@ -27,6 +27,7 @@ from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.errors import Transient
 
 #: Seconds before a session that found the browser in use looks again.
@@ -142,13 +143,17 @@ class OperatorProvider:
         """The browser's own address. Raises BrowserUnavailable."""
         url = order.cdp_url or ""
         if not is_allowed(url, self._hosts):
-            raise BrowserUnavailable("the browser's address is not one this host may use", code="operator_not_allowed")
+            raise BrowserUnavailable(
+                "the browser's address is not one this host may use", code=BrowserFailure.OPERATOR_NOT_ALLOWED
+            )
         try:
             browser_url = await browser_target(url)
         except NoAnswer:
             raise _unreachable() from None
         if _name(browser_url) in map(_name, self._ours()):
-            raise BrowserUnavailable("the browser is one of this host's sessions", code="operator_not_allowed")
+            raise BrowserUnavailable(
+                "the browser is one of this host's sessions", code=BrowserFailure.OPERATOR_NOT_ALLOWED
+            )
         return browser_url
 
     async def _holds_on(self, profile: Profile, browser_url: str, *, within: float = 0.0) -> bool:
@@ -242,4 +247,6 @@ def _write(file: Path, tabs: list[str]) -> None:
 
 
 def _unreachable() -> BrowserUnavailable:
-    return BrowserUnavailable("nobody answers at the address of the user's browser", code="operator_unreachable")
+    return BrowserUnavailable(
+        "nobody answers at the address of the user's browser", code=BrowserFailure.OPERATOR_UNREACHABLE
+    )

@@ -16,6 +16,7 @@ from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable
 from ghosthands.browser_host.profiles import Profile, Profiles
 from ghosthands.browser_host.providers.provider import Order, Provider, Running
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.provider import ProviderName
 
 
@@ -52,14 +53,14 @@ class Providers:
         provider = self._providers.get(order.provider)
         if provider is None:
             raise BrowserUnavailable(
-                f"this host has no provider {order.provider}", code=f"{order.provider}_not_configured"
+                f"this host has no provider {order.provider}", code=BrowserFailure(f"{order.provider}_not_configured")
             )
         running = await provider.launch(profile, order)
         try:
             return await self._driven(profile, running)
         except Error as error:
             why = f"the browser takes no connection: {code_of(error)}"  # its own words hold the browser's address
-            raise BrowserUnavailable(why, code="browser_crashed", retryable=True) from None
+            raise BrowserUnavailable(why, code=BrowserFailure.BROWSER_CRASHED) from None
 
     async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> DrivenBrowser | None:
         """See Browsers."""

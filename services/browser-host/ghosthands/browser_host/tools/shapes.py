@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 
-from ghosthands.domain.tools import Failure
+from ghosthands.domain.codes import ToolFailure
 from ghosthands.messaging.work.micro import Refused
 
 _REFERENCES = ("$ref", "$dynamicRef")
@@ -24,15 +24,15 @@ def check(schema: Mapping[str, Any]) -> None:
     """Raises Refused where that is no JSON schema, refers to another, or holds a regular expression."""
     for keyword, value in _keywords(schema):
         if keyword in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
-            raise Refused(Failure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
+            raise Refused(ToolFailure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
         if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # else it is what a property is called
-            raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried")
+            raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried")
     if sum(keyword in _REFERENCES for keyword, _ in _keywords(schema)) > MAX_REFERENCES:
-        raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` has more than {MAX_REFERENCES} references")
+        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` has more than {MAX_REFERENCES} references")
     try:
         jsonschema.validators.validator_for(schema).check_schema(schema)
     except jsonschema.SchemaError as error:
-        raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` is no JSON schema, at {_place(error)}") from None
+        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` is no JSON schema, at {_place(error)}") from None
 
 
 def hold(data: Any, schema: Mapping[str, Any]) -> None:
@@ -40,9 +40,11 @@ def hold(data: Any, schema: Mapping[str, Any]) -> None:
     try:
         jsonschema.validate(data, schema)
     except jsonschema.ValidationError as error:
-        raise Refused(Failure.ENGINE_FAILED, f"what was extracted does not fit `schema`, at {_place(error)}") from None
+        raise Refused(
+            ToolFailure.ENGINE_FAILED, f"what was extracted does not fit `schema`, at {_place(error)}"
+        ) from None
     except Exception as error:  # a reference to nothing, or to itself
-        raise Refused(Failure.INVALID_ARGUMENTS, f"`schema` cannot be used: {type(error).__name__}") from None
+        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` cannot be used: {type(error).__name__}") from None
 
 
 def _place(error: jsonschema.ValidationError | jsonschema.SchemaError) -> str:

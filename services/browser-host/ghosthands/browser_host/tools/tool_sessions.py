@@ -27,11 +27,11 @@ from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
+from ghosthands.domain.codes import SessionLoss, ToolFailure
 from ghosthands.domain.errors import Conflict, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened, ToolUsed
-from ghosthands.domain.tools import Failure
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.micro import Refused
@@ -93,7 +93,7 @@ class ToolSessions:
                 except BrowserLost as lost:
                     await self._lose(session, lost.reason)
                     if attempt == _ATTEMPTS:
-                        raise Refused(Failure.BROWSER_LOST, "the browser was lost twice") from None
+                        raise Refused(ToolFailure.BROWSER_LOST, "the browser was lost twice") from None
                     log.warning("tool_done_again", session_id=session.id, reason=lost.reason)
                 else:
                     await self._remember(name, session)
@@ -121,7 +121,7 @@ class ToolSessions:
             journal = await self._journal(name)
             opened = journal.ledger.session
             if opened is not None and opened.host != self._host.name:
-                lost = SessionLost(session_id=opened.session_id, reason="host_was_away")
+                lost = SessionLost(session_id=opened.session_id, reason=SessionLoss.HOST_WAS_AWAY)
                 cause = over(opened.session_id, job_id=_owner(name), tenant=TENANT)
                 await journal.report_end(lost, cause)
 
@@ -144,14 +144,14 @@ class ToolSessions:
         elif session is not None:
             if await session.browser.answers():
                 return session
-            await self._lose(session, "unhealthy")
+            await self._lose(session, SessionLoss.UNHEALTHY)
         return await self._start(name, begins=begins)
 
     async def _start(self, name: str, *, begins: bool) -> Session:
         journal = await self._journal(name)
         self._refuse_foreign(journal)
         if name not in self._pages and not begins:
-            raise Refused(Failure.NO_PAGE, "there is no page yet: navigate first")
+            raise Refused(ToolFailure.NO_PAGE, "there is no page yet: navigate first")
         profile = Profile.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
             with self._host.sessions.booked(profile, TENANT, ""):
@@ -159,9 +159,9 @@ class ToolSessions:
         except Conflict:
             raise ElsewhereError(await self._winner(name)) from None
         except Transient as error:
-            raise Refused(Failure.NO_SLOT, str(error)) from None
+            raise Refused(ToolFailure.NO_SLOT, str(error)) from None
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
-            raise Refused(Failure.BROWSER_UNAVAILABLE, str(error)) from None
+            raise Refused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
 
     async def _launched(self, profile: Profile, journal: Journal, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""

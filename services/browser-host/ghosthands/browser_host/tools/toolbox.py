@@ -29,6 +29,7 @@ from ghosthands.browser_host.status import statuses
 from ghosthands.browser_host.tools import shapes
 from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.chassis import logging, metrics
+from ghosthands.domain.codes import EngineFailure, ToolFailure
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
@@ -39,7 +40,6 @@ from ghosthands.domain.tools import (
     Act,
     Close,
     Extract,
-    Failure,
     Navigate,
     Observe,
     Screenshot,
@@ -112,7 +112,7 @@ class Toolbox:
             try:
                 return await self.use(tool, _read(tool, data))
             except ElsewhereError as elsewhere:  # it went from here a moment ago
-                raise Refused(Failure.HOST_AWAY, f"{elsewhere}: ask again") from None
+                raise Refused(ToolFailure.HOST_AWAY, f"{elsewhere}: ask again") from None
 
         return answer
 
@@ -122,13 +122,14 @@ class Toolbox:
             return await micro.ask(self._bus, subjects.tool(tool, host=host), data, timeout=_FORWARD_SECONDS)
         except StreamUnavailable as error:
             if await hosts.is_there(self._bus, host):
-                raise Refused(Failure.HOST_AWAY, f"host {host} does not answer: {error}") from None
+                raise Refused(ToolFailure.HOST_AWAY, f"host {host} does not answer: {error}") from None
         await self._sessions.give_up_elsewhere(_name(call))
         return await self._here(tool)(data)
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
         """Do what was asked. Raises Refused, ElsewhereError."""
-        started, code = time.perf_counter(), micro.INTERNAL_ERROR
+        started = time.perf_counter()
+        code: str = ToolFailure.INTERNAL_ERROR
         try:
             answer = msgspec.json.encode(await self._answer(call))
             code = ""
@@ -161,7 +162,7 @@ class Toolbox:
             case Close():
                 await self._sessions.close(_name(call))
                 return {"status": "ok"}
-        raise Refused(Failure.INVALID_ARGUMENTS)
+        raise Refused(ToolFailure.INVALID_ARGUMENTS)
 
     async def _used(
         self, call: ToolCall, do: Callable[[_Work], Coroutine[Any, Any, dict[str, Any]]], *, begins: bool = False
@@ -170,7 +171,7 @@ class Toolbox:
 
         async def work(session: Session) -> dict[str, Any]:
             if session.is_held:
-                raise Refused(Failure.HELD_BY_HUMAN, "a human holds the page")
+                raise Refused(ToolFailure.HELD_BY_HUMAN, "a human holds the page")
             at_work = _Work(session)
             session.used_at = time.monotonic()
             try:
@@ -180,7 +181,7 @@ class Toolbox:
                 at_work.code = refused.code
                 raise
             except BrowserLost:
-                at_work.code = Failure.BROWSER_LOST
+                at_work.code = ToolFailure.BROWSER_LOST
                 raise
             finally:
                 session.used_at = time.monotonic()
@@ -197,13 +198,15 @@ class Toolbox:
         try:
             return await watched(alive, interruption=session.interruption, signs=signs, limits=self._host.limits)
         except EngineTrouble as trouble:
-            code = Failure.HELD_BY_HUMAN if trouble.code == "held_by_human" else Failure.ENGINE_FAILED
+            code = (
+                ToolFailure.HELD_BY_HUMAN if trouble.code == EngineFailure.HELD_BY_HUMAN else ToolFailure.ENGINE_FAILED
+            )
             raise Refused(code, f"{trouble.code}: {trouble}") from None
         except PageTrouble as trouble:
-            raise Refused(Failure.ENGINE_FAILED, str(trouble)) from None
+            raise Refused(ToolFailure.ENGINE_FAILED, str(trouble)) from None
         except Stopped as stopped:
             await session.slot.force_release()
-            code = Failure.CLOSED if session.interruption.done() else Failure.ENGINE_FAILED
+            code = ToolFailure.CLOSED if session.interruption.done() else ToolFailure.ENGINE_FAILED
             raise Refused(code, str(stopped)) from None
 
     async def _navigate(self, work: _Work, call: Navigate) -> dict[str, Any]:
@@ -213,9 +216,9 @@ class Toolbox:
         try:
             await _visit(session, call.url)
         except Unreachable as error:
-            raise Refused(Failure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
+            raise Refused(ToolFailure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
         except PageTrouble as error:
-            raise Refused(Failure.UNREACHABLE, str(error)) from None
+            raise Refused(ToolFailure.UNREACHABLE, str(error)) from None
         page = session.browser.live_page
         with suppress(Error):  # it shows what it has
             await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
@@ -250,7 +253,7 @@ class Toolbox:
         ours = self._host.engines.make(EngineName.PLAYWRIGHT, work.session)
         png = await ours.screenshot(full_page=call.full_page)
         if len(png) > MAX_PICTURE_BYTES:
-            raise Refused(Failure.TOO_LARGE, "the picture is too large: ask for what is in view")
+            raise Refused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
         url = work.session.browser.live_page.url  # after a failed visit it is still the page before
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
@@ -259,7 +262,7 @@ class Toolbox:
         slot = work.session.slot
         name = next((one for one in _ENGINES if one in self._host.engines.available), None)
         if name is None:
-            raise EngineUnavailable("engine_unavailable", "no engine on this host")
+            raise EngineUnavailable(EngineFailure.ENGINE_UNAVAILABLE, "no engine on this host")
         if slot.name is not name:
             switch = await slot.switch(name)
             work.switched(switch)
@@ -286,7 +289,7 @@ class _Work:
     session: Session
     engine: EngineName = EngineName.PLAYWRIGHT
     #: why it was not carried out; until that is known, nobody foresaw it
-    code: str | None = micro.INTERNAL_ERROR
+    code: str | None = ToolFailure.INTERNAL_ERROR
     _started: float = field(default_factory=time.perf_counter)
     _switches: list[Event] = field(default_factory=list)
 
@@ -326,7 +329,7 @@ def _read(tool: Tool, data: bytes) -> ToolCall:
     try:
         call = msgspec.json.decode(data or b"{}", type=CALLS[tool])
     except msgspec.DecodeError as error:
-        raise Refused(Failure.INVALID_ARGUMENTS, str(error)) from None
+        raise Refused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
     if isinstance(call, Extract) and call.schema is not None:
         shapes.check(call.schema)
     return call

@@ -54,7 +54,7 @@ function putSelect(el, { labels }) {
 // A click is what tick boxes and radios are heard by.
 function putTicks({ options, wanted, single }) {
   const found = options.map(resolve);
-  if (found.some((el) => !el)) return "not_found";
+  if (found.some((el) => !el)) return "element_not_found";
   found.forEach((el, index) => {
     const isWanted = wanted.includes(index);
     if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => el.click());
@@ -74,7 +74,7 @@ const PUT = { text: putText, phone: putText, date: putDate, editable: putEditabl
 function put(each) {
   if (each.how === "ticks") return putTicks(each);
   const el = resolve(each.css);
-  if (!el) return "not_found";
+  if (!el) return "element_not_found";
   const isTyped = each.how !== "select" && !isSection(el);
   if (el.matches(":disabled") || (isTyped && !isSeen(el))) return "not_visible";
   clippers.clear();

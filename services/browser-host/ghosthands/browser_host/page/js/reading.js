@@ -12,9 +12,9 @@ const READ = {
 function readingOf({ how, css, options }) {
   if (how === "ticks") {
     const ticks = options.map(resolve);
-    if (!ticks.every(Boolean)) return { code: "not_found" };
+    if (!ticks.every(Boolean)) return { code: "element_not_found" };
     return { ticked: ticks.flatMap((el, index) => (isTicked(el) ? [index] : [])) };
   }
   const el = resolve(css);
-  return el ? READ[how](el) : { code: "not_found" };
+  return el ? READ[how](el) : { code: "element_not_found" };
 }

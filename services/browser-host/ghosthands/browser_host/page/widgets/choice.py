@@ -13,6 +13,7 @@ from ghosthands.browser_host.page.choosing.polarity import Polarity
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 
@@ -32,7 +33,7 @@ class Select(Widget[Chosen]):
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """The option that says it, if it is already there: lists may yet be filled."""
         if not value:
-            raise Unfit("no_value")
+            raise Unfit(ActionFailure.NO_VALUE)
         return Chosen(value, self.labels([option.label for option in field.options if not option.placeholder], value))
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class Select(Widget[Chosen]):
                 return labels
             patience = _CHANGE_SECONDS if live and live == _scanned(control) else _OPTIONS_SECONDS
             if clock() - started > patience:
-                raise Unfit("no_such_option", final=True)
+                raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)
             await asyncio.sleep(_POLL_SECONDS)
 
 
@@ -106,10 +107,10 @@ class Radio(Widget[Ticked]):
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
         """The radio whose label says it."""
         if not value:
-            raise Unfit("no_value")
+            raise Unfit(ActionFailure.NO_VALUE)
         wanted = self.wanted([option.label for option in field.options], value)
         if not wanted:
-            raise Unfit("no_such_option")
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
         return Ticked(wanted)
 
     def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
@@ -181,7 +182,7 @@ class Checkbox(Radio):
             return Ticked((0,))
         polarity = stated(value) if value else None
         if polarity not in (Polarity.YES, Polarity.NO):
-            raise Unfit("unfit_value" if value else "no_value")
+            raise Unfit(ActionFailure.UNFIT_VALUE if value else ActionFailure.NO_VALUE)
         return Ticked((0,) if polarity is Polarity.YES else ())
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
@@ -195,5 +196,5 @@ class Checkbox(Radio):
 
 def _own(option: OptionModel) -> Locator:
     if option.locator is None:
-        raise Unfit("not_found")
+        raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
     return option.locator

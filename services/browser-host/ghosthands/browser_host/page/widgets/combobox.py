@@ -21,6 +21,7 @@ from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
@@ -68,7 +69,7 @@ class Combobox(Widget[Chosen]):
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """The value; its option is chosen when the list is open."""
         if not value:
-            raise Unfit("no_value")
+            raise Unfit(ActionFailure.NO_VALUE)
         return Chosen(value)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
@@ -108,7 +109,7 @@ class Combobox(Widget[Chosen]):
         finally:
             await _close(control, believe=bool(labels))
         if not labels:
-            raise Unfit("no_such_option")
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
         return Chosen(goal.text, tuple(labels))
 
 
@@ -121,7 +122,7 @@ def _asks_for_street(control: Control) -> bool:
 async def _as_text(control: Control, goal: Chosen) -> Chosen:
     element = await control.element()
     if not await _is_editable(element):
-        raise Unfit("no_such_option")
+        raise Unfit(ActionFailure.NO_SUCH_OPTION)
     await element.focus()
     await in_time(element.evaluate("el => el.select()"))
     await control.type(goal.text)
@@ -142,7 +143,7 @@ async def _picked(control: Control, text: str, held: Sequence[str], find: Finder
         labels.append(await _made_sure(control, part, held, find))
         await control.ask(scripts.bare("quiet"), _REDRAWN)
     if None in labels:
-        raise Unfit("no_such_option")  # what was picked stays: another way may find the rest
+        raise Unfit(ActionFailure.NO_SUCH_OPTION)  # what was picked stays: another way may find the rest
     return [label for label in labels if label is not None]
 
 
@@ -251,7 +252,7 @@ async def _search_box(control: Control) -> ElementHandle:
     try:
         return await control.found("search_box", control.field.locator.css)
     except Unfit:
-        raise Unfit("no_such_option") from None
+        raise Unfit(ActionFailure.NO_SUCH_OPTION) from None
 
 
 def _said(labels: Sequence[str], text: str) -> Hit | None:

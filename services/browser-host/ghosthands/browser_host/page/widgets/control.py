@@ -11,6 +11,7 @@ from playwright.async_api import ElementHandle, Frame, Page
 from ghosthands.browser_host.page import calls, frames, scripts
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator
 
 #: for a single touch of an element that is there
@@ -34,7 +35,7 @@ class Control:
         """The frame it stands in. Raises Unfit."""
         frame = frames.at(self.page, self.field.locator.frame)
         if frame is None:
-            raise Unfit("not_found")
+            raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
         return frame
 
     async def element(self, locator: Locator | None = None) -> ElementHandle:
@@ -47,7 +48,7 @@ class Control:
         parts = (*beside.split(), script)
         element = await calls.find(self.frame, scripts.action(*parts), task)
         if element is None:
-            raise Unfit("not_found")
+            raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
         return element
 
     async def type(self, text: str, *, delay_ms: float = 0) -> None:

@@ -17,6 +17,7 @@ from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import Text, fill
 from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 
 #: presses of an arrow on the way to a month
@@ -40,7 +41,7 @@ class Date(Text):
         """As the control's type, else its placeholder, has it."""
         day = dates.parse(value)
         if day is None:
-            raise Unfit("unfit_value")
+            raise Unfit(ActionFailure.UNFIT_VALUE)
         first = day.first
         week = first.isocalendar()
         native = {
@@ -95,7 +96,7 @@ async def _write(control: Control, goal: Written) -> Written:
 async def _type(control: Control, goal: Written) -> Written:
     element = await control.element()
     if await element.evaluate(_IS_READ_ONLY):
-        raise Unfit("not_kept")
+        raise Unfit(ActionFailure.NOT_KEPT)
     await element.focus()
     if not await element.evaluate(_IS_SECTION):
         await control.page.keyboard.press("ControlOrMeta+a")
@@ -113,7 +114,7 @@ async def _pick(control: Control, goal: Written) -> Written:
     for _ in range(_MOST_STEPS):
         if step == "none":
             await control.page.keyboard.press("Escape")
-            raise Unfit("not_kept")
+            raise Unfit(ActionFailure.NOT_KEPT)
         if step in ("pick", "move"):
             await (await control.found("calendar_element", task, beside="calendar")).click(timeout=TOUCH_MS)
         if step == "pick":

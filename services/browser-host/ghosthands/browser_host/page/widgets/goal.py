@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from ghosthands.domain.codes import ActionFailure
+
 
 class Unfit(Exception):
     """The value does not go into the control; `code` says why and is all there is to say.
@@ -13,7 +15,7 @@ class Unfit(Exception):
     `final`: another way of doing it would not help.
     """
 
-    def __init__(self, code: str, *, final: bool = False) -> None:
+    def __init__(self, code: ActionFailure, *, final: bool = False) -> None:
         super().__init__(code)
         self.code = code
         self.final = final

@@ -11,6 +11,7 @@ from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import Text, fill, type_in
 from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 
 _COUNTRIES = "listbox phone"
@@ -44,7 +45,7 @@ class Phone(Text):
 
 async def _with_country(control: Control, goal: Written) -> Written:
     if not dialling.is_international(goal.text):
-        raise Unfit("not_kept")
+        raise Unfit(ActionFailure.NOT_KEPT)
     css, digits = control.field.locator.css, dialling.read(goal.text).digits
     await (await control.found("phone_picker", css, beside=_COUNTRIES)).click(timeout=TOUCH_MS)
     option = await control.found("phone_option", {"css": css, "digits": digits}, beside=_COUNTRIES)

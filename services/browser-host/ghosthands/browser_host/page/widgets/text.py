@@ -12,6 +12,7 @@ from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
@@ -26,7 +27,7 @@ class Text(Widget[Written]):
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Written:
         """The text as it is."""
         if not value:
-            raise Unfit("no_value")
+            raise Unfit(ActionFailure.NO_VALUE)
         return self.written(field, value)
 
     def written(self, field: FieldModel, value: str) -> Written:
@@ -66,7 +67,7 @@ class Number(Text):
         """The one number the value states."""
         number = values.number_in(value)
         if number is None:
-            raise Unfit("unfit_value")
+            raise Unfit(ActionFailure.UNFIT_VALUE)
         return Written(f"{number:f}")
 
     def holds(self, goal: Written, reading: Reading) -> bool:

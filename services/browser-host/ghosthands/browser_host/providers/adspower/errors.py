@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.errors import GhostHandsError
 
 
@@ -21,7 +22,7 @@ class Meaning:
 
     kind: type[AdsPowerError]
     #: of the refusal that a job ends with
-    code: str
+    code: BrowserFailure
     #: whether another profile may do better
     of_profile: bool = False
     #: before it is worth trying again
@@ -55,30 +56,39 @@ class AlreadySo(AdsPowerError):
     """Nothing was left to do."""
 
 
-UNAVAILABLE = Meaning(AdsPowerTransient, "adspower_unavailable", delay_seconds=1.0)
-RATE_LIMITED = Meaning(AdsPowerTransient, "adspower_unavailable", delay_seconds=1.1)
-OUTDATED = Meaning(AdsPowerPermanent, "adspower_outdated")
-KERNEL_MISSING = Meaning(AdsPowerTransient, "adspower_no_kernel", of_profile=True, delay_seconds=10.0)
-NOT_OPEN = Meaning(AlreadySo, "adspower_unavailable")
+UNAVAILABLE = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, delay_seconds=1.0)
+RATE_LIMITED = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, delay_seconds=1.1)
+OUTDATED = Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_OUTDATED)
+KERNEL_MISSING = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_NO_KERNEL, of_profile=True, delay_seconds=10.0)
+NOT_OPEN = Meaning(AlreadySo, BrowserFailure.ADSPOWER_UNAVAILABLE)
 #: sentences nobody has written down: given the benefit of the doubt
-UNKNOWN = Meaning(AdsPowerTransient, "adspower_unavailable", of_profile=True, delay_seconds=1.0)
+UNKNOWN = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, of_profile=True, delay_seconds=1.0)
 
 #: the first that fits wins; letters' case does not matter
 MEANINGS: tuple[tuple[str, Meaning], ...] = (
     (r"too many request", RATE_LIMITED),
-    (r"daily limit", Meaning(AdsPowerPermanent, "adspower_quota")),
+    (r"daily limit", Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_QUOTA)),
     (r"is not open", NOT_OPEN),
-    (r"browser( \d+)? is updating", Meaning(AdsPowerTransient, "adspower_no_kernel", True, delay_seconds=10.0)),
+    (
+        r"browser( \d+)? is updating",
+        Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_NO_KERNEL, True, delay_seconds=10.0),
+    ),
     (r"browser \d+ is not ready", KERNEL_MISSING),
-    (r"api key", Meaning(AdsPowerPermanent, "adspower_denied")),
-    (r"paid subscription", Meaning(AdsPowerPermanent, "adspower_paid_plan")),
-    (r"being used|not allowed to open", Meaning(AdsPowerTransient, "adspower_no_profile", True, delay_seconds=30.0)),
+    (r"api key", Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_DENIED)),
+    (r"paid subscription", Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_PAID_PLAN)),
+    (
+        r"being used|not allowed to open",
+        Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_NO_PROFILE, True, delay_seconds=30.0),
+    ),
     (
         r"(user_id|profile\w*|user account).*(not exist|not found)",
-        Meaning(AdsPowerPermanent, "adspower_no_profile", True),
+        Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_NO_PROFILE, True),
     ),
-    (r"group not (exist|found)", Meaning(AdsPowerPermanent, "adspower_no_profile")),
-    (r"proxy is not exist|target blocked", Meaning(AdsPowerPermanent, "adspower_no_profile", of_profile=True)),
+    (r"group not (exist|found)", Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_NO_PROFILE)),
+    (
+        r"proxy is not exist|target blocked",
+        Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_NO_PROFILE, of_profile=True),
+    ),
     (r"^not found$", OUTDATED),
 )
 

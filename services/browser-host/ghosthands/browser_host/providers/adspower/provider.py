@@ -20,6 +20,7 @@ from ghosthands.browser_host.providers.devtools import NoAnswer, Watch, line_to
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.errors import Transient
 
 #: Seconds before a session that found every profile in use looks again.
@@ -170,7 +171,7 @@ class AdsPowerProvider:
         wait = BUSY_SECONDS if self._pool.leased() else self._pool.wait_seconds(IN_USE_SECONDS)
         if wait is not None:
             return Transient("every profile of AdsPower's is in use, or rests", delay=max(wait, 1.0))
-        return BrowserUnavailable("AdsPower has no profile that may be used", code="adspower_no_profile")
+        return BrowserUnavailable("AdsPower has no profile that may be used", code=BrowserFailure.ADSPOWER_NO_PROFILE)
 
     async def _start(self, profile_id: str, *, headless: bool) -> str | None:
         """Where the profile's browser is driven, with one empty tab; None where somebody else has it open."""
