@@ -17,9 +17,9 @@ from playwright.async_api import Browser, Page, Response, async_playwright, expe
 
 from ghosthands.bench import reference_apply as reference
 from ghosthands.practice import server
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, Applicant
+from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, SampleApplicant
 from ghosthands.practice.server import Site
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -80,9 +80,9 @@ def posting(family: str) -> Posting:
     return Posting(family, "acme", next(numbers))
 
 
-def script(family: str) -> Callable[[Page, str, Applicant, Path], Awaitable[None]]:
+def script(family: str) -> Callable[[Page, str, SampleApplicant, Path], Awaitable[None]]:
     """The reference script for a family."""
-    apply: Callable[[Page, str, Applicant, Path], Awaitable[None]] = getattr(reference, f"apply_{family}")
+    apply: Callable[[Page, str, SampleApplicant, Path], Awaitable[None]] = getattr(reference, f"apply_{family}")
     return apply
 
 
@@ -101,7 +101,7 @@ async def send(page: Page) -> None:
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_a_completed_form_counts_once(
-    page: Page, site: Site, resume: Path, family: str, applicant: Applicant
+    page: Page, site: Site, resume: Path, family: str, applicant: SampleApplicant
 ) -> None:
     job = posting(family)
     await script(family)(page, site.url(job), applicant, resume)
@@ -125,7 +125,7 @@ async def test_the_resume_arrives_byte_for_byte(
 
 async def test_two_clicks_are_two_submissions(page: Page, site: Site, resume: Path) -> None:
     job = await filled_greenhouse(page, site, resume)
-    site.holds.arm(job.key, Where.BEFORE_COUNT)
+    site.holds.arm(job.key, HoldPoint.BEFORE_COUNT)
     button = page.get_by_role("button", name="Submit application")
     await button.click()
     await site.holds.wait_held(job.key, timeout=15)
@@ -317,9 +317,9 @@ async def test_an_answer_reveals_a_question_and_takes_it_away(page: Page, site: 
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize(("where", "counted"), [(Where.BEFORE_COUNT, 0), (Where.AFTER_COUNT, 1)])
+@pytest.mark.parametrize(("where", "counted"), [(HoldPoint.BEFORE_COUNT, 0), (HoldPoint.AFTER_COUNT, 1)])
 async def test_a_held_post_keeps_the_browser_waiting(
-    page: Page, site: Site, resume: Path, family: str, where: Where, counted: int
+    page: Page, site: Site, resume: Path, family: str, where: HoldPoint, counted: int
 ) -> None:
     job = posting(family)
     site.holds.arm(job.key, where)
@@ -335,7 +335,7 @@ async def test_a_held_post_keeps_the_browser_waiting(
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_after_the_response_the_confirmation_is_held(page: Page, site: Site, resume: Path, family: str) -> None:
     job = posting(family)
-    site.holds.arm(f"{job.key}/{JORDAN.profile['email']}", Where.AFTER_RESPONSE)
+    site.holds.arm(f"{job.key}/{JORDAN.profile['email']}", HoldPoint.AFTER_RESPONSE)
     answered = asyncio.ensure_future(_answer_to_the_submission(page, job))
     applying = asyncio.ensure_future(script(family)(page, site.url(job), JORDAN, resume))
     assert await site.holds.wait_held(job.key, timeout=30)
@@ -360,7 +360,7 @@ async def _answer_to_the_submission(page: Page, job: Posting) -> int:
 async def test_a_post_whose_browser_is_gone_still_counts(browser: Browser, site: Site, resume: Path) -> None:
     page = await browser.new_page()
     job = await filled_greenhouse(page, site, resume)
-    site.holds.arm(job.key, Where.BEFORE_COUNT)
+    site.holds.arm(job.key, HoldPoint.BEFORE_COUNT)
     await send(page)
     await site.holds.wait_held(job.key, timeout=15)
     await page.close()

@@ -21,7 +21,7 @@ from ghosthands.browser_host.engines.engine import Engine, SignOfLife, TabAddres
 from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.domain import services
-from ghosthands.models import Gateway, ModelSettings
+from ghosthands.models import ModelGateway, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
 from ghosthands.testkit.lab import Lab
@@ -126,9 +126,9 @@ async def model() -> AsyncIterator[ModelServer]:
 
 
 @pytest.fixture
-async def gateway(model: ModelServer) -> AsyncIterator[Gateway]:
+async def gateway(model: ModelServer) -> AsyncIterator[ModelGateway]:
     """The way to the model."""
-    asked = Gateway(ModelSettings.model_validate({"base_url": model.base_url, "api_key": "key-of-the-gateway"}))
+    asked = ModelGateway(ModelSettings.model_validate({"base_url": model.base_url, "api_key": "key-of-the-gateway"}))
     yield asked
     await asked.close()
 

@@ -18,8 +18,8 @@ from ghosthands.domain.engine import EngineName
 
 
 async def hold(name: str, ws_url: str, target_id: str) -> None:
-    account = models.Account(models.Gateway(models.ModelSettings()), purpose=name)
-    async with models.Endpoint.serving() as gateway:
+    account = models.Account(models.ModelGateway(models.ModelSettings()), purpose=name)
+    async with models.ModelEndpoint.serving() as gateway:
         engines: dict[str, Callable[[], Engine]] = {
             EngineName.MAGNITUDE: lambda: MagnitudeEngine(account, gateway),
             EngineName.STAGEHAND_DOM: lambda: StagehandEngine(account),

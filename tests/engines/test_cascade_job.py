@@ -8,12 +8,12 @@ from ghosthands.domain import job, session
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
-YES = Rule(
+YES = AnswerRule(
     answer={
         "elements": [
             {"elementId": "{id}", "description": "the radio button Yes", "method": "doubleClick", "arguments": []}

@@ -16,7 +16,7 @@ from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import EngineConnected, SessionOpened
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -25,11 +25,11 @@ DOM, CUA, VISION = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineNam
 
 #: what a model says to each engine so that the next one is tried
 GIVES_UP = {
-    DOM: Rule(answer={"elements": []}, schema=("elements",)),
-    CUA: Rule(
+    DOM: AnswerRule(answer={"elements": []}, schema=("elements",)),
+    CUA: AnswerRule(
         answer={"action": "impossible", "x": None, "y": None, "text": None, "confidence": None}, schema=("confidence",)
     ),
-    VISION: Rule(answer={"reasoning": "no", "actions": [{"variant": "task:fail"}]}, image=True),
+    VISION: AnswerRule(answer={"reasoning": "no", "actions": [{"variant": "task:fail"}]}, image=True),
 }
 #: the page was not loaded anew, and this is in its fields
 FORM = """() => [window.visited, ...[...document.querySelectorAll("input, textarea, select")].map((field) =>
@@ -43,7 +43,7 @@ async def test_a_host_that_is_killed_with_an_engine_attached_leaves_its_successo
     lab: Lab, model: ModelServer, held: EngineName
 ) -> None:
     asked = asyncio.Event()
-    at_work = Rule(answer=lambda _: asked.set() or "", schema=GIVES_UP[held].schema, delay_seconds=120, times=1)
+    at_work = AnswerRule(answer=lambda _: asked.set() or "", schema=GIVES_UP[held].schema, delay_seconds=120, times=1)
     model.rules[:] = [rule for name in GIVES_UP for rule in ([at_work] if name is held else []) + [GIVES_UP[name]]]
     posting = a_posting()
     job_id = await lab.apply(posting, query="?stubborn=1")

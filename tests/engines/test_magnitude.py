@@ -23,9 +23,9 @@ from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, EngineUnavailable, Step, TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.models import Account, Gateway, ModelCall
+from ghosthands.models import Account, ModelCall, ModelGateway
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
     from conftest import Guarded, Running, Site, SiteOf, Take
@@ -85,8 +85,8 @@ def choose_(option: str, point: tuple[int, int]) -> dict[str, Any]:
     return {"variant": "option:choose", "x": point[0], "y": point[1], "option": option}
 
 
-def plan(*actions: dict[str, Any], times: int | None = None) -> Rule:
-    return Rule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
+def plan(*actions: dict[str, Any], times: int | None = None) -> AnswerRule:
+    return AnswerRule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ class Asking:
     """Who asks the model, and what was metered."""
 
     account: Account
-    endpoint: models.Endpoint
+    endpoint: models.ModelEndpoint
     calls: list[ModelCall]
 
     def engine(self, **options: Any) -> MagnitudeEngine:
@@ -134,9 +134,9 @@ class Asking:
 
 
 @pytest.fixture
-async def asking(gateway: Gateway) -> AsyncIterator[Asking]:
+async def asking(gateway: ModelGateway) -> AsyncIterator[Asking]:
     calls: list[ModelCall] = []
-    async with models.Endpoint.serving() as endpoint:
+    async with models.ModelEndpoint.serving() as endpoint:
         yield Asking(Account(gateway, purpose="magnitude", on_call=calls.append), endpoint, calls)
 
 
@@ -392,7 +392,7 @@ async def test_what_is_found_by_sight_can_be_worked_without_a_model(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     seen = [{"x": x, "y": y, "description": "a field", "method": "fill"} for x, y in (CITY, INNER)]
-    model.rules.append(Rule(answer={"elements": seen}, schema=("elements",)))
+    model.rules.append(AnswerRule(answer={"elements": seen}, schema=("elements",)))
     engine = await attach(page)
     for found in await engine.observe("empty fields"):
         await engine.act(Step("", {"v": "seen"}, Candidate(found.selector, found.method, ("%v%",))))
@@ -413,7 +413,7 @@ async def test_reading_the_page_leaves_its_frames_where_they_are(
         },
         "$defs": {"Step": {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}},
     }
-    model.rules.append(Rule(answer={"steps": [{"number": 2}], "company": "Acme"}, schema=("steps", "company")))
+    model.rules.append(AnswerRule(answer={"steps": [{"number": 2}], "company": "Acme"}, schema=("steps", "company")))
     before = await state(page)
     engine = await attach(page)
     assert await engine.extract("Which steps?", schema) == {"steps": [{"number": 2}], "company": "Acme"}
@@ -442,11 +442,11 @@ async def test_it_shows_that_it_lives(page: Page, attach: Attach, model: ModelSe
     [
         (plan({"variant": "task:fail"}), "gave_up"),
         (plan({"variant": "wait", "seconds": 0}), "too_many_actions"),
-        (Rule(answer="I would rather not", image=True), "model_failed"),
+        (AnswerRule(answer="I would rather not", image=True), "model_failed"),
     ],
 )
 async def test_what_a_model_cannot_do_is_trouble_with_a_code_and_no_word_of_its_own(
-    page: Page, attach: Attach, model: ModelServer, rule: Rule, code: str
+    page: Page, attach: Attach, model: ModelServer, rule: AnswerRule, code: str
 ) -> None:
     model.rules.append(rule)
     engine = await attach(page)
@@ -479,7 +479,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
 async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(
     running: Running, page: Page, attach: Attach, model: ModelServer, signs: Signs
 ) -> None:
-    model.rules.append(Rule(answer="late", delay_seconds=60))
+    model.rules.append(AnswerRule(answer="late", delay_seconds=60))
     before = await state(page)
     engine = await attach(page)
     acting = asyncio.ensure_future(engine.act(Step("Fill it")))
@@ -511,7 +511,7 @@ async def test_a_sidecar_that_hangs_is_found_and_ended(page: Page, attach: Attac
 async def test_a_cancelled_operation_takes_the_sidecar_with_it(
     page: Page, attach: Attach, model: ModelServer, signs: Signs
 ) -> None:
-    model.rules.append(Rule(answer="late", delay_seconds=60))
+    model.rules.append(AnswerRule(answer="late", delay_seconds=60))
     engine = await attach(page)
     pid = engine.pid
     acting = asyncio.ensure_future(engine.act(Step("Fill it")))

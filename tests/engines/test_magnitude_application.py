@@ -20,7 +20,7 @@ from ghosthands.browser_host.page import Upload
 from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, FieldState, FilePurpose, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.practice import server
-from ghosthands.practice.model_server import Asked, ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 
@@ -89,11 +89,11 @@ def _element(page: Page, field: FieldModel) -> Locator:
 
 
 async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
-    running: Running, model: ModelServer, gateway: models.Gateway, guarded: Guarded, take: Take
+    running: Running, model: ModelServer, gateway: models.ModelGateway, guarded: Guarded, take: Take
 ) -> None:
     page, posting, eyes = running.context.pages[0], Posting("greenhouse", "acme", next(numbers)), Eyes()
-    model.rules.append(Rule(answer=eyes.plan, image=True))
-    async with server.serve() as site, models.Endpoint.serving() as endpoint:
+    model.rules.append(AnswerRule(answer=eyes.plan, image=True))
+    async with server.serve() as site, models.ModelEndpoint.serving() as endpoint:
         engine = MagnitudeEngine(models.Account(gateway, purpose="magnitude"), endpoint)
         await page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
         await page.goto(site.url(posting))

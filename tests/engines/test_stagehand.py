@@ -19,9 +19,9 @@ from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.domain.engine import EngineName
-from ghosthands.models import Account, Gateway, ModelCall, ModelSettings
+from ghosthands.models import Account, ModelCall, ModelGateway, ModelSettings
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
     from conftest import Guarded, Running, Site, SiteOf, Take
@@ -80,7 +80,7 @@ class Asking:
 
 
 @pytest.fixture
-def asking(gateway: Gateway) -> Asking:
+def asking(gateway: ModelGateway) -> Asking:
     calls: list[ModelCall] = []
     return Asking(Account(gateway, purpose="stagehand:dom", on_call=calls.append), calls)
 
@@ -98,11 +98,11 @@ def attach(take: Take, asking: Asking) -> Attach:
     return attached
 
 
-def observation(label: str, method: str, *arguments: str, times: int | None = None) -> Rule:
+def observation(label: str, method: str, *arguments: str, times: int | None = None) -> AnswerRule:
     """Whatever is asked, the control of that name in Stagehand's tree is what to use."""
     element = {"elementId": "{id}", "description": "as asked", "method": method, "arguments": list(arguments)}
     text = rf"\[(?P<id>[\d-]+)\] (?:textbox|select|button|link): {label}"
-    return Rule(answer={"elements": [element]}, text=text, schema=("elements",), times=times)
+    return AnswerRule(answer={"elements": [element]}, text=text, schema=("elements",), times=times)
 
 
 async def state(page: Page) -> dict[str, Any]:
@@ -195,8 +195,8 @@ async def test_what_is_said_on_the_page_comes_in_the_shape_that_was_asked_for(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     model.rules += [
-        Rule(answer={"pay": "{pay}"}, text=r"The pay is (?P<pay>[\d ]+\d)", schema=("pay",)),
-        Rule(answer={"progress": "all of it", "completed": True}, schema=("progress", "completed")),
+        AnswerRule(answer={"pay": "{pay}"}, text=r"The pay is (?P<pay>[\d ]+\d)", schema=("pay",)),
+        AnswerRule(answer={"progress": "all of it", "completed": True}, schema=("progress", "completed")),
     ]
     engine = await attach(page)
     schema = {"type": "object", "properties": {"pay": {"type": "string"}}, "required": ["pay"]}
@@ -257,7 +257,7 @@ async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, 
 
 
 async def test_without_a_model_what_needs_one_says_so(running: Running, page: Page) -> None:
-    engine = StagehandEngine(Account(Gateway(ModelSettings()), purpose="stagehand:dom"))
+    engine = StagehandEngine(Account(ModelGateway(ModelSettings()), purpose="stagehand:dom"))
     await engine.attach(await running.address(page), lambda _: None)
     try:
         await engine.act(Step("", {}, Candidate(CITY, "fill", ("Paris",))))
@@ -294,7 +294,7 @@ async def test_killed_it_lets_go_at_once_and_the_next_one_can_come(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     asked = asyncio.Event()
-    model.rules.append(Rule(answer=lambda _: asked.set() or "", delay_seconds=60))
+    model.rules.append(AnswerRule(answer=lambda _: asked.set() or "", delay_seconds=60))
     engine = await attach(page)
     looking = asyncio.create_task(engine.observe("anything"))
     await asked.wait()

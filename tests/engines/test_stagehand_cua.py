@@ -13,9 +13,9 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
 from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
-from ghosthands.models import Account, Gateway
+from ghosthands.models import Account, ModelGateway
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
     from conftest import Guarded, Running, Site, SiteOf, Take
@@ -51,9 +51,9 @@ def say(action: str, text: str) -> dict[str, Any]:
     return {**DONE, "action": action, "text": text}
 
 
-def course(*actions: dict[str, Any]) -> list[Rule]:
+def course(*actions: dict[str, Any]) -> list[AnswerRule]:
     """One after the other, and then it is done."""
-    return [*(Rule(answer=each, image=True, times=1) for each in actions), Rule(answer=DONE, image=True)]
+    return [*(AnswerRule(answer=each, image=True, times=1) for each in actions), AnswerRule(answer=DONE, image=True)]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ Attach = Callable[[], Awaitable[StagehandCuaEngine]]
 
 
 @pytest.fixture
-def attach(take: Take, page: Page, gateway: Gateway) -> Attach:
+def attach(take: Take, page: Page, gateway: ModelGateway) -> Attach:
     async def attached() -> StagehandCuaEngine:
         engine = StagehandCuaEngine(Account(gateway, purpose="stagehand:cua"))
         await take(engine, page, lambda _what: None)
@@ -149,8 +149,8 @@ async def test_a_step_that_says_what_to_do_is_done_without_a_model(
 
 async def test_what_cannot_be_done_and_what_never_ends_is_trouble(attach: Attach, model: ModelServer) -> None:
     engine = await attach()
-    model.rules.append(Rule(answer={**DONE, "action": "impossible"}, times=1))
-    model.rules.append(Rule(answer=click((5_000, 5_000))))
+    model.rules.append(AnswerRule(answer={**DONE, "action": "impossible"}, times=1))
+    model.rules.append(AnswerRule(answer=click((5_000, 5_000))))
     codes = []
     for _ in range(2):
         with pytest.raises(EngineTrouble) as trouble:
@@ -167,8 +167,8 @@ async def test_it_is_as_sure_as_the_model_is_of_what_it_is_least_sure_of(
     attach: Attach, model: ModelServer, said: tuple[float | None, ...], least: float | None
 ) -> None:
     actions = [click(CITY, said[0]), {**say("fill", "Paris"), "confidence": said[1]}]
-    model.rules += [*(Rule(answer=each, image=True, times=1) for each in actions)]
-    model.rules.append(Rule(answer={**DONE, "confidence": said[2]}, image=True))
+    model.rules += [*(AnswerRule(answer=each, image=True, times=1) for each in actions)]
+    model.rules.append(AnswerRule(answer={**DONE, "confidence": said[2]}, image=True))
     done = await (await attach()).act(Step("Fill Paris in as the city"))
     assert done.confidence == least
 
@@ -192,7 +192,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
 async def test_whoever_waits_for_it_may_give_up(page: Page, attach: Attach, model: ModelServer) -> None:
     engine = await attach()
     asked = asyncio.Event()
-    model.rules.append(Rule(answer=lambda _: asked.set() or "", delay_seconds=60))
+    model.rules.append(AnswerRule(answer=lambda _: asked.set() or "", delay_seconds=60))
     acting = asyncio.create_task(engine.act(Step("Fill in the city")))
     await asked.wait()
     acting.cancel()

@@ -34,7 +34,7 @@ from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
     from conftest import Site, SiteOf
@@ -123,8 +123,8 @@ async def server() -> AsyncIterator[ModelServer]:
 async def make(open_folder: Path, server: ModelServer) -> AsyncIterator[Callable[[DrivenBrowser, EngineName], Engine]]:
     if reason := node.missing():
         pytest.skip(f"Magnitude is not here: {reason}")
-    async with models.Endpoint.serving() as gateway:
-        asked = models.Gateway(models.ModelSettings(base_url=server.base_url, api_key="test"))  # type: ignore[call-arg, arg-type]
+    async with models.ModelEndpoint.serving() as gateway:
+        asked = models.ModelGateway(models.ModelSettings(base_url=server.base_url, api_key="test"))  # type: ignore[call-arg, arg-type]
 
         def engine(browser: DrivenBrowser, name: EngineName) -> Engine:
             account = models.Account(asked, purpose=name.value)
@@ -294,7 +294,7 @@ async def found(scene: Scene, server: ModelServer, engine: Engine) -> str:
     seen = {"x": round(box["x"] + 20), "y": round(box["y"] + 10), "description": "Notes", "method": "fill"}
     read = {"elementId": "{id}", "description": "Notes", "method": "fill", "arguments": []}
     server.rules[:] = [
-        Rule(answer={"elements": [seen]}, image=True),
-        Rule(answer={"elements": [read]}, text=r"\[(?P<id>[\d-]+)\] textbox: Notes", schema=("elements",)),
+        AnswerRule(answer={"elements": [seen]}, image=True),
+        AnswerRule(answer={"elements": [read]}, text=r"\[(?P<id>[\d-]+)\] textbox: Notes", schema=("elements",)),
     ]
     return (await engine.observe("Notes"))[0].selector

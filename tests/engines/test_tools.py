@@ -16,7 +16,7 @@ from ghosthands.messaging.server import jetstream, permissions
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 
 TITLE = [
-    Rule(answer={"role": "{role}"}, text=r"heading: (?P<role>[\w ]+)", schema=("role",)),
-    Rule(answer={"progress": "all of it", "completed": True}, schema=("progress", "completed")),
+    AnswerRule(answer={"role": "{role}"}, text=r"heading: (?P<role>[\w ]+)", schema=("role",)),
+    AnswerRule(answer={"progress": "all of it", "completed": True}, schema=("progress", "completed")),
 ]
 SCHEMA = {"type": "object", "properties": {"role": {"type": "string"}}, "required": ["role"]}
 

@@ -20,8 +20,8 @@ from ghosthands.browser_host.providers.devtools import Line
 from ghosthands.browser_host.providers.operator import OperatorBrowser, OperatorProvider
 from ghosthands.browser_host.providers.provider import Order
 from ghosthands.domain.provider import ProviderName
-from ghosthands.models import Account, Gateway
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.models import Account, ModelGateway
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -72,7 +72,7 @@ async def shared(open_folder: Path) -> AsyncIterator[Shared]:
 
 
 @pytest.fixture
-def account(gateway: Gateway) -> Account:
+def account(gateway: ModelGateway) -> Account:
     return Account(gateway, purpose="test")
 
 
@@ -82,10 +82,10 @@ async def test_magnitude_works_the_sessions_tab_and_sees_no_other(
 ) -> None:
     actions = [{"variant": "mouse:click", **POINT}, {"variant": "keyboard:type", "content": "Lyon"}]
     done = {"variant": "task:done", "evidence": "it is there"}
-    model.rules.append(Rule(answer={"reasoning": "as told", "actions": [*actions, done]}, image=True))
+    model.rules.append(AnswerRule(answer={"reasoning": "as told", "actions": [*actions, done]}, image=True))
     sizes = "[innerWidth, innerHeight, outerWidth]"
     before = await shared.theirs.evaluate(sizes)
-    async with models.Endpoint.serving() as endpoint:
+    async with models.ModelEndpoint.serving() as endpoint:
         engine = MagnitudeEngine(account, endpoint)
         await engine.attach(await shared.address(), lambda _what: None)
         await engine.act(Step("Write Lyon into City"))

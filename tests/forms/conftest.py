@@ -10,7 +10,7 @@ from playwright.async_api import Page, Route
 
 from ghosthands.bench import forms, labelled, scan
 from ghosthands.bench.labelled import LabelledPage
-from ghosthands.bench.looking import Seen, look
+from ghosthands.bench.looking import Look, look
 
 
 @pytest.fixture(scope="session")
@@ -42,5 +42,5 @@ async def tab(address: str) -> AsyncIterator[Page]:
 
 
 @pytest.fixture(scope="session")
-async def seen(tab: Page, address: str, rows: list[LabelledPage]) -> list[Seen]:
+async def seen(tab: Page, address: str, rows: list[LabelledPage]) -> list[Look]:
     return [await look(tab, f"{address}/{row.page}", row) for row in rows]

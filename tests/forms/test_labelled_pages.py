@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from ghosthands.bench.labelled import OTHER
-from ghosthands.bench.looking import Answered, Seen
+from ghosthands.bench.looking import Answered, Look
 from ghosthands.domain.page import PageModel
 from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.refusal import refusals
@@ -56,37 +56,37 @@ ON_ONE_SITE = {
 NO_RULES = ("platform", "autocomplete", "type")
 
 
-def scored(seen: list[Seen], corpus: str = "") -> list[Answered]:
+def scored(seen: list[Look], corpus: str = "") -> list[Answered]:
     return [one for page in seen if corpus in ("", page.row.corpus) for one in page.answers if one.expected.is_scored]
 
 
-async def test_every_control_is_found(seen: list[Seen]) -> None:
+async def test_every_control_is_found(seen: list[Look]) -> None:
     ours = [one for one in scored(seen) if one.expected.is_ours]
     assert sum(one.found for one in ours) / len(ours) >= FOUND
 
 
 @pytest.mark.parametrize("corpus", RIGHT)
-async def test_fields_get_the_right_key(seen: list[Seen], corpus: str) -> None:
+async def test_fields_get_the_right_key(seen: list[Look], corpus: str) -> None:
     ours = [one for one in scored(seen, corpus) if one.expected.is_ours]
     right = sum(one.expected.is_met(one.key) for one in ours) / len(ours)
     print(f"\n{corpus}: {right:.2%} of {len(ours)} right", end="")
     assert right >= RIGHT[corpus]
 
 
-async def test_what_nothing_belongs_into_is_left_alone(seen: list[Seen]) -> None:
+async def test_what_nothing_belongs_into_is_left_alone(seen: list[Look]) -> None:
     others = [one for one in scored(seen) if not one.expected.is_ours]
     respected = sum(one.expected.is_met(one.key) or one.key in UNKNOWN_TO_DDG for one in others)
     assert respected / len(others) >= RESPECTED
 
 
-async def test_wrong_keys_are_few(seen: list[Seen]) -> None:
+async def test_wrong_keys_are_few(seen: list[Look]) -> None:
     ours = [one for one in scored(seen) if one.expected.is_ours]
     wrong = sum(one.key not in (None, OTHER) and not one.expected.is_met(one.key) for one in ours) / len(ours)
     print(f"\nwrong keys: {wrong:.2%}", end="")
     assert wrong <= WRONG
 
 
-async def test_only_these_rules_fire_on_one_site_only(seen: list[Seen]) -> None:
+async def test_only_these_rules_fire_on_one_site_only(seen: list[Look]) -> None:
     """What fires on one site only may be true of that site alone: each such rule is named above."""
     sites = defaultdict(set)
     for page in seen:

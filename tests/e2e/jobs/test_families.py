@@ -11,7 +11,7 @@ from ghosthands.domain.job import Phase, Submission
 from ghosthands.domain.session import BlockerDetected
 from ghosthands.practice.families import ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday
 from ghosthands.practice.form import said, shown
-from ghosthands.practice.profiles import APPLICANTS, JORDAN, Applicant
+from ghosthands.practice.profiles import APPLICANTS, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
 from ghosthands.testkit.lab import Lab, a_posting
@@ -25,7 +25,7 @@ def name_of(value: object) -> str:
     return value.NAME if isinstance(value, ModuleType) else getattr(value, "name", str(value))
 
 
-async def check(lab: Lab, family: ModuleType, applicant: Applicant, query: str = "") -> None:
+async def check(lab: Lab, family: ModuleType, applicant: SampleApplicant, query: str = "") -> None:
     """The application arrives once, as the applicant would have filled it in."""
     posting = a_posting(family.NAME)
     job_id = await lab.apply(posting, applicant, query=query)

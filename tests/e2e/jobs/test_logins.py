@@ -12,8 +12,8 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.job import CREDENTIALS_REFUSED, EffectIntended, EffectKind, Phase
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import ActionFailed
-from ghosthands.practice.accounts import Deed
-from ghosthands.practice.holds import Where
+from ghosthands.practice.accounts import AccountAct
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
@@ -47,7 +47,7 @@ async def settled(lab: Lab, job_id: str) -> Seen:
     return await lab.until(job_id, lambda seen: seen.over or seen.asks, timeout=200)
 
 
-def problems(lab: Lab, posting: Posting, deed: Deed) -> list[bool]:
+def problems(lab: Lab, posting: Posting, deed: AccountAct) -> list[bool]:
     """Of each try whether it was refused."""
     return [bool(each.problem) for each in lab.site.desk.accounts.of(posting.slug, deed)]
 
@@ -67,7 +67,7 @@ async def helped(lab: Lab, posting: Posting, **more: Any) -> str:
     asked = (await lab.asking(job_id)).job.ask
     assert asked is not None
     assert (asked.kind, asked.code) == ("blocker", CREDENTIALS_REFUSED)
-    assert problems(lab, posting, Deed.SIGN_IN) == [True]
+    assert problems(lab, posting, AccountAct.SIGN_IN) == [True]
     given = {"username": NAME, "password": PASSWORD}
     answer = {"tenant": TENANT, "job_id": job_id, "resolution": "credentials", "credentials": given}
     await lab.publish("human.resolved", answer)
@@ -79,8 +79,8 @@ async def test_a_wrong_password_is_tried_once_and_the_humans_then_opens_the_form
     await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
     assert (await lab.finished(job_id)).phase is Phase.CANCELLED
-    assert problems(lab, posting, Deed.SIGN_IN) == [True, False]
-    assert problems(lab, posting, Deed.CREATE) == []
+    assert problems(lab, posting, AccountAct.SIGN_IN) == [True, False]
+    assert problems(lab, posting, AccountAct.CREATE) == []
 
 
 @HEAVY
@@ -96,8 +96,8 @@ async def test_an_account_is_made_once_and_the_next_job_signs_in_to_it(lab: Lab,
     assert len(seen.named("AccountCreated")) == 1
     another = a_posting("workday", slug=posting.slug)
     check_sent(lab, another, await settled(lab, await apply(lab, another)))
-    assert problems(lab, posting, Deed.CREATE) == [False]
-    assert problems(lab, posting, Deed.SIGN_IN) == [False]
+    assert problems(lab, posting, AccountAct.CREATE) == [False]
+    assert problems(lab, posting, AccountAct.SIGN_IN) == [False]
 
 
 @HEAVY
@@ -105,8 +105,8 @@ async def test_an_account_that_there_is_already_is_signed_in_to(lab: Lab, postin
     lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
     seen = await settled(lab, await apply(lab, posting, login(create_account=True)))
     check_sent(lab, posting, seen)
-    assert problems(lab, posting, Deed.CREATE) == [True]
-    assert problems(lab, posting, Deed.SIGN_IN) == [False]
+    assert problems(lab, posting, AccountAct.CREATE) == [True]
+    assert problems(lab, posting, AccountAct.SIGN_IN) == [False]
 
 
 @HEAVY
@@ -124,7 +124,7 @@ async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting
     seen = await settled(lab, await apply(lab, posting, elsewhere))
     assert seen.job.ask is not None, seen
     assert (seen.job.ask.kind, seen.job.ask.code) == ("blocker", "login")
-    assert lab.site.desk.accounts.of(posting.slug, Deed.SIGN_IN) == []
+    assert lab.site.desk.accounts.of(posting.slug, AccountAct.SIGN_IN) == []
     assert not (await lab.unhelped(seen.job.id)).named("SubmitConfirmed")
 
 
@@ -132,7 +132,7 @@ async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting
 async def test_a_dry_run_makes_no_account(lab: Lab, posting: Posting) -> None:
     seen = await settled(lab, await apply(lab, posting, login(create_account=True), dry_run=True))
     assert seen.phase is Phase.COMPLETED, str(seen)
-    assert lab.site.desk.accounts.of(posting.slug, Deed.CREATE) == []
+    assert lab.site.desk.accounts.of(posting.slug, AccountAct.CREATE) == []
 
 
 @HEAVY
@@ -140,7 +140,7 @@ async def test_a_dry_run_makes_no_account(lab: Lab, posting: Posting) -> None:
 async def test_an_account_whose_maker_dies_before_the_answer_is_looked_into_and_not_made_again(
     lab: Lab, posting: Posting, service: str
 ) -> None:
-    lab.site.holds.arm(posting.key, Where.AFTER_COUNT)
+    lab.site.holds.arm(posting.key, HoldPoint.AFTER_COUNT)
     job_id = await apply(lab, posting, login())
     assert await lab.site.holds.wait_held(posting.key, 60)
     lab.signal(service, signal.SIGKILL)
@@ -148,7 +148,7 @@ async def test_an_account_whose_maker_dies_before_the_answer_is_looked_into_and_
     lab.site.holds.release()
     seen = await settled(lab, job_id)
     check_sent(lab, posting, seen)
-    assert problems(lab, posting, Deed.CREATE) == [False]
+    assert problems(lab, posting, AccountAct.CREATE) == [False]
     intended = [event.kind for event in seen.named("EffectIntended") if isinstance(event, EffectIntended)]
     assert intended == [EffectKind.CREATE_ACCOUNT, EffectKind.SUBMIT]
 

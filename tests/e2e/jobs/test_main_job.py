@@ -26,7 +26,7 @@ pytestmark = pytest.mark.e2e
     ids=lambda value: getattr(value, "name", value),
 )
 async def test_an_application_is_sent_once_with_what_the_applicant_said(
-    lab: Lab, family: str, applicant: profiles.Applicant
+    lab: Lab, family: str, applicant: profiles.SampleApplicant
 ) -> None:
     posting = a_posting(family)
     seen = await lab.finished(await lab.apply(posting, applicant))

@@ -14,7 +14,7 @@ import pytest
 from ghosthands import readmodel
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.stack import ports
 from ghosthands.testkit.lab import Lab, a_posting
 
@@ -35,7 +35,7 @@ async def test_a_job_survives_nats_being_killed_under_it(lab: Lab) -> None:
 
 async def test_a_submission_under_way_survives_nats_being_killed(lab: Lab) -> None:
     posting = a_posting()
-    lab.site.holds.arm(posting.key, Where.BEFORE_COUNT)
+    lab.site.holds.arm(posting.key, HoldPoint.BEFORE_COUNT)
     job_id = await lab.apply(posting)
     await lab.site.holds.wait_held(posting.key, 60)
     restarts = lab.stack.process("nats").restarts

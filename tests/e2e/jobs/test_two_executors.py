@@ -17,7 +17,7 @@ from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
 
 pytestmark = pytest.mark.e2e
@@ -52,7 +52,7 @@ def workers(seen: Seen) -> list[int]:
 
 async def test_an_executor_that_was_overtaken_does_nothing_more(lab: Lab, second_executor: Process) -> None:
     posting = a_posting()
-    lab.site.holds.arm(posting.key, Where.BEFORE_COUNT)
+    lab.site.holds.arm(posting.key, HoldPoint.BEFORE_COUNT)
     job_id = await lab.apply(posting)
     await lab.site.holds.wait_held(posting.key, 60)
     first = workers(await lab.until(job_id, lambda seen: bool(workers(seen))))[0]

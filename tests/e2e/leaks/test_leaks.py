@@ -16,7 +16,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.domain.page import PageType
 from ghosthands.messaging.server import jetstream, streams
 from ghosthands.practice import profiles
-from ghosthands.practice.accounts import Deed
+from ghosthands.practice.accounts import AccountAct
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 pytestmark = pytest.mark.e2e
@@ -46,7 +46,9 @@ async def lab(open_folder: Path) -> AsyncIterator[Lab]:
         yield running
 
 
-def _request(lab: Lab, query: str, applicant: profiles.Applicant = profiles.JORDAN, **changes: Any) -> dict[str, Any]:
+def _request(
+    lab: Lab, query: str, applicant: profiles.SampleApplicant = profiles.JORDAN, **changes: Any
+) -> dict[str, Any]:
     body = lab.request(a_posting("stepwise"), applicant, query=query, **changes)
     body["resume"]["file_name"] = FILE_NAME
     return body
@@ -110,7 +112,9 @@ async def _log_in(lab: Lab) -> None:
     await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": elsewhere})
     await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": given})
     seen = await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
-    assert len([one for one in lab.site.desk.accounts.of(posting.slug, Deed.SIGN_IN) if not one.problem]) == 1, seen
+    assert len([one for one in lab.site.desk.accounts.of(posting.slug, AccountAct.SIGN_IN) if not one.problem]) == 1, (
+        seen
+    )
     await lab.publish("job.cancel", answer)
     await lab.finished(job_id)
 

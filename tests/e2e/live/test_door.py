@@ -16,7 +16,7 @@ from ghosthands.browser_host.engines.relay import Relay
 from ghosthands.browser_host.profiles import Profile
 from ghosthands.browser_host.sessions import Session
 from ghosthands.chassis.grants import Grants, Right
-from ghosthands.models import Endpoint
+from ghosthands.models import ModelEndpoint
 from tests.e2e.live.conftest import SITE, TENANT, House, Stub, listening
 
 pytestmark = pytest.mark.e2e
@@ -122,7 +122,7 @@ async def test_the_door_listens_on_this_machine_alone(house: House) -> None:
 
 async def test_what_engines_are_served_by_listens_on_this_machine_alone() -> None:
     relay = Relay("ws://127.0.0.1:1/devtools/browser/x", "tab")
-    async with Endpoint.serving() as endpoint:
+    async with ModelEndpoint.serving() as endpoint:
         ports = {urlsplit(address).port for address in (await relay.open(), endpoint.base_url)}
         assert {(address, port) for address, port in listening() if port in ports} == {
             ("127.0.0.1", port) for port in ports

@@ -31,7 +31,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import Rule
+from ghosthands.practice.model_server import AnswerRule
 from ghosthands.testkit.lab import Lab
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
@@ -53,7 +53,7 @@ MOST_GROWTH = 1.05
 SECONDS = 120.0
 #: a session in so many is worked by an engine of each kind
 EVERY = 10
-NOTHING_FITS = Rule(answer={"elements": []}, schema=("elements",))
+NOTHING_FITS = AnswerRule(answer={"elements": []}, schema=("elements",))
 
 
 @dataclass

@@ -55,13 +55,13 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
     async with servers.connected(running, EXECUTOR) as [bus], servers.bare_client(running) as client:
-        sides = Sides(JetStreamEventLog(bus), client.jetstream(timeout=30))
+        sides = AppendSides(JetStreamEventLog(bus), client.jetstream(timeout=30))
         single = await repeated(sides.one_at_a_time, runs, progress, "one at a time")
         pipelined = await repeated(sides.pipelined, runs, progress, "pipelined")
     return [ONE_AT_A_TIME.result(single), PIPELINED.result(pipelined)]
 
 
-class Sides:
+class AppendSides:
     """The event log and the bare client, at the same work."""
 
     def __init__(self, log: EventLog, bare: JetStreamContext) -> None:

@@ -89,7 +89,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
         site = await exits.enter_async_context(server.serve())
         valet, cli = await exits.enter_async_context(servers.connected(running, permissions.VALET, permissions.CLI))
         script = await exits.enter_async_context(scripted(running.state.browsers, site))
-        rounds = Rounds(site, GhostHands(valet, JetStreamEventLog(cli), site), script)
+        rounds = Rounds(site, ApplyingStack(valet, JetStreamEventLog(cli), site), script)
         measured = await repeated(rounds.run, runs, progress, "apply")
     return [
         WHOLE.result([Pair(each.ours.whole, each.warm.whole) for each in measured]),
@@ -101,7 +101,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 class Rounds:
     """Applications by both sides in turns, each to a posting of its own."""
 
-    def __init__(self, site: Site, ours: GhostHands, script: Script) -> None:
+    def __init__(self, site: Site, ours: ApplyingStack, script: Script) -> None:
         self._site = site
         self._ours = ours
         self._script = script
@@ -122,7 +122,7 @@ class Rounds:
         return took
 
 
-class GhostHands:
+class ApplyingStack:
     """The stack, asked as VALET asks it."""
 
     def __init__(self, valet: Bus, events: EventLog, site: Site) -> None:
@@ -135,7 +135,7 @@ class GhostHands:
         body = request(self._site.url(posting))
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
-        watch = Watch(ids.job_id(TENANT, body["idempotency_key"]))
+        watch = SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"]))
         await watch.until_over(self._events)
         completed = watch.seen[JobCompleted]
         return Took(whole=completed - started, form=completed - watch.seen[SessionOpened])
@@ -159,7 +159,7 @@ def request(target_url: str) -> dict[str, Any]:
     }
 
 
-class Watch:
+class SubmissionWatch:
     """One job, and when the first event of each type was seen."""
 
     def __init__(self, job_id: str) -> None:

@@ -37,7 +37,7 @@ from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.practice import model_server, server
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
 
@@ -47,11 +47,11 @@ MAGNITUDE = Contest("cancel.stopped.magnitude", STOPPED.unit, STOPPED.better, ST
 #: longer than any engine is given
 _SILENCE_SECONDS = 300.0
 #: what the model is silent to, where that engine is to be stopped; those tried before it fail at once
-_SILENT: Mapping[EngineName, Rule] = {
-    EngineName.STAGEHAND_DOM: Rule(delay_seconds=_SILENCE_SECONDS),
-    EngineName.MAGNITUDE: Rule(text="<task>", image=True, delay_seconds=_SILENCE_SECONDS),
+_SILENT: Mapping[EngineName, AnswerRule] = {
+    EngineName.STAGEHAND_DOM: AnswerRule(delay_seconds=_SILENCE_SECONDS),
+    EngineName.MAGNITUDE: AnswerRule(text="<task>", image=True, delay_seconds=_SILENCE_SECONDS),
 }
-_FAILURE = Rule(status=400)
+_FAILURE = AnswerRule(status=400)
 #: seconds between two looks at whether the model was asked
 _LOOK_AGAIN = 0.01
 #: a question of this form our own hand cannot answer
@@ -123,7 +123,7 @@ class Cancelling:
         request = await timed(self._client.request(responder.SUBJECT, job_id.encode(), timeout=apply.PATIENCE))
         return Pair((stopped - stored) * 1e3, request * 1e3)
 
-    async def _until_asked(self, silent: Rule) -> None:
+    async def _until_asked(self, silent: AnswerRule) -> None:
         while not any(map(silent.fits, self._model.requests)):  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(_LOOK_AGAIN)
 

@@ -104,12 +104,12 @@ async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Pro
         log = JetStreamEventLog(executor)
         job = await applied(valet, log, url)
         feed = await exits.enter_async_context(log.follow(subjects.job(job.id)))
-        ours = GhostHands(Commands(executor), feed, job)
+        ours = FillingHost(Commands(executor), feed, job)
         process = await browser_of(await ours.open(), running.state.browsers)
         page = await exits.enter_async_context(attached(process))
         resume = chromium.put_file(process.profile_dir, RESUME, JORDAN.resume())
         model = await loaded(page, url)
-        sides = Sides(page, url, ours, model, resume)
+        sides = FillSides(page, url, ours, model, resume)
         return [WHOLE.result(await repeated(sides.run, runs, progress, "fill"))]
 
 
@@ -164,10 +164,10 @@ async def loaded(page: Page, url: str) -> PageModel:
         raise BenchFailed(f"the form cannot be loaded: {str(error).splitlines()[0]}") from error
 
 
-class Sides:
+class FillSides:
     """Both at the same form in the same tab."""
 
-    def __init__(self, page: Page, url: str, ours: GhostHands, model: PageModel, resume: Path) -> None:
+    def __init__(self, page: Page, url: str, ours: FillingHost, model: PageModel, resume: Path) -> None:
         self._page = page
         self._url = url
         self._ours = ours
@@ -204,7 +204,7 @@ class Sides:
             raise BenchFailed(f"{filled} of {len(self._steps) + 1} answers are in the form")
 
 
-class GhostHands:
+class FillingHost:
     """Browser-host, commanded as executor commands it."""
 
     def __init__(self, commands: Commands, feed: Feed, job: Applied) -> None:

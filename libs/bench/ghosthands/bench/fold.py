@@ -60,11 +60,11 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
     await write_log(running, APPLICATIONS, progress)
     async with servers.connected(running, PROJECTOR) as [bus]:
-        contest = Sides(bus, running.database_url, await read_log(bus))
+        contest = FoldSides(bus, running.database_url, await read_log(bus))
         return [LOOP.result(await repeated(contest.run, runs, progress, "fold"))]
 
 
-class Sides:
+class FoldSides:
     """The loop and the bare inserts, at the same log."""
 
     def __init__(self, bus: Bus, database_url: str, recorded: Sequence[Recorded[Event]]) -> None:

@@ -30,7 +30,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Look:
     """One labelled page as we see it."""
 
     row: LabelledPage
@@ -38,7 +38,7 @@ class Seen:
     answers: tuple[Answered, ...]
 
 
-async def look(page: Page, url: str, row: LabelledPage) -> Seen:
+async def look(page: Page, url: str, row: LabelledPage) -> Look:
     """The page as we see it, and our answers. Raises playwright's Error, PageUnreadable."""
     await page.goto(url)
     model = await pages.scan(page)
@@ -47,4 +47,4 @@ async def look(page: Page, url: str, row: LabelledPage) -> Seen:
     answers = (
         Answered(field, at >= 0, ours[at][1] if at >= 0 else None) for field, at in zip(row.fields, hits, strict=True)
     )
-    return Seen(row, model, tuple(answers))
+    return Look(row, model, tuple(answers))

@@ -71,16 +71,16 @@ async def run(runs: int, progress: Progress) -> list[Result]:
     """Three contests a corpus; every run comes to the same, so there is one. Raises BenchFailed."""
     folder = forms.folder("dev", "expected.jsonl")
     rows = labelled.read(folder)
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, MatchTally] = {}
     with forms.served(folder) as address:
         async with predicting(address) as page:
             for done, row in enumerate(rows):
                 progress("pages", done, len(rows))
-                await _compare(page, f"{address}/{row.page}", row, tallies.setdefault(row.corpus, Tally()))
+                await _compare(page, f"{address}/{row.page}", row, tallies.setdefault(row.corpus, MatchTally()))
     return [result for corpus, tally in sorted(tallies.items()) for result in tally.results(corpus)]
 
 
-async def _compare(page: Page, url: str, row: LabelledPage, tally: Tally) -> None:
+async def _compare(page: Page, url: str, row: LabelledPage, tally: MatchTally) -> None:
     try:
         seen = await looking.look(page, url, row)
         await _predicted(page)
@@ -104,7 +104,7 @@ def chromiums(information: str) -> str | None:
     return TYPES.get(overall[1]) if overall else None
 
 
-class Tally:
+class MatchTally:
     """How both did on one corpus."""
 
     def __init__(self) -> None:

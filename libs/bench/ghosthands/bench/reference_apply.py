@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Locator, Page, expect
 
-from ghosthands.practice.profiles import Applicant
+from ghosthands.practice.profiles import SampleApplicant
 
 
-async def apply_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+async def apply_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
     """Send one application to a greenhouse posting; back when the confirmation is seen."""
     await page.goto(url)
     await fill_greenhouse(page, url, applicant, resume)
     await send_greenhouse(page)
 
 
-async def fill_greenhouse(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
     """Everything but sending it."""
     profile, answers = applicant.profile, applicant.answers
     question = f"#question_{urlsplit(url).path.rsplit('/', 1)[-1]}"
@@ -53,7 +53,7 @@ async def send_greenhouse(page: Page) -> None:
     await _confirmed(page, "confirmation")
 
 
-async def apply_stepwise(page: Page, url: str, applicant: Applicant, resume: Path) -> None:
+async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
     """Send one application to a stepwise posting; back when the confirmation is seen."""
     await page.goto(url)
     await fill_first_step(page, applicant)
@@ -64,7 +64,7 @@ async def apply_stepwise(page: Page, url: str, applicant: Applicant, resume: Pat
     await _confirmed(page, "thanks")
 
 
-async def fill_first_step(page: Page, applicant: Applicant) -> None:
+async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
     """The first step, with whatever its answers reveal."""
     profile, answers = applicant.profile, applicant.answers
     location = profile["location"]
@@ -82,7 +82,7 @@ async def fill_first_step(page: Page, applicant: Applicant) -> None:
         await _select(page.locator("#visa_status"), answers["What is your current visa status?"])
 
 
-async def fill_second_step(page: Page, applicant: Applicant, resume: Path) -> None:
+async def fill_second_step(page: Page, applicant: SampleApplicant, resume: Path) -> None:
     """The second step."""
     profile, answers = applicant.profile, applicant.answers
     await page.locator("#resume").set_input_files(resume)

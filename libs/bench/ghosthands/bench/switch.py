@@ -80,7 +80,7 @@ class LivePage:
     browser: DrivenBrowser
     playwright: Playwright
     account: models.Account
-    endpoint: models.Endpoint
+    endpoint: models.ModelEndpoint
 
     def __post_init__(self) -> None:
         self.slot = EngineSlot(SessionGround(self.browser, lambda: False), self.make)
@@ -164,8 +164,8 @@ async def live_page() -> AsyncIterator[LivePage]:
         stack.push_async_callback(browser.leave)
         await browser.visit(site.url(Posting("greenhouse", "acme", 1)))
         await _half_fill(browser)
-        endpoint = await stack.enter_async_context(models.Endpoint.serving())
-        gateway = models.Gateway(models.ModelSettings.model_validate({"base_url": _NO_MODEL}))
+        endpoint = await stack.enter_async_context(models.ModelEndpoint.serving())
+        gateway = models.ModelGateway(models.ModelSettings.model_validate({"base_url": _NO_MODEL}))
         stack.push_async_callback(gateway.close)
         playwright = await stack.enter_async_context(async_playwright())
         yield LivePage(process, browser, playwright, models.Account(gateway, purpose="bench"), endpoint)

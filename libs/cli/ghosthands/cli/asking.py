@@ -12,8 +12,8 @@ from rich.text import Text
 from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.display import Display
-from ghosthands.cli.questions import Field, Question, answer, question
-from ghosthands.cli.watching import OnAsk, Watch
+from ghosthands.cli.questions import AskedField, Question, answer, question
+from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, Resolution
@@ -70,7 +70,7 @@ def _what(asked: Question) -> str:
     return _OTHERS[asked.kind].format(code=asked.code)
 
 
-def _tell_field(field: Field, on: Console, *, key: str = "") -> None:
+def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
     on.print(Text.assemble("    ", (field.text, "bold"), (key, "dim")))
     for number, option in enumerate(field.options[:OPTIONS_SHOWN], start=1):
         on.print(Text(f"      {number:>2}  {option}"))
@@ -78,7 +78,7 @@ def _tell_field(field: Field, on: Console, *, key: str = "") -> None:
         on.print(Text(f"      … {len(field.options)} in all", style="dim"))
 
 
-def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
+def at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk | None:
     """Puts the job's questions to whoever sits there; None where nobody does."""
     if not terminal.is_there():
         return None
@@ -98,7 +98,7 @@ def at_terminal(client: Client, seen: Watch, display: Display) -> OnAsk | None:
     return on_ask
 
 
-def at_browser(seen: Watch) -> Callable[[], None]:
+def at_browser(seen: JobWatch) -> Callable[[], None]:
     """Points the user to their own browser, once for each look at a page that takes long: it may ask them there."""
     told: set[datetime] = set()
 
@@ -153,7 +153,7 @@ async def _something(prompt: str, read: Callable[[str], Awaitable[str]]) -> str:
     return typed
 
 
-async def _typed(field: Field) -> str:
+async def _typed(field: AskedField) -> str:
     """The answer to one question; empty to leave it open."""
     _tell_field(field, console.err)
     while True:

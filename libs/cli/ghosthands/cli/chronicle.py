@@ -18,7 +18,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 _PRESSES = (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT)
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One event of a timeline, or in short several of a kind."""
 
     sequence: int
@@ -56,13 +56,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-def timeline(recorded: Sequence[Recorded[Event]]) -> list[Line]:
+def timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
     """The job's events as lines, oldest first."""
     if not recorded:
         return []
     start, actions = recorded[0].at, _actions(one.event for one in recorded)
     return [
-        Line(
+        TimelineLine(
             sequence=one.sequence,
             after=(one.at - start).total_seconds(),
             service=one.service,
@@ -73,13 +73,13 @@ def timeline(recorded: Sequence[Recorded[Event]]) -> list[Line]:
     ]
 
 
-def condensed(lines: Iterable[Line]) -> list[Line]:
+def condensed(lines: Iterable[TimelineLine]) -> list[TimelineLine]:
     """The timeline in short: what a service said several times in a row is one line."""
     runs = (list(run) for _, run in groupby(lines, key=lambda line: (line.service, line.event)))
     return [run[0] if len(run) == 1 else _together(run) for run in runs]
 
 
-def _together(run: Sequence[Line]) -> Line:
+def _together(run: Sequence[TimelineLine]) -> TimelineLine:
     details = ", ".join(line.detail for line in run if line.detail)
     return msgspec.structs.replace(run[0], detail=details, times=len(run))
 

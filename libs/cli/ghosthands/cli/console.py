@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ghosthands.cli.chronicle import Line, Summary
+from ghosthands.cli.chronicle import Summary, TimelineLine
 from ghosthands.cli.wording import QUEUED
 from ghosthands.domain import codes, job
 
@@ -48,7 +48,7 @@ def tell(message: str, *, style: str = "dim") -> None:
     err.print(Text(message, style=style), soft_wrap=not err.is_terminal)
 
 
-def show_timeline(lines: Iterable[Line]) -> None:
+def show_timeline(lines: Iterable[TimelineLine]) -> None:
     """The timeline as a table; a long line goes on in the next row, a line that stands for several is cut."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
     rows.add_column("seq", justify="right", no_wrap=True)

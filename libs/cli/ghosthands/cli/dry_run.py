@@ -23,7 +23,7 @@ from ghosthands.domain.questions import question_key
 Applicant = Mapping[str, Any]
 
 
-class Source(StrEnum):
+class AnswerSource(StrEnum):
     """Where an answer comes from."""
 
     #: the profile at hand, as it stands there
@@ -42,30 +42,30 @@ class Source(StrEnum):
 
 #: what is told in the value's place, where this command does not know the value
 _UNSEEN = {
-    Source.DERIVED: "(from your profile)",
-    Source.HUMAN: "(as answered when it was asked)",
-    Source.VAULT: "(from the vault)",
-    Source.NOBODY: "required, and nobody knows it",
+    AnswerSource.DERIVED: "(from your profile)",
+    AnswerSource.HUMAN: "(as answered when it was asked)",
+    AnswerSource.VAULT: "(from the vault)",
+    AnswerSource.NOBODY: "required, and nobody knows it",
 }
 
 #: the planner's rules for what everyone answers, by the last word that names them
 _SUBJECTS = {"consent": "consent to the terms of applying", "taken_back": "an offer of news and advertising"}
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class DryRunField(msgspec.Struct, frozen=True, kw_only=True):
     """One field of the form."""
 
     #: the question in words; empty where none are known
     label: str
     #: the applicant's key
     key: str
-    source: Source
+    source: AnswerSource
     value: str
     #: read back and right; None for a field nobody knows the answer to
     verified: bool | None
 
 
-def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[Entry]:
+def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[DryRunField]:
     """The fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
     planned: dict[str, plan.PlannedAction | plan.Unanswered] = {}
     verified: set[str] = set()
@@ -96,23 +96,23 @@ def _worded(applicant: Applicant) -> dict[str, str]:
     return worded
 
 
-def _open(missing: plan.Unanswered, questions: Mapping[str, str]) -> Entry:
-    return Entry(
+def _open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRunField:
+    return DryRunField(
         label=questions.get(missing.question_key, ""),
         key=f"answers.{missing.question_key}",
-        source=Source.NOBODY,
-        value=_UNSEEN[Source.NOBODY],
+        source=AnswerSource.NOBODY,
+        value=_UNSEEN[AnswerSource.NOBODY],
         verified=None,
     )
 
 
 def _planned(
     action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool
-) -> Entry:
+) -> DryRunField:
     source, value = _answer(action, applicant, questions)
     own_key = action.key.removeprefix("answers.")
     label = questions.get(action.question_key) or questions.get(own_key) or _subject(action)
-    return Entry(label=label, key=action.key, source=source, value=value, verified=verified)
+    return DryRunField(label=label, key=action.key, source=source, value=value, verified=verified)
 
 
 def _subject(action: plan.PlannedAction) -> str:
@@ -123,17 +123,19 @@ def _subject(action: plan.PlannedAction) -> str:
     return _SUBJECTS.get(name) or name.replace("_", " ").capitalize()
 
 
-def _answer(action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]) -> tuple[Source, str]:
+def _answer(action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]) -> tuple[AnswerSource, str]:
     """Where the answer comes from, and the answer as far as it is at hand."""
     kind, _, name = action.key.partition(".")
     if kind == "constant":
-        return Source.CONSTANT, _constant(name, action.kind)
+        return AnswerSource.CONSTANT, _constant(name, action.kind)
     if kind == "answers":
         given = applicant["qa_answers"].get(questions.get(name))
-        return (Source.HUMAN, _UNSEEN[Source.HUMAN]) if given is None else (Source.PROFILE, _text(given))
+        return (
+            (AnswerSource.HUMAN, _UNSEEN[AnswerSource.HUMAN]) if given is None else (AnswerSource.PROFILE, _text(given))
+        )
     if (value := _at(applicant, action.key.split("."))) is not None:
-        return Source.PROFILE, _text(value)
-    source = Source.DERIVED if kind == "profile" else Source.VAULT
+        return AnswerSource.PROFILE, _text(value)
+    source = AnswerSource.DERIVED if kind == "profile" else AnswerSource.VAULT
     return source, _UNSEEN[source]
 
 
@@ -160,7 +162,7 @@ def _text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def show(found: Iterable[Entry]) -> None:
+def show(found: Iterable[DryRunField]) -> None:
     """The fields and their values as a table."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
     rows.add_column("")
@@ -171,7 +173,7 @@ def show(found: Iterable[Entry]) -> None:
     console.out.print(rows)
 
 
-def _name(entry: Entry) -> Text:
+def _name(entry: DryRunField) -> Text:
     """The question and its key; the key alone where no words are known."""
     return Text.assemble(entry.label, ("  " + entry.key, "dim")) if entry.label else Text(entry.key)
 

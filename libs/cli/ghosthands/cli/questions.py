@@ -27,7 +27,7 @@ _OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 LOOKS, PAUSE = 50, 0.2
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class AskedField(msgspec.Struct, frozen=True, kw_only=True):
     """One question of a form."""
 
     question_key: str
@@ -73,7 +73,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     page_url: str | None
     #: when the job gives up waiting
     due: datetime
-    fields: list[Field]
+    fields: list[AskedField]
 
     @property
     def wants_login(self) -> bool:
@@ -86,7 +86,7 @@ class _Told(msgspec.Struct):
 
     request_id: str
     page_url: str | None = None
-    fields: list[Field] = []
+    fields: list[AskedField] = []
 
 
 class _Status(msgspec.Struct):
@@ -107,7 +107,7 @@ async def question(client: Client, requested: job.JobRequested, job_id: str, ask
         code=ask.code,
         page_url=told.page_url,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
-        fields=[known.get(one.question_key, Field(question_key=one.question_key)) for one in ask.fields],
+        fields=[known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields],
     )
 
 

@@ -23,7 +23,7 @@ OnEvent = Callable[[Recorded[Event]], None]
 OnAsk = Callable[[job.HumanRequested], Coroutine[Any, Any, bool]]
 
 
-class Watch:
+class JobWatch:
     """One job's events, gathered as they come."""
 
     def __init__(self, job_id: str) -> None:
@@ -32,7 +32,7 @@ class Watch:
         self._on_event: OnEvent = lambda _: None
 
     @classmethod
-    def of(cls, history: History) -> Watch:
+    def of(cls, history: History) -> JobWatch:
         """What has been seen of that job up to now."""
         seen = cls(history.aggregate.id)
         seen.take(history.recorded)
@@ -64,7 +64,7 @@ class Watch:
 
 
 async def watch(
-    client: Client, seen: Watch, *, on_ask: OnAsk | None = None, on_silence: Callable[[], None] | None = None
+    client: Client, seen: JobWatch, *, on_ask: OnAsk | None = None, on_silence: Callable[[], None] | None = None
 ) -> None:
     """Follow the job until it is over, or until it waits for a human whom `on_ask` could not help.
 
@@ -84,7 +84,7 @@ async def watch(
                 raise Stop(Exit.UNAVAILABLE, "nobody has taken the job yet: `ghosthands doctor` may say why")
 
 
-async def stop(client: Client, seen: Watch) -> None:
+async def stop(client: Client, seen: JobWatch) -> None:
     """Have the job cancelled, and follow it until it has ended or proves to be past that."""
     async with client.events.follow(subjects.job(seen.job.id)) as feed:
         while seen.job.phase is Phase.NEW:

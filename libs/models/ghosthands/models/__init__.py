@@ -5,11 +5,11 @@ call, and stops where the money is spent. Who cannot call Python speaks to the e
 """
 
 from ghosthands.models.account import Account, Answer, Message, ModelCall
-from ghosthands.models.endpoint import Endpoint
+from ghosthands.models.endpoint import ModelEndpoint
 from ghosthands.models.errors import BudgetSpent, ModelTrouble, NotConfigured
-from ghosthands.models.gateway import Gateway
+from ghosthands.models.gateway import ModelGateway
+from ghosthands.models.hidden import HiddenValues
 from ghosthands.models.names import DEFAULT, ModelName, resolve
-from ghosthands.models.secrets import Secrets
 from ghosthands.models.settings import ModelSettings, Structured
 
 __all__ = [
@@ -17,15 +17,15 @@ __all__ = [
     "Account",
     "Answer",
     "BudgetSpent",
-    "Endpoint",
-    "Gateway",
+    "HiddenValues",
     "Message",
     "ModelCall",
+    "ModelEndpoint",
+    "ModelGateway",
     "ModelName",
     "ModelSettings",
     "ModelTrouble",
     "NotConfigured",
-    "Secrets",
     "Structured",
     "resolve",
 ]

@@ -18,10 +18,10 @@ import jsonschema
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.errors import BudgetSpent, ModelTrouble
-from ghosthands.models.gateway import Body, Gateway
+from ghosthands.models.gateway import Body, ModelGateway
+from ghosthands.models.hidden import HiddenValues
 from ghosthands.models.names import ModelName
 from ghosthands.models.prices import Tokens
-from ghosthands.models.secrets import Secrets
 from ghosthands.models.settings import Structured
 
 log = logging.get(__name__)
@@ -68,17 +68,17 @@ class Account:
 
     def __init__(
         self,
-        gateway: Gateway,
+        gateway: ModelGateway,
         *,
         purpose: str,
         model: str | None = None,
         on_call: Callable[[ModelCall], None] = lambda _: None,
-        secrets: Secrets | None = None,
+        secrets: HiddenValues | None = None,
         budget_usd: Decimal | None = None,
     ) -> None:
         """Raises ValueError where `model` is no model's name."""
         self.model: ModelName = gateway.model(model)
-        self.secrets = secrets or Secrets()
+        self.secrets = secrets or HiddenValues()
         self.spent_usd = Decimal(0)
         self.budget_usd = budget_usd
         self._gateway = gateway

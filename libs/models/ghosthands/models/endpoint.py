@@ -41,7 +41,7 @@ _STATUS: Mapping[str, int] = {
 
 
 @dataclass
-class Endpoint:
+class ModelEndpoint:
     """The server, running."""
 
     base_url: str
@@ -49,7 +49,7 @@ class Endpoint:
 
     @classmethod
     @asynccontextmanager
-    async def serving(cls) -> AsyncIterator[Endpoint]:
+    async def serving(cls) -> AsyncIterator[ModelEndpoint]:
         """It answers while the block lasts."""
         endpoint = cls("")
         async with health.serving(endpoint._app(), HOST, 0) as port:

@@ -23,7 +23,7 @@ log = logging.get(__name__)
 Body = Mapping[str, Any]
 
 
-class Gateway:
+class ModelGateway:
     """The models of this installation; one for each process."""
 
     def __init__(self, settings: ModelSettings) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Deed(StrEnum):
+class AccountAct(StrEnum):
     """What somebody tried."""
 
     CREATE = "create"
@@ -18,12 +18,12 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class AccountAttempt:
     """One form that was sent; what was typed as the password is not kept."""
 
     company: str
     email: str
-    deed: Deed
+    deed: AccountAct
     #: why it was refused; empty when it was not
     problem: str = ""
 
@@ -32,7 +32,7 @@ class Try:
 class Accounts:
     """Every company's accounts."""
 
-    tries: list[Try] = field(default_factory=list)
+    tries: list[AccountAttempt] = field(default_factory=list)
     _passwords: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _signed_in: set[tuple[str, str]] = field(default_factory=set, repr=False)
 
@@ -45,17 +45,17 @@ class Accounts:
         problem = self._why_no_account(company, email, password, again=again, agreed=agreed)
         if not problem:
             self.add(company, email, password)
-        self.tries.append(Try(company, email, Deed.CREATE, problem))
+        self.tries.append(AccountAttempt(company, email, AccountAct.CREATE, problem))
         return problem
 
     def sign_in(self, company: str, email: str, password: str) -> str:
         """Sign in; why not, or nothing."""
         is_right = self._passwords.get((company, email.lower())) == password
         problem = "" if is_right else "Wrong email address or password, or the account might be locked."
-        self.tries.append(Try(company, email, Deed.SIGN_IN, problem))
+        self.tries.append(AccountAttempt(company, email, AccountAct.SIGN_IN, problem))
         return problem
 
-    def of(self, company: str, deed: Deed) -> list[Try]:
+    def of(self, company: str, deed: AccountAct) -> list[AccountAttempt]:
         """What was tried at a company, oldest first."""
         return [each for each in self.tries if (each.company, each.deed) == (company, deed)]
 

@@ -15,8 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk
-from ghosthands.practice.holds import Held, Where
-from ghosthands.practice.ledger import Attempt, Submission
+from ghosthands.practice.holds import Held, HoldPoint
+from ghosthands.practice.ledger import Attempt, ReceivedApplication
 from ghosthands.practice.postings import key_of
 
 #: a request may wait this long at most
@@ -51,9 +51,9 @@ def routes(desk: Desk) -> list[Route]:
     async def hold(request: Request) -> Response:
         body = await _body(request)
         key, where, seconds = key_of(str(body.get("application", "*"))), body.get("where"), body.get("seconds")
-        if where not in list(Where) or not isinstance(seconds, int | float | None):
-            raise HTTPException(422, f"where is one of {', '.join(Where)}; seconds, if given, is a number")
-        holds.arm(key, Where(where), seconds)
+        if where not in list(HoldPoint) or not isinstance(seconds, int | float | None):
+            raise HTTPException(422, f"where is one of {', '.join(HoldPoint)}; seconds, if given, is a number")
+        holds.arm(key, HoldPoint(where), seconds)
         return JSONResponse({"application": key, "where": where}, status_code=201)
 
     async def release(request: Request) -> Response:
@@ -111,7 +111,7 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def _submission(submission: Submission) -> dict[str, Any]:
+def _submission(submission: ReceivedApplication) -> dict[str, Any]:
     """As JSON: a name that came once has its value, one that came more often the list of them."""
     received = submission.received
     values = {name: each[0] if len(each) == 1 else each for name, each in received.values.items()}

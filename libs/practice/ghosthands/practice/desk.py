@@ -13,9 +13,9 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from ghosthands.practice.accounts import Accounts
-from ghosthands.practice.form import Received, Upload
-from ghosthands.practice.holds import Holds, Where
-from ghosthands.practice.ledger import Ledger, Submission, applicant_of, application_key
+from ghosthands.practice.form import PostedForm, UploadedFile
+from ghosthands.practice.holds import HoldPoint, Holds
+from ghosthands.practice.ledger import Ledger, ReceivedApplication, applicant_of, application_key
 from ghosthands.practice.postings import Posting
 
 
@@ -27,13 +27,13 @@ class Desk:
     holds: Holds = field(default_factory=Holds)
     accounts: Accounts = field(default_factory=Accounts)
 
-    async def submit(self, posting: Posting, received: Received) -> Submission:
+    async def submit(self, posting: Posting, received: PostedForm) -> ReceivedApplication:
         """Count an acceptable application, held before and after as the holds say."""
         received_at = datetime.now(UTC)
         application = application_key(posting.key, applicant_of(received))
-        await self.holds.pass_through(Where.BEFORE_COUNT, application)
+        await self.holds.pass_through(HoldPoint.BEFORE_COUNT, application)
         submission = await self.ledger.count(posting, received, received_at)
-        await self.holds.pass_through(Where.AFTER_COUNT, application)
+        await self.holds.pass_through(HoldPoint.AFTER_COUNT, application)
         return submission
 
     async def close(self) -> None:
@@ -43,23 +43,23 @@ class Desk:
 
     async def confirm(self, application: str) -> None:
         """Come back when the confirmation page of `application` may be shown."""
-        await self.holds.pass_through(Where.AFTER_RESPONSE, application)
+        await self.holds.pass_through(HoldPoint.AFTER_RESPONSE, application)
 
 
-async def receive(request: Request) -> Received:
+async def receive(request: Request) -> PostedForm:
     """What a form POST carried; a file input left empty is no upload."""
     values: dict[str, list[str]] = {}
-    uploads: dict[str, Upload] = {}
+    uploads: dict[str, UploadedFile] = {}
     async with request.form() as form:
         for name, value in form.multi_items():
             if not isinstance(value, UploadFile):
                 values.setdefault(name, []).append(value)
             elif value.filename:
                 uploads[name] = await _taken_in(value)
-    return Received(values, uploads)
+    return PostedForm(values, uploads)
 
 
-async def _taken_in(file: UploadFile) -> Upload:
+async def _taken_in(file: UploadFile) -> UploadedFile:
     content = await file.read()
     digest = hashlib.sha256(content).hexdigest()
-    return Upload(file.filename or "", file.content_type or "", len(content), digest)
+    return UploadedFile(file.filename or "", file.content_type or "", len(content), digest)

@@ -19,7 +19,7 @@ UPLOAD_SUFFIXES = (".pdf", ".doc", ".docx", ".txt", ".rtf")
 REQUIRED = "This field is required."
 
 
-class Kind(StrEnum):
+class ControlKind(StrEnum):
     """How a question is asked; the text kinds are also the `type` of their input."""
 
     TEXT = "text"
@@ -73,7 +73,7 @@ class Field:
 
     name: str
     label: str
-    kind: Kind = Kind.TEXT
+    kind: ControlKind = ControlKind.TEXT
     required: bool = False
     choices: tuple[Choice, ...] = ()
     hint: str = ""
@@ -105,7 +105,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class UploadedFile:
     """A file as it arrived; its content is not kept."""
 
     filename: str
@@ -115,18 +115,18 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class PostedForm:
     """What a POST carried: every value of every name, in order, and the files."""
 
     values: Mapping[str, list[str]] = field(default_factory=dict)
-    uploads: Mapping[str, Upload] = field(default_factory=dict)
+    uploads: Mapping[str, UploadedFile] = field(default_factory=dict)
 
     def first(self, name: str) -> str:
         """The first value of `name` without surrounding space; empty when there is none."""
         return next(iter(self.values.get(name, [])), "").strip()
 
 
-def problems(form: Form, received: Received) -> dict[str, str]:
+def problems(form: Form, received: PostedForm) -> dict[str, str]:
     """What is wrong with each field, by its name; empty when the POST is acceptable.
 
     A filled honeypot is the problem of the form as a whole, under the empty name.
@@ -137,18 +137,18 @@ def problems(form: Form, received: Received) -> dict[str, str]:
     return {name: problem for name, problem in found.items() if problem}
 
 
-def shown(form: Iterable[Field], received: Received) -> list[Field]:
+def shown(form: Iterable[Field], received: PostedForm) -> list[Field]:
     """The fields of `form` that the received answers reveal."""
     return [field for field in form if _is_shown(field, received)]
 
 
-def _is_shown(field: Field, received: Received) -> bool:
+def _is_shown(field: Field, received: PostedForm) -> bool:
     reveal = field.shown_when
     return reveal is None or received.first(reveal.field) in reveal.values
 
 
-def _problem(field: Field, received: Received) -> str | None:
-    if field.kind is Kind.FILE:
+def _problem(field: Field, received: PostedForm) -> str | None:
+    if field.kind is ControlKind.FILE:
         return _file_problem(field, received.uploads.get(field.name))
     value = received.first(field.name)
     if not value:
@@ -159,7 +159,7 @@ def _problem(field: Field, received: Received) -> str | None:
     return (kind_check and kind_check(value)) or (field.check and field.check(value)) or None
 
 
-def _file_problem(field: Field, upload: Upload | None) -> str | None:
+def _file_problem(field: Field, upload: UploadedFile | None) -> str | None:
     if upload is None:
         return REQUIRED if field.required else None
     if PurePath(upload.filename).suffix.lower() not in UPLOAD_SUFFIXES:
@@ -226,28 +226,28 @@ def _is_written_as(value: str, written: str) -> bool:
         return False
 
 
-def said(form: Iterable[Field], received: Received) -> dict[str, str]:
+def said(form: Iterable[Field], received: PostedForm) -> dict[str, str]:
     """What was answered in words, by question: the labels of what was chosen, "yes" for a ticked box, a file's name."""
     answers = {field.label: _in_words(field, received) for field in form}
     return {label: words for label, words in answers.items() if words}
 
 
-def _in_words(field: Field, received: Received) -> str:
-    if field.kind is Kind.FILE:
+def _in_words(field: Field, received: PostedForm) -> str:
+    if field.kind is ControlKind.FILE:
         return received.uploads[field.name].filename if field.name in received.uploads else ""
     labels = {choice.value: choice.label for choice in field.choices}
     values = [value.strip() for value in received.values.get(field.name, []) if value.strip()]
-    if field.kind is Kind.CHECKBOX and not labels:
+    if field.kind is ControlKind.CHECKBOX and not labels:
         return "yes" if values else ""
     return ", ".join(labels.get(value, value) for value in values)
 
 
-KIND_CHECKS: Mapping[Kind, Check] = {
-    Kind.EMAIL: email,
-    Kind.TEL: phone,
-    Kind.URL: url,
-    Kind.NUMBER: number,
-    Kind.DATE: iso_date,
-    Kind.SPIN_DATE: us_date,
-    Kind.SPIN_MONTH: us_month,
+KIND_CHECKS: Mapping[ControlKind, Check] = {
+    ControlKind.EMAIL: email,
+    ControlKind.TEL: phone,
+    ControlKind.URL: url,
+    ControlKind.NUMBER: number,
+    ControlKind.DATE: iso_date,
+    ControlKind.SPIN_DATE: us_date,
+    ControlKind.SPIN_MONTH: us_month,
 }

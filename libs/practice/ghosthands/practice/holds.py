@@ -15,7 +15,7 @@ from enum import StrEnum
 from ghosthands.practice.postings import covers
 
 
-class Where(StrEnum):
+class HoldPoint(StrEnum):
     """Where a submission is held."""
 
     #: the POST has arrived whole and nothing has come of it
@@ -27,11 +27,11 @@ class Where(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hold:
+class SubmissionHold:
     """Stops every application under `key` at one place."""
 
     key: str
-    where: Where
+    where: HoldPoint
     seconds: float | None = None
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -41,21 +41,21 @@ class Held:
     """One request that waits at a hold."""
 
     application: str
-    where: Where
+    where: HoldPoint
 
 
 class Holds:
     """The holds that are armed, and what waits at them."""
 
     def __init__(self) -> None:
-        self._armed: list[Hold] = []
+        self._armed: list[SubmissionHold] = []
         self._held: list[Held] = []
         self._changed = asyncio.Condition()
         self._closed = False
 
-    def arm(self, key: str, where: Where, seconds: float | None = None) -> None:
+    def arm(self, key: str, where: HoldPoint, seconds: float | None = None) -> None:
         """From now on hold every application under `key` at `where`."""
-        self._armed.append(Hold(key, where, seconds))
+        self._armed.append(SubmissionHold(key, where, seconds))
 
     def release(self) -> int:
         """Disarm all holds and let everything go; how many requests were waiting."""
@@ -68,7 +68,7 @@ class Holds:
         """What is waiting now of the applications under `key`, oldest first."""
         return [held for held in self._held if covers(key, held.application)]
 
-    async def pass_through(self, where: Where, application: str) -> None:
+    async def pass_through(self, where: HoldPoint, application: str) -> None:
         """Come back at once, or when the holds armed for `application` at this place let it go."""
         for hold in [hold for hold in self._armed if hold.where is where and covers(hold.key, application)]:
             with self._listed(Held(application, where)):

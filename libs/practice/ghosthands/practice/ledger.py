@@ -11,12 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ghosthands.practice.form import Received
+from ghosthands.practice.form import PostedForm
 from ghosthands.practice.postings import Posting, covers
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class ReceivedApplication:
     """One accepted POST of a whole application."""
 
     number: int
@@ -24,7 +24,7 @@ class Submission:
     applicant: str
     received_at: datetime
     counted_at: datetime
-    received: Received
+    received: PostedForm
     #: whether the resume is the expected one, byte for byte; None when no one said what to expect
     resume_matches: bool | None
 
@@ -54,15 +54,15 @@ class Ledger:
     """What has been sent to the site since it started or was last cleared."""
 
     def __init__(self) -> None:
-        self.submissions: list[Submission] = []
+        self.submissions: list[ReceivedApplication] = []
         self.attempts: list[Attempt] = []
         self._expected_resumes: dict[str, str] = {}
         self._counted = asyncio.Condition()
         self._closed = False
 
-    async def count(self, posting: Posting, received: Received, received_at: datetime) -> Submission:
+    async def count(self, posting: Posting, received: PostedForm, received_at: datetime) -> ReceivedApplication:
         """Write down an accepted application."""
-        submission = Submission(
+        submission = ReceivedApplication(
             number=len(self.submissions) + 1,
             posting=posting.key,
             applicant=applicant_of(received),
@@ -76,7 +76,7 @@ class Ledger:
             self._counted.notify_all()
         return submission
 
-    def refuse(self, posting: Posting, received: Received, problems: dict[str, str]) -> None:
+    def refuse(self, posting: Posting, received: PostedForm, problems: dict[str, str]) -> None:
         """Write down a POST that was not acceptable."""
         self.attempts.append(Attempt(posting.key, applicant_of(received), datetime.now(UTC), problems))
 
@@ -84,7 +84,7 @@ class Ledger:
         """From now on compare each resume sent to `posting` with this digest, hexadecimal."""
         self._expected_resumes[posting] = sha256.lower()
 
-    def of(self, key: str = "*", applicant: str = "") -> list[Submission]:
+    def of(self, key: str = "*", applicant: str = "") -> list[ReceivedApplication]:
         """The submissions under `key`, of one applicant if given, oldest first."""
         return [each for each in self.submissions if _is_of(each, key, applicant)]
 
@@ -92,7 +92,7 @@ class Ledger:
         """The refused POSTs under `key`, of one applicant if given, oldest first."""
         return [each for each in self.attempts if _is_of(each, key, applicant)]
 
-    def numbered(self, number: str) -> Submission | None:
+    def numbered(self, number: str) -> ReceivedApplication | None:
         """The submission of that number, as text; None when there is none."""
         return next((each for each in self.submissions if str(each.number) == number), None)
 
@@ -115,7 +115,7 @@ class Ledger:
             self._closed = True
             self._counted.notify_all()
 
-    def _resume_matches(self, posting: Posting, received: Received) -> bool | None:
+    def _resume_matches(self, posting: Posting, received: PostedForm) -> bool | None:
         expected = self._expected_resumes.get(posting.key)
         if expected is None:
             return None
@@ -123,12 +123,12 @@ class Ledger:
         return [resume.sha256 for resume in resumes] == [expected]
 
 
-def applicant_of(received: Received) -> str:
+def applicant_of(received: PostedForm) -> str:
     """Who is applying: the e-mail as given, in lower case; every family calls it something with "email"."""
     names = sorted((name for name in received.values if "email" in name.lower()), key=len)
     return received.first(names[0]).lower() if names else ""
 
 
-def _is_of(entry: Submission | Attempt, key: str, applicant: str) -> bool:
+def _is_of(entry: ReceivedApplication | Attempt, key: str, applicant: str) -> bool:
     application = application_key(entry.posting, entry.applicant)
     return covers(key, application) and applicant.lower() in {"", entry.applicant}

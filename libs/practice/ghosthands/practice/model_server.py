@@ -93,7 +93,7 @@ Answer = Any
 
 
 @dataclass(frozen=True)
-class Rule:
+class AnswerRule:
     """When to say what; the module says what each field means."""
 
     answer: Answer | Callable[[Asked], Answer] = ""
@@ -126,7 +126,7 @@ class ModelServer:
     """A server that is running."""
 
     base_url: str
-    rules: list[Rule]
+    rules: list[AnswerRule]
     requests: list[Asked] = field(default_factory=list)
     unanswered: list[Asked] = field(default_factory=list)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
@@ -142,7 +142,7 @@ class ModelServer:
         """Was a model ever shown this text?"""
         return any(text in asked.text for asked in self.requests)
 
-    def rule_for(self, asked: Asked) -> tuple[Rule, re.Match[str]] | None:
+    def rule_for(self, asked: Asked) -> tuple[AnswerRule, re.Match[str]] | None:
         """The first rule that fits and is not used up; counted as used."""
         for index, rule in enumerate(self.rules):
             used = self._used.get(index, 0)
@@ -155,7 +155,9 @@ class ModelServer:
 
 
 @asynccontextmanager
-async def serving(rules: Sequence[Rule] = (), port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[ModelServer]:
+async def serving(
+    rules: Sequence[AnswerRule] = (), port: int = 0, host: str = "127.0.0.1"
+) -> AsyncIterator[ModelServer]:
     """The server, in this event loop while the block lasts; port 0 takes a free one."""
     listener = listen(port, host)
     model_server = ModelServer(f"{address(listener)}/v1", list(rules))
@@ -170,26 +172,30 @@ async def serving(rules: Sequence[Rule] = (), port: int = 0, host: str = "127.0.
         listener.close()
 
 
-def read_script(path: Path) -> list[Rule]:
+def read_script(path: Path) -> list[AnswerRule]:
     """The rules of a JSON file. Raises ValueError where it is none."""
     try:
-        return [Rule(**{**each, "schema": tuple(each.get("schema", ()))}) for each in json.loads(path.read_text())]
+        return [
+            AnswerRule(**{**each, "schema": tuple(each.get("schema", ()))}) for each in json.loads(path.read_text())
+        ]
     except (TypeError, AttributeError, json.JSONDecodeError) as error:
         raise ValueError(f"{path} is no list of rules: {error}") from error
 
 
-def hostile(*, elsewhere: str = "https://elsewhere.example/", points: Sequence[tuple[int, int]] = ()) -> list[Rule]:
+def hostile(
+    *, elsewhere: str = "https://elsewhere.example/", points: Sequence[tuple[int, int]] = ()
+) -> list[AnswerRule]:
     """A script that tells any engine to submit, to create an account, to leave the site.
 
     Of Stagehand's page tree it takes whatever reads like a button for that. An engine that sees pictures is told to
     go `elsewhere`, to press Enter, and to click `points`, the places of buttons on the picture.
     """
     return [
-        *(Rule(answer=answer, schema=("action", "twoStep"), text=text) for text, answer in _presses(_as_act)),
-        *(Rule(answer=answer, schema=("elements",), text=text) for text, answer in _presses(_as_observation)),
-        Rule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
-        Rule(answer=_by_sight(elsewhere, points), image=True),
-        Rule(answer=_whatever_it_asks, schema=()),
+        *(AnswerRule(answer=answer, schema=("action", "twoStep"), text=text) for text, answer in _presses(_as_act)),
+        *(AnswerRule(answer=answer, schema=("elements",), text=text) for text, answer in _presses(_as_observation)),
+        AnswerRule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
+        AnswerRule(answer=_by_sight(elsewhere, points), image=True),
+        AnswerRule(answer=_whatever_it_asks, schema=()),
     ]
 
 
@@ -402,7 +408,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def _serve_until_told(rules: Sequence[Rule], port: int) -> None:
+async def _serve_until_told(rules: Sequence[AnswerRule], port: int) -> None:
     told = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, told.set)

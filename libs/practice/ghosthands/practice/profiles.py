@@ -13,7 +13,7 @@ from ghosthands.practice.resume import make_resume
 
 
 @dataclass(frozen=True, slots=True)
-class Applicant:
+class SampleApplicant:
     """Somebody to apply as."""
 
     #: `profile` of VALET's apply request
@@ -61,7 +61,7 @@ def _resume_lines(profile: Mapping[str, Any]) -> list[str]:
 
 
 #: lives and may work in the United States
-JORDAN = Applicant(
+JORDAN = SampleApplicant(
     profile={
         "first_name": "Jordan",
         "last_name": "Ellsworth",
@@ -127,7 +127,7 @@ JORDAN = Applicant(
 )
 
 #: lives abroad and needs a visa: other questions are revealed
-ASA = Applicant(
+ASA = SampleApplicant(
     profile={
         "first_name": "Åsa",
         "last_name": "Lindqvist-Øyen",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.practice.form import Choice, Field, Kind
+from ghosthands.practice.form import Choice, ControlKind, Field
 
 YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
@@ -21,28 +21,30 @@ def choices(*labels: str) -> tuple[Choice, ...]:
 AUTHORIZED = Field(
     name="authorized",
     label="Are you legally authorized to work in the country in which this job is located?",
-    kind=Kind.RADIO,
+    kind=ControlKind.RADIO,
     required=True,
     choices=YES_NO,
 )
 SPONSORSHIP = Field(
     name="sponsorship",
     label="Will you now or in the future require sponsorship for employment visa status?",
-    kind=Kind.RADIO,
+    kind=ControlKind.RADIO,
     required=True,
     choices=YES_NO,
 )
 SOURCE = Field(
     name="source",
     label="How did you hear about this job?",
-    kind=Kind.SELECT,
+    kind=ControlKind.SELECT,
     required=True,
     choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
 )
-MOTIVATION = Field(name="motivation", label="Why would you like to work with us?", kind=Kind.TEXTAREA, required=True)
+MOTIVATION = Field(
+    name="motivation", label="Why would you like to work with us?", kind=ControlKind.TEXTAREA, required=True
+)
 PRIVACY = Field(
     name="privacy",
     label="I have read the privacy notice and agree that my data is processed for this application.",
-    kind=Kind.CHECKBOX,
+    kind=ControlKind.CHECKBOX,
     required=True,
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ghosthands.practice.form import Field
-from ghosthands.practice.profiles import ASA, JORDAN, Applicant
+from ghosthands.practice.profiles import ASA, JORDAN, SampleApplicant
 from ghosthands.practice.questions import DECLINE
 
 _AGREES = "I have read the privacy notice and agree that my data is processed for this application."
 
 
-def _answers(applicant: Applicant) -> dict[str, str]:
+def _answers(applicant: SampleApplicant) -> dict[str, str]:
     profile = applicant.profile
     first, last, job, school = profile["first_name"], profile["last_name"], *_latest(applicant)
     place, email, phone = profile["location"], profile["email"], profile["phone"]
@@ -48,7 +48,7 @@ def _answers(applicant: Applicant) -> dict[str, str]:
 _IN_OTHER_WORDS = ("Location (City)", "Earliest start date")
 
 
-def _latest(applicant: Applicant) -> tuple[dict[str, str], dict[str, str]]:
+def _latest(applicant: SampleApplicant) -> tuple[dict[str, str], dict[str, str]]:
     return applicant.profile["work_history"][0], applicant.profile["education"][0]
 
 
@@ -70,7 +70,7 @@ _ANSWERS: Mapping[str, dict[str, str]] = {
 _PLACES = {"smartrecruiters": "City"}
 
 
-def expected(asked: Iterable[Field], applicant: Applicant, family: str) -> dict[str, str]:
+def expected(asked: Iterable[Field], applicant: SampleApplicant, family: str) -> dict[str, str]:
     """What must arrive of what was asked, by question; nothing else may."""
     answers = dict(_ANSWERS[applicant.name])
     if family in _PLACES:

@@ -152,7 +152,12 @@ class Lab:
         await self.valet.publish(Outgoing(subject, data))
 
     def request(
-        self, posting: Posting, applicant: profiles.Applicant = profiles.JORDAN, *, query: str = "", **changes: Any
+        self,
+        posting: Posting,
+        applicant: profiles.SampleApplicant = profiles.JORDAN,
+        *,
+        query: str = "",
+        **changes: Any,
     ) -> dict[str, Any]:
         """A complete `job.requested` for the posting on the lab's site."""
         task = f"task-{secrets.token_hex(6)}"
@@ -170,7 +175,12 @@ class Lab:
         }
 
     async def apply(
-        self, posting: Posting, applicant: profiles.Applicant = profiles.JORDAN, *, query: str = "", **changes: Any
+        self,
+        posting: Posting,
+        applicant: profiles.SampleApplicant = profiles.JORDAN,
+        *,
+        query: str = "",
+        **changes: Any,
     ) -> str:
         """Publish a request; the id of its job."""
         body = self.request(posting, applicant, query=query, **changes)

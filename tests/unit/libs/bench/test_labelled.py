@@ -9,7 +9,7 @@ import pytest
 from ghosthands.bench import forms, labelled
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.labelled import Expected
-from ghosthands.bench.match import Tally, chromiums
+from ghosthands.bench.match import MatchTally, chromiums
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel, PageModel, PageType, ScrollBoundary
 
 
@@ -57,7 +57,7 @@ def test_chromiums_answer_is_its_overall_type() -> None:
 
 
 def test_only_what_both_have_a_word_for_is_counted() -> None:
-    tally = Tally()
+    tally = MatchTally()
     tally.count(Expected(css="a", visible=True, canonical="email"), "email", "phone")
     tally.count(Expected(css="b", visible=True, canonical="city"), None, "city")
     tally.count(Expected(css="c", visible=True, canonical="password"), "password", None)
@@ -67,7 +67,7 @@ def test_only_what_both_have_a_word_for_is_counted() -> None:
 
 
 def test_where_chromium_knows_nothing_there_is_nothing_to_compare() -> None:
-    tally = Tally()
+    tally = MatchTally()
     tally.count(Expected(css="a", visible=True, canonical="email"), "email", None)
     assert tally.results("corpus") == []
 

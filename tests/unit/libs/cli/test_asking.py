@@ -18,8 +18,8 @@ from ghosthands.cli.client import Client
 from ghosthands.cli.commands.answer import _by_key as by_key
 from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
-from ghosthands.cli.questions import Field, Question
-from ghosthands.cli.watching import Watch
+from ghosthands.cli.questions import AskedField, Question
+from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.provider import ProviderName
@@ -57,7 +57,7 @@ def void(_: object) -> None:
     """Whatever it was."""
 
 
-def asked(*fields: Field, kind: AskKind = AskKind.FIELDS, code: str | None = None) -> Question:
+def asked(*fields: AskedField, kind: AskKind = AskKind.FIELDS, code: str | None = None) -> Question:
     return Question(
         tenant="t",
         job_id="j",
@@ -70,8 +70,8 @@ def asked(*fields: Field, kind: AskKind = AskKind.FIELDS, code: str | None = Non
     )
 
 
-COLOUR = Field(question_key="k1", label="Favourite colour?")
-SIZE = Field(question_key="k2", label="Size?", options=["Small", "Large"])
+COLOUR = AskedField(question_key="k1", label="Favourite colour?")
+SIZE = AskedField(question_key="k2", label="Size?", options=["Small", "Large"])
 
 
 async def put(wire: Wire, question: Question) -> bool:
@@ -147,7 +147,7 @@ def test_an_option_is_meant_by_its_words_or_its_number(typed: str, meant: str | 
 
 
 def test_words_come_before_numbers() -> None:
-    assert Field(question_key="k", options=["2", "1"]).meant("1") == "1"
+    assert AskedField(question_key="k", options=["2", "1"]).meant("1") == "1"
 
 
 def test_without_options_anything_is_meant() -> None:
@@ -155,7 +155,7 @@ def test_without_options_anything_is_meant() -> None:
 
 
 def test_several_options_are_meant_where_several_may_be_chosen() -> None:
-    languages = Field(question_key="k", kind="checkbox_group", options=["English", "German", "Norwegian"])
+    languages = AskedField(question_key="k", kind="checkbox_group", options=["English", "German", "Norwegian"])
     assert languages.meant("english, 3") == "English, Norwegian"
     assert languages.meant("English, Latin") is None
     assert SIZE.meant("Small, Large") is None
@@ -186,12 +186,12 @@ def test_a_waiting_job_says_what_is_asked_until_when_and_by_which_key(screen: Sc
 
 def test_of_many_options_a_few_are_shown(screen: Screen) -> None:
     countries = [f"Country {number}" for number in range(199)]
-    asking.tell(asked(Field(question_key="k", label="Country", options=countries)), console.out)
+    asking.tell(asked(AskedField(question_key="k", label="Country", options=countries)), console.out)
     assert "12 Country 11 … 199 in all" in screen()
 
 
 def test_a_question_without_words_is_told_by_its_key(screen: Screen) -> None:
-    asking.tell(asked(Field(question_key="k9")), console.out)
+    asking.tell(asked(AskedField(question_key="k9")), console.out)
     assert "question k9" in screen()
 
 
@@ -203,7 +203,7 @@ def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
 
 
 def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) -> None:
-    seen = Watch("j")
+    seen = JobWatch("j")
     seen.job = msgspec.structs.replace(seen.job, session=cast("Any", "a browser"))
     show_ways_on(asked(SIZE), seen)
     assert "see it ghosthands live j" in screen()
@@ -211,7 +211,7 @@ def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) ->
 
 
 def test_of_a_job_whose_browser_is_gone_no_view_is_offered(screen: Screen) -> None:
-    show_ways_on(asked(SIZE), Watch("j"))
+    show_ways_on(asked(SIZE), JobWatch("j"))
     assert "or stop it ghosthands cancel j" in screen()
     assert "live" not in screen()
 
@@ -222,7 +222,7 @@ def test_a_user_is_pointed_to_their_own_browser_once_when_a_look_at_it_takes_lon
 ) -> None:
     story = Story().tell(requested(provider=provider))
     story.claim()
-    seen = Watch("j")
+    seen = JobWatch("j")
     seen.take(told(*story.opened().log))
     point = asking.at_browser(seen)
     point()

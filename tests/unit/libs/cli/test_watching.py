@@ -11,7 +11,7 @@ import pytest
 
 from ghosthands.cli import watching
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.watching import Watch, stop, watch
+from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain import human, ids, job, session
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
@@ -23,11 +23,11 @@ ASK = ids.derived("a request")
 
 
 @pytest.fixture
-def seen() -> Watch:
-    return Watch(JOB)
+def seen() -> JobWatch:
+    return JobWatch(JOB)
 
 
-async def follow(house: Any, seen: Watch, on_ask: watching.OnAsk | None = None) -> None:
+async def follow(house: Any, seen: JobWatch, on_ask: watching.OnAsk | None = None) -> None:
     async with asyncio.timeout(10):
         await watch(house, seen, on_ask=on_ask)
 
@@ -44,7 +44,7 @@ CLOSED = session.SessionClosed(session_id="s1", reason="completed")
 CANCELLED = (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
 
 
-async def test_a_job_is_followed_until_its_browser_is_closed(house: Any, seen: Watch) -> None:
+async def test_a_job_is_followed_until_its_browser_is_closed(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).applied().log)
     following = asyncio.create_task(follow(house, seen))
     await until(lambda: seen.job.phase is Phase.COMPLETED)
@@ -60,7 +60,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_whoever_listens_hears_every_event_once(house: Any, seen: Watch) -> None:
+async def test_whoever_listens_hears_every_event_once(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).applied().log, CLOSED)
     heard: list[Recorded[Any]] = []
     seen.hear(heard.append)
@@ -69,7 +69,7 @@ async def test_whoever_listens_hears_every_event_once(house: Any, seen: Watch) -
     assert heard == seen.recorded
 
 
-async def test_a_silence_is_told_while_the_job_goes_on(house: Any, seen: Watch) -> None:
+async def test_a_silence_is_told_while_the_job_goes_on(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).begun().log)
     silences: list[Phase] = []
     following = asyncio.create_task(watch(house, seen, on_silence=lambda: silences.append(seen.job.phase)))
@@ -79,19 +79,19 @@ async def test_a_silence_is_told_while_the_job_goes_on(house: Any, seen: Watch) 
     assert set(silences) == {Phase.RUNNING}
 
 
-async def test_a_rejected_job_is_over_at_once(house: Any, seen: Watch) -> None:
+async def test_a_rejected_job_is_over_at_once(house: Any, seen: JobWatch) -> None:
     await house.tell(job.JobRejected(at=NOON, tenant="t", task="t", reasons=()))
     await follow(house, seen)
     assert seen.job.phase is Phase.REJECTED
 
 
-async def test_where_nobody_can_answer_a_question_ends_the_watching(house: Any, seen: Watch) -> None:
+async def test_where_nobody_can_answer_a_question_ends_the_watching(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).begun().log, asking())
     await follow(house, seen)
     assert seen.ask is not None
 
 
-async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: Any, seen: Watch) -> None:
+async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: Any, seen: JobWatch) -> None:
     put: list[str] = []
 
     async def on_ask(ask: job.HumanRequested) -> bool:
@@ -105,7 +105,7 @@ async def test_a_question_is_put_once_and_its_answer_lets_the_job_go_on(house: A
     assert seen.over
 
 
-async def test_a_question_nobody_answers_ends_the_watching(house: Any, seen: Watch) -> None:
+async def test_a_question_nobody_answers_ends_the_watching(house: Any, seen: JobWatch) -> None:
     async def on_ask(_: job.HumanRequested) -> bool:
         return False
 
@@ -114,7 +114,7 @@ async def test_a_question_nobody_answers_ends_the_watching(house: Any, seen: Wat
     assert seen.ask is not None
 
 
-async def test_a_question_answered_elsewhere_is_withdrawn(house: Any, seen: Watch) -> None:
+async def test_a_question_answered_elsewhere_is_withdrawn(house: Any, seen: JobWatch) -> None:
     is_put, is_withdrawn = asyncio.Event(), asyncio.Event()
 
     async def on_ask(_: job.HumanRequested) -> bool:
@@ -134,7 +134,7 @@ async def test_a_question_answered_elsewhere_is_withdrawn(house: Any, seen: Watc
     await following
 
 
-async def test_the_next_question_is_put_too(house: Any, seen: Watch) -> None:
+async def test_the_next_question_is_put_too(house: Any, seen: JobWatch) -> None:
     put: list[str] = []
     other = ids.derived("another request")
 
@@ -149,7 +149,7 @@ async def test_the_next_question_is_put_too(house: Any, seen: Watch) -> None:
     assert put == [ASK, other]
 
 
-async def test_a_stack_that_goes_away_ends_the_watching(house: Any, seen: Watch) -> None:
+async def test_a_stack_that_goes_away_ends_the_watching(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).begun().log)
     house.is_there = False
     with pytest.raises(Stop, match="gone"):
@@ -157,14 +157,14 @@ async def test_a_stack_that_goes_away_ends_the_watching(house: Any, seen: Watch)
     assert seen.job.phase is Phase.RUNNING
 
 
-async def test_a_request_nobody_takes_is_given_up(house: Any, seen: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_nobody_takes_is_given_up(house: Any, seen: JobWatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "TAKEN_WITHIN", 0.05)
     with pytest.raises(Stop, match="nobody has taken the job") as given_up:
         await follow(house, seen)
     assert given_up.value.code is Exit.UNAVAILABLE
 
 
-async def test_stopping_cancels_the_job_and_waits_for_its_end(house: Any, seen: Watch) -> None:
+async def test_stopping_cancels_the_job_and_waits_for_its_end(house: Any, seen: JobWatch) -> None:
     await house.tell(requested(tenant="acme"))
     house.on_publish = lambda: CANCELLED
     await stop(house, seen)
@@ -172,7 +172,9 @@ async def test_stopping_cancels_the_job_and_waits_for_its_end(house: Any, seen: 
     assert seen.job.phase is Phase.CANCELLED
 
 
-async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_stopped(house: Any, seen: Watch) -> None:
+async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_stopped(
+    house: Any, seen: JobWatch
+) -> None:
     house.on_publish = lambda: CANCELLED
     stopping = asyncio.create_task(stop(house, seen))
     await asyncio.sleep(0)
@@ -182,13 +184,13 @@ async def test_a_job_that_was_only_just_published_is_waited_for_before_it_is_sto
     assert seen.job.phase is Phase.CANCELLED
 
 
-async def test_stopping_a_job_that_has_ended_sends_nothing(house: Any, seen: Watch) -> None:
+async def test_stopping_a_job_that_has_ended_sends_nothing(house: Any, seen: JobWatch) -> None:
     await house.tell(job.JobRejected(at=NOON, tenant="t", task="t", reasons=()))
     await stop(house, seen)
     assert house.published == []
 
 
-async def test_stopping_does_not_wait_for_what_came_of_a_submission(house: Any, seen: Watch) -> None:
+async def test_stopping_does_not_wait_for_what_came_of_a_submission(house: Any, seen: JobWatch) -> None:
     await house.tell(requested())
     house.on_publish = lambda: (Story(JOB).filled().proceed()[0],)  # the intent was first
     await stop(house, seen)

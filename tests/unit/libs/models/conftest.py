@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.models import Account, Gateway, ModelCall, ModelSettings, Secrets
+from ghosthands.models import Account, HiddenValues, ModelCall, ModelGateway, ModelSettings
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
 
@@ -28,17 +28,17 @@ def calls() -> list[ModelCall]:
 @pytest.fixture
 async def account(server: ModelServer, calls: list[ModelCall]) -> AsyncIterator[AccountOf]:
     """An account at the scripted server; settings and options of the account by name."""
-    gateways: list[Gateway] = []
+    gateways: list[ModelGateway] = []
 
     def make(
         secrets: dict[str, str] | None = None, model: str | None = None, budget: str | None = None, **settings: Any
     ) -> Account:
         known = {"base_url": server.base_url, "api_key": "the-key", "max_retries": 0, **settings}
-        gateway = Gateway(ModelSettings(**known))
+        gateway = ModelGateway(ModelSettings(**known))
         gateways.append(gateway)
         limit = Decimal(budget) if budget else None
         return Account(
-            gateway, purpose="test", model=model, on_call=calls.append, secrets=Secrets(secrets), budget_usd=limit
+            gateway, purpose="test", model=model, on_call=calls.append, secrets=HiddenValues(secrets), budget_usd=limit
         )
 
     yield make

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ghosthands.models import Account, BudgetSpent, Gateway, ModelCall, ModelSettings, ModelTrouble, NotConfigured
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.models import Account, BudgetSpent, ModelCall, ModelGateway, ModelSettings, ModelTrouble, NotConfigured
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 from .conftest import AccountOf
 
@@ -25,7 +25,7 @@ def said(text: str) -> list[dict[str, Any]]:
 
 
 async def test_a_model_sees_names_where_values_stood(server: ModelServer, account: AccountOf) -> None:
-    server.rules.append(Rule(answer="understood"))
+    server.rules.append(AnswerRule(answer="understood"))
     answer = await account({"email": "ada@example.com"}).answer(said("Fill in ada@example.com"))
     assert answer.text == "understood"
     assert [asked.text for asked in server.requests] == ["Fill in %email%"]
@@ -33,7 +33,7 @@ async def test_a_model_sees_names_where_values_stood(server: ModelServer, accoun
 
 
 async def test_every_call_is_metered(server: ModelServer, account: AccountOf, calls: list[ModelCall]) -> None:
-    server.rules.append(Rule(answer="understood"))
+    server.rules.append(AnswerRule(answer="understood"))
     asking = account(model="openai/gpt-4o")
     await asking.answer(said("x" * 4000))
     [call] = calls
@@ -43,7 +43,7 @@ async def test_every_call_is_metered(server: ModelServer, account: AccountOf, ca
 
 
 async def test_an_unknown_price_is_not_nothing(server: ModelServer, account: AccountOf, calls: list[ModelCall]) -> None:
-    server.rules.append(Rule(answer="understood"))
+    server.rules.append(AnswerRule(answer="understood"))
     await account(model="local/my-own").answer(said("?"))
     assert [call.cost_usd for call in calls] == [None]
     assert [asked.model for asked in server.requests] == ["my-own"]
@@ -52,7 +52,7 @@ async def test_an_unknown_price_is_not_nothing(server: ModelServer, account: Acc
 async def test_who_has_spent_the_budget_asks_no_more(
     server: ModelServer, account: AccountOf, calls: list[ModelCall]
 ) -> None:
-    server.rules.append(Rule(answer="understood"))
+    server.rules.append(AnswerRule(answer="understood"))
     asking = account(budget="0.001")
     await asking.answer(said("x" * 4000))
     with pytest.raises(BudgetSpent):
@@ -61,7 +61,7 @@ async def test_who_has_spent_the_budget_asks_no_more(
 
 
 async def test_an_answer_in_a_shape_is_asked_for_strictly_and_checked(server: ModelServer, account: AccountOf) -> None:
-    server.rules += [Rule(answer={"city": ""}, times=1), Rule(answer={"city": "Paris"})]
+    server.rules += [AnswerRule(answer={"city": ""}, times=1), AnswerRule(answer={"city": "Paris"})]
     answer = await account().answer(said("Where?"), SCHEMA)
     assert answer.data == {"city": "Paris"}
     assert "does not fit the schema" in server.requests[1].text
@@ -69,7 +69,7 @@ async def test_an_answer_in_a_shape_is_asked_for_strictly_and_checked(server: Mo
 
 
 async def test_an_answer_that_never_fits_is_trouble(server: ModelServer, account: AccountOf) -> None:
-    server.rules.append(Rule(answer="in Paris, I think"))
+    server.rules.append(AnswerRule(answer="in Paris, I think"))
     with pytest.raises(ModelTrouble) as trouble:
         await account().answer(said("Where?"), SCHEMA)
     assert trouble.value.code == "answer_invalid"
@@ -80,7 +80,7 @@ async def test_an_answer_that_never_fits_is_trouble(server: ModelServer, account
 async def test_an_endpoint_that_knows_no_shapes_is_asked_in_words_from_then_on(
     server: ModelServer, account: AccountOf, says: str
 ) -> None:
-    server.rules += [Rule(status=400, times=2), Rule(answer=says)]
+    server.rules += [AnswerRule(status=400, times=2), AnswerRule(answer=says)]
     asking = account()
     for _ in range(2):
         assert (await asking.answer(said("Where?"), SCHEMA)).data == {"city": "Paris"}
@@ -95,7 +95,7 @@ async def test_an_endpoint_that_knows_no_shapes_is_asked_in_words_from_then_on(
 async def test_what_an_endpoint_answers_instead_has_a_code(
     server: ModelServer, account: AccountOf, calls: list[ModelCall], status: int, code: str
 ) -> None:
-    server.rules.append(Rule(status=status))
+    server.rules.append(AnswerRule(status=status))
     with pytest.raises(ModelTrouble) as trouble:
         await account().answer(said("?"))
     assert trouble.value.code == code
@@ -103,12 +103,12 @@ async def test_what_an_endpoint_answers_instead_has_a_code(
 
 
 async def test_what_may_be_repeated_is_repeated(server: ModelServer, account: AccountOf) -> None:
-    server.rules += [Rule(status=500, times=1), Rule(answer="after all")]
+    server.rules += [AnswerRule(status=500, times=1), AnswerRule(answer="after all")]
     assert (await account(max_retries=1).answer(said("?"))).text == "after all"
 
 
 async def test_who_does_not_answer_in_time_is_not_waited_for(server: ModelServer, account: AccountOf) -> None:
-    server.rules.append(Rule(answer="late", delay_seconds=30))
+    server.rules.append(AnswerRule(answer="late", delay_seconds=30))
     with pytest.raises(ModelTrouble) as trouble:
         await account(timeout_seconds=0.1).answer(said("?"))
     assert trouble.value.code == "model_timeout"
@@ -121,7 +121,7 @@ async def test_where_nobody_listens_the_endpoint_is_not_reachable(account: Accou
 
 
 async def test_where_none_is_configured_the_error_names_what_to_set() -> None:
-    asking = Account(Gateway(ModelSettings()), purpose="test")
+    asking = Account(ModelGateway(ModelSettings()), purpose="test")
     assert not asking.is_configured
     with pytest.raises(NotConfigured, match="no model configured: set GHOSTHANDS_MODEL_API_KEY"):
         await asking.answer(said("?"))

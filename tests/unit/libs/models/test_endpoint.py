@@ -8,28 +8,28 @@ from typing import Any
 import openai
 import pytest
 
-from ghosthands.models import Endpoint, ModelCall
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.models import ModelCall, ModelEndpoint
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 from .conftest import AccountOf
 
 
 @pytest.fixture
-async def endpoint() -> AsyncIterator[Endpoint]:
-    async with Endpoint.serving() as running:
+async def endpoint() -> AsyncIterator[ModelEndpoint]:
+    async with ModelEndpoint.serving() as running:
         yield running
 
 
-async def ask(endpoint: Endpoint, token: str, **more: Any) -> Any:
+async def ask(endpoint: ModelEndpoint, token: str, **more: Any) -> Any:
     async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key=token, max_retries=0) as client:
         messages = [{"role": "user", "content": "Fill in ada@example.com"}]
         return await client.chat.completions.create(model="any/other", messages=messages, **more)
 
 
 async def test_what_is_asked_with_a_token_is_asked_on_its_account(
-    endpoint: Endpoint, server: ModelServer, account: AccountOf, calls: list[ModelCall]
+    endpoint: ModelEndpoint, server: ModelServer, account: AccountOf, calls: list[ModelCall]
 ) -> None:
-    server.rules.append(Rule(answer="understood"))
+    server.rules.append(AnswerRule(answer="understood"))
     with endpoint.admitted(account({"email": "ada@example.com"})) as token:
         reply = await ask(endpoint, token, temperature=0)
     assert reply.choices[0].message.content == "understood"
@@ -41,7 +41,7 @@ async def test_what_is_asked_with_a_token_is_asked_on_its_account(
 
 
 async def test_a_token_is_good_for_nothing_once_it_is_dismissed(
-    endpoint: Endpoint, server: ModelServer, account: AccountOf
+    endpoint: ModelEndpoint, server: ModelServer, account: AccountOf
 ) -> None:
     with endpoint.admitted(account()) as token:
         pass
@@ -52,24 +52,24 @@ async def test_a_token_is_good_for_nothing_once_it_is_dismissed(
 
 
 async def test_who_wants_it_streamed_gets_it_in_one_piece(
-    endpoint: Endpoint, server: ModelServer, account: AccountOf
+    endpoint: ModelEndpoint, server: ModelServer, account: AccountOf
 ) -> None:
-    server.rules.append(Rule(answer="all at once"))
+    server.rules.append(AnswerRule(answer="all at once"))
     with endpoint.admitted(account()) as token:
         chunks = [chunk async for chunk in await ask(endpoint, token, stream=True)]
     assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == "all at once"
 
 
 async def test_trouble_comes_as_the_status_a_client_knows(
-    endpoint: Endpoint, server: ModelServer, account: AccountOf
+    endpoint: ModelEndpoint, server: ModelServer, account: AccountOf
 ) -> None:
-    server.rules.append(Rule(status=429))
+    server.rules.append(AnswerRule(status=429))
     with endpoint.admitted(account()) as token, pytest.raises(openai.RateLimitError) as limited:
         await ask(endpoint, token)
     assert limited.value.code == "model_rate_limited"
 
 
-async def test_what_is_no_request_is_refused(endpoint: Endpoint, server: ModelServer, account: AccountOf) -> None:
+async def test_what_is_no_request_is_refused(endpoint: ModelEndpoint, server: ModelServer, account: AccountOf) -> None:
     with endpoint.admitted(account()) as token:
         async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key=token, max_retries=0) as client:
             with pytest.raises(openai.BadRequestError):

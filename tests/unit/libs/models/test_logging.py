@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from ghosthands.chassis import logging
-from ghosthands.practice.model_server import ModelServer, Rule
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 from .conftest import AccountOf
 
@@ -30,7 +30,7 @@ def logged() -> Iterator[io.StringIO]:
 async def test_a_call_is_logged_without_its_text_or_key(
     logged: io.StringIO, server: ModelServer, account: AccountOf
 ) -> None:
-    server.rules.append(Rule(answer="an answer in confidence"))
+    server.rules.append(AnswerRule(answer="an answer in confidence"))
     await account().answer([{"role": "user", "content": "a question in confidence"}])
     assert "model_called" in logged.getvalue()
     for kept in ("confidence", "the-key"):

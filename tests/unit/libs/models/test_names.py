@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.models import DEFAULT, Gateway, ModelName, ModelSettings, resolve
+from ghosthands.models import DEFAULT, ModelGateway, ModelName, ModelSettings, resolve
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def test_what_names_no_provider_is_no_name(text: str) -> None:
 
 
 def test_a_jobs_model_of_another_provider_is_not_asked_with_our_key() -> None:
-    ours = Gateway(ModelSettings(primary="openai/gpt-5.2"))
+    ours = ModelGateway(ModelSettings(primary="openai/gpt-5.2"))
     assert str(ours.model("openai/gpt-5.2-mini")) == "openai/gpt-5.2-mini"
     assert str(ours.model("google/gemini-3")) == "openai/gpt-5.2"
 
 
 def test_an_endpoint_for_all_models_is_asked_for_any_providers() -> None:
-    anyones = Gateway(ModelSettings(base_url="http://127.0.0.1:1/v1"))
+    anyones = ModelGateway(ModelSettings(base_url="http://127.0.0.1:1/v1"))
     assert str(anyones.model("google/gemini-3")) == "google/gemini-3"

@@ -8,13 +8,13 @@ import pytest
 
 from ghosthands.practice import app
 from ghosthands.practice.desk import Desk
-from ghosthands.practice.form import Field, Form, Kind
-from ghosthands.practice.profiles import JORDAN, Applicant
+from ghosthands.practice.form import ControlKind, Field, Form
+from ghosthands.practice.profiles import JORDAN, SampleApplicant
 
 Answer = Callable[..., dict[str, str]]
 
 
-def _from_profile(applicant: Applicant) -> dict[str, Any]:
+def _from_profile(applicant: SampleApplicant) -> dict[str, Any]:
     """What the profile itself answers, by the names both families use."""
     profile = applicant.profile
     return {
@@ -29,7 +29,7 @@ def _from_profile(applicant: Applicant) -> dict[str, Any]:
 
 
 def _value(field: Field, answer: str) -> str:
-    if field.kind is Kind.CHECKBOX:
+    if field.kind is ControlKind.CHECKBOX:
         return "1"
     by_label = {choice.label: choice.value for choice in field.choices}
     return by_label[answer] if by_label else answer
@@ -39,7 +39,7 @@ def _value(field: Field, answer: str) -> str:
 def answer() -> Answer:
     """The values a form gets from an applicant, but for files: profile first, then the answer to its very label."""
 
-    def answer(form: Form, applicant: Applicant = JORDAN, **changed: str) -> dict[str, str]:
+    def answer(form: Form, applicant: SampleApplicant = JORDAN, **changed: str) -> dict[str, str]:
         known = _from_profile(applicant)
         given = {field.name: known.get(field.name, applicant.answers.get(field.label)) for field in form}
         asked = {field.name: field for field in form}

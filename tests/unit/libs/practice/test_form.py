@@ -6,13 +6,13 @@ from ghosthands.practice.form import (
     MAX_UPLOAD_BYTES,
     REQUIRED,
     Choice,
+    ControlKind,
     Field,
     Form,
-    Kind,
-    Received,
+    PostedForm,
     Reveal,
     Section,
-    Upload,
+    UploadedFile,
     international_phone,
     problems,
     shown,
@@ -23,8 +23,8 @@ def form_of(*fields: Field, honeypot: str = "") -> Form:
     return Form((Section("All", fields),), honeypot)
 
 
-def received(**values: str) -> Received:
-    return Received({name: [value] for name, value in values.items()})
+def received(**values: str) -> PostedForm:
+    return PostedForm({name: [value] for name, value in values.items()})
 
 
 def test_a_required_field_without_an_answer_is_a_problem() -> None:
@@ -33,36 +33,36 @@ def test_a_required_field_without_an_answer_is_a_problem() -> None:
 
 
 def test_an_optional_field_may_stay_empty() -> None:
-    assert problems(form_of(Field(name="site", label="Site", kind=Kind.URL)), received()) == {}
+    assert problems(form_of(Field(name="site", label="Site", kind=ControlKind.URL)), received()) == {}
 
 
 @pytest.mark.parametrize(
     ("kind", "good", "bad"),
     [
-        (Kind.EMAIL, "jordan@example.com", "jordan@example"),
-        (Kind.EMAIL, "j.e+jobs@mail.example.co.uk", "jordan at example.com"),
-        (Kind.TEL, "(415) 555-0134", "555"),
-        (Kind.TEL, "+46 70 174 06 05", "call me"),
-        (Kind.URL, "linkedin.com/in/jordan", "my page"),
-        (Kind.NUMBER, "142500", "142,500"),
-        (Kind.NUMBER, "4.5", "-1"),
-        (Kind.DATE, "2027-02-28", "2027-02-30"),
+        (ControlKind.EMAIL, "jordan@example.com", "jordan@example"),
+        (ControlKind.EMAIL, "j.e+jobs@mail.example.co.uk", "jordan at example.com"),
+        (ControlKind.TEL, "(415) 555-0134", "555"),
+        (ControlKind.TEL, "+46 70 174 06 05", "call me"),
+        (ControlKind.URL, "linkedin.com/in/jordan", "my page"),
+        (ControlKind.NUMBER, "142500", "142,500"),
+        (ControlKind.NUMBER, "4.5", "-1"),
+        (ControlKind.DATE, "2027-02-28", "2027-02-30"),
     ],
 )
-def test_a_value_must_be_of_its_kind(kind: Kind, good: str, bad: str) -> None:
+def test_a_value_must_be_of_its_kind(kind: ControlKind, good: str, bad: str) -> None:
     form = form_of(Field(name="it", label="It", kind=kind))
     assert problems(form, received(it=good)) == {}
     assert list(problems(form, received(it=bad))) == ["it"]
 
 
 def test_only_an_offered_choice_is_accepted() -> None:
-    form = form_of(Field(name="mode", label="Mode", kind=Kind.RADIO, choices=(Choice("1", "Remote"),)))
+    form = form_of(Field(name="mode", label="Mode", kind=ControlKind.RADIO, choices=(Choice("1", "Remote"),)))
     assert problems(form, received(mode="1")) == {}
     assert list(problems(form, received(mode="Remote"))) == ["mode"]
 
 
 def test_a_fields_own_check_comes_after_that_of_its_kind() -> None:
-    form = form_of(Field(name="phone", label="Phone", kind=Kind.TEL, check=international_phone))
+    form = form_of(Field(name="phone", label="Phone", kind=ControlKind.TEL, check=international_phone))
     assert "valid" in problems(form, received(phone="x"))["phone"]
     assert "country code" in problems(form, received(phone="415 555 0134"))["phone"]
     assert problems(form, received(phone="+1 415 555 0134")) == {}
@@ -87,9 +87,9 @@ def test_a_question_is_asked_only_when_it_is_revealed() -> None:
     ],
 )
 def test_an_upload_is_a_document_of_a_fair_size(filename: str, size: int, fine: bool) -> None:
-    form = form_of(Field(name="resume", label="Resume", kind=Kind.FILE, required=True))
-    upload = Upload(filename, "application/pdf", size, "00")
-    assert (problems(form, Received(uploads={"resume": upload})) == {}) is fine
+    form = form_of(Field(name="resume", label="Resume", kind=ControlKind.FILE, required=True))
+    upload = UploadedFile(filename, "application/pdf", size, "00")
+    assert (problems(form, PostedForm(uploads={"resume": upload})) == {}) is fine
 
 
 def test_a_filled_honeypot_condemns_the_whole_form() -> None:

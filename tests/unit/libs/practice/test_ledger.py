@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
-from ghosthands.practice.form import Received, Upload
+from ghosthands.practice.form import PostedForm, UploadedFile
 from ghosthands.practice.ledger import Ledger
 from ghosthands.practice.postings import Posting
 
@@ -11,8 +11,8 @@ POSTING = Posting("greenhouse", "acme", 1)
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def application(email: str, sha256: str = "aa") -> Received:
-    return Received({"email": [email]}, {"resume": Upload("resume.pdf", "application/pdf", 10, sha256)})
+def application(email: str, sha256: str = "aa") -> PostedForm:
+    return PostedForm({"email": [email]}, {"resume": UploadedFile("resume.pdf", "application/pdf", 10, sha256)})
 
 
 async def test_two_posts_of_one_application_are_two_submissions() -> None:
@@ -43,7 +43,7 @@ async def test_a_resume_is_compared_with_the_one_expected() -> None:
 async def test_a_missing_resume_does_not_match_the_one_expected() -> None:
     ledger = Ledger()
     ledger.expect_resume(POSTING.key, "bb")
-    submission = await ledger.count(POSTING, Received({"email": ["a@example.com"]}), NOW)
+    submission = await ledger.count(POSTING, PostedForm({"email": ["a@example.com"]}), NOW)
     assert submission.resume_matches is False
 
 

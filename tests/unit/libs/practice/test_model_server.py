@@ -13,7 +13,7 @@ import openai
 import pytest
 
 from ghosthands.practice import model_server
-from ghosthands.practice.model_server import Rule
+from ghosthands.practice.model_server import AnswerRule
 
 TREE = "Accessibility Tree:\n[0-7] textbox: First name\n[0-12] textbox: Email\n[0-40] button: Submit application"
 PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
@@ -31,7 +31,7 @@ def wants(*names: str) -> dict[str, Any]:
 
 
 async def test_what_is_found_in_the_page_goes_into_the_answer() -> None:
-    rule = Rule(answer={"element": "{id}"}, text=r"\[(?P<id>[\d-]+)\] textbox: Email", schema=("element",))
+    rule = AnswerRule(answer={"element": "{id}"}, text=r"\[(?P<id>[\d-]+)\] textbox: Email", schema=("element",))
     async with model_server.serving([rule]) as server:
         reply = await ask(server, response_format=wants("element"))
     assert json.loads(reply.choices[0].message.content) == {"element": "0-12"}
@@ -39,13 +39,13 @@ async def test_what_is_found_in_the_page_goes_into_the_answer() -> None:
 
 
 async def test_a_rule_that_is_used_up_makes_room_for_the_next() -> None:
-    async with model_server.serving([Rule(answer="first", times=1), Rule(answer="then")]) as server:
+    async with model_server.serving([AnswerRule(answer="first", times=1), AnswerRule(answer="then")]) as server:
         said = [(await ask(server)).choices[0].message.content for _ in range(3)]
     assert said == ["first", "then", "then"]
 
 
 async def test_a_rule_for_pictures_leaves_words_alone() -> None:
-    async with model_server.serving([Rule(answer="seen", image=True), Rule(answer="read")]) as server:
+    async with model_server.serving([AnswerRule(answer="seen", image=True), AnswerRule(answer="read")]) as server:
         seen = await ask(server, [{"type": "text", "text": "look"}, PICTURE])
         read = await ask(server)
     assert (seen.choices[0].message.content, read.choices[0].message.content) == ("seen", "read")
@@ -57,27 +57,27 @@ async def test_a_rule_for_pictures_leaves_words_alone() -> None:
 async def test_a_forced_tool_is_called_with_the_answer() -> None:
     tool = {"type": "function", "function": {"name": "act", "parameters": {"properties": {"element": {}}}}}
     choice = {"type": "function", "function": {"name": "act"}}
-    async with model_server.serving([Rule(answer={"element": "0-7"}, schema=("element",))]) as server:
+    async with model_server.serving([AnswerRule(answer={"element": "0-7"}, schema=("element",))]) as server:
         reply = await ask(server, tools=[tool], tool_choice=choice)
     call = reply.choices[0].message.tool_calls[0].function
     assert (call.name, json.loads(call.arguments)) == ("act", {"element": "0-7"})
 
 
 async def test_an_answer_may_be_streamed() -> None:
-    async with model_server.serving([Rule(answer="in parts")]) as server:
+    async with model_server.serving([AnswerRule(answer="in parts")]) as server:
         chunks = [chunk async for chunk in await ask(server, stream=True)]
     assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices) == "in parts"
 
 
 async def test_what_no_rule_fits_is_an_error_and_is_kept() -> None:
-    async with model_server.serving([Rule(text="another page")]) as server:
+    async with model_server.serving([AnswerRule(text="another page")]) as server:
         with pytest.raises(openai.BadRequestError, match="no rule of the script fits"):
             await ask(server)
     assert [asked.token for asked in server.unanswered] == ["a-token"]
 
 
 async def test_a_rule_may_be_an_error() -> None:
-    async with model_server.serving([Rule(status=429)]) as server:
+    async with model_server.serving([AnswerRule(status=429)]) as server:
         with pytest.raises(openai.RateLimitError):
             await ask(server)
 

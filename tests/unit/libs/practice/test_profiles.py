@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from ghosthands.practice.families import greenhouse, stepwise
-from ghosthands.practice.form import Form, Received, Upload, problems
+from ghosthands.practice.form import Form, PostedForm, UploadedFile, problems
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, Applicant
+from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
 
-RESUME = Upload("resume.pdf", "application/pdf", 900, "aa")
+RESUME = UploadedFile("resume.pdf", "application/pdf", 900, "aa")
 FORMS = {
     "greenhouse": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches()),
     "greenhouse with widgets": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches(widgets=True)),
@@ -21,18 +21,18 @@ FORMS = {
 Answer = Callable[..., dict[str, str]]
 
 
-def as_received(values: dict[str, str]) -> Received:
-    return Received({name: [value] for name, value in values.items()}, {"resume": RESUME})
+def as_received(values: dict[str, str]) -> PostedForm:
+    return PostedForm({name: [value] for name, value in values.items()}, {"resume": RESUME})
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
-def test_a_profile_answers_every_required_question(form: Form, applicant: Applicant, answer: Answer) -> None:
+def test_a_profile_answers_every_required_question(form: Form, applicant: SampleApplicant, answer: Answer) -> None:
     assert problems(form, as_received(answer(form, applicant))) == {}
 
 
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
-def test_no_profile_answers_the_unknown_question(applicant: Applicant, answer: Answer) -> None:
+def test_no_profile_answers_the_unknown_question(applicant: SampleApplicant, answer: Answer) -> None:
     form = stepwise.second(Switches(unknown=True))
     assert list(problems(form, as_received(answer(form, applicant)))) == ["parrot"]
 
@@ -43,7 +43,7 @@ def test_the_two_applicants_are_asked_different_questions(answer: Answer) -> Non
 
 
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
-def test_a_profile_has_every_part_of_the_contract(applicant: Applicant) -> None:
+def test_a_profile_has_every_part_of_the_contract(applicant: SampleApplicant) -> None:
     request = applicant.request()
     assert set(request) == {"profile", "qa_answers"}
     assert set(request["profile"]) == {

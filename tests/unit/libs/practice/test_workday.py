@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from ghosthands.practice.accounts import Deed
+from ghosthands.practice.accounts import AccountAct
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import workday
 from ghosthands.practice.postings import Posting
@@ -83,7 +83,7 @@ async def test_a_new_account_leads_to_the_application_and_is_the_companys_own(
     assert (made.status_code, made.headers["location"]) == (303, f"{POSTING.path}/apply?login=1")
     assert "applyFlowPage" in (await client.get(f"{POSTING.path}/apply?login=1")).text
     assert "signInContent" in (await client.get("/workday/cobalt/jobs/1/apply?login=1")).text
-    assert [each.problem for each in desk.accounts.of("acme", Deed.CREATE)] == [""]
+    assert [each.problem for each in desk.accounts.of("acme", AccountAct.CREATE)] == [""]
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,4 @@ async def test_one_signs_in_with_the_right_password_alone(client: httpx.AsyncCli
     assert "errorMessage" in wrong.text
     assert "battery staple" in wrong.text
     assert (await client.post(f"{POSTING.path}/sign-in", data=ACCOUNT)).status_code == 303
-    assert [bool(each.problem) for each in desk.accounts.of("acme", Deed.SIGN_IN)] == [True, False]
+    assert [bool(each.problem) for each in desk.accounts.of("acme", AccountAct.SIGN_IN)] == [True, False]

@@ -15,7 +15,7 @@ from ghosthands.messaging import fault as points
 from ghosthands.messaging.fault import BEFORE_APPEND
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Outcome, Plans, report
 from ghosthands.testkit.faults.matrix import MATRIX, PLAIN
 from ghosthands.testkit.faults.plans import CHROMIUM_VARIABLE
@@ -130,7 +130,7 @@ def test_only_cells_without_an_open_intent_count_among_those_that_should_finish_
 
 
 def test_every_planned_fault_sleeps_in_the_environment_of_whoever_carries_it_out(tmp_path: Path) -> None:
-    browser, held = Fault(CHROMIUM, "submit"), Fault(BROWSER_HOST, Where.AFTER_COUNT)
+    browser, held = Fault(CHROMIUM, "submit"), Fault(BROWSER_HOST, HoldPoint.AFTER_COUNT)
     plans = Plans(tmp_path, [CELL, Cell(PLAIN, (browser, held))])
     assert plans.environment == {
         EXECUTOR: {points.VARIABLE: f"executor:before-append:EffectIntended:{tmp_path}/fault-0"},

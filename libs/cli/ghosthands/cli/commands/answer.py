@@ -13,8 +13,8 @@ from ghosthands.cli.commands.show import open_question
 from ghosthands.cli.credentials import for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
-from ghosthands.cli.questions import Field, Question, answer
-from ghosthands.cli.watching import Watch
+from ghosthands.cli.questions import AskedField, Question, answer
+from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import Resolution
 from ghosthands.messaging.wire import subjects
 
@@ -27,7 +27,7 @@ async def run(job: str, *, values: Sequence[str], done: bool, skip: bool, creden
     resolution = _resolution(values, done=done, skip=skip, credentials=credentials)
     entries = read_credentials(credentials) if credentials else []
     async with connected(await running()) as client:
-        seen = Watch.of(await history(client, job))
+        seen = JobWatch.of(await history(client, job))
         asked = await open_question(client, seen)
         if asked is None:
             raise Stop(Exit.NO, f"job {seen.job.id} asks nothing: it is {seen.job.phase.replace('_', ' ')}")
@@ -66,7 +66,7 @@ def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
     return {key: _meant(fields[key], text) for key, text in answers.items()}
 
 
-def _meant(field: Field, text: str) -> str:
+def _meant(field: AskedField, text: str) -> str:
     """Raises Stop(USAGE) for what is none of the options that are shown."""
     found = field.meant(text)
     if found is None:
@@ -95,7 +95,7 @@ async def _at_terminal(client: Client, asked: Question) -> None:
         raise Stop(Exit.NEEDS_HUMAN, "not answered")
 
 
-async def _until_taken(client: Client, seen: Watch) -> None:
+async def _until_taken(client: Client, seen: JobWatch) -> None:
     """Raises Stop(NO) when the answer is not taken, as one that came too late."""
     request_id = seen.ask.request_id if seen.ask else None
     try:

@@ -24,7 +24,7 @@ from ghosthands.cli.display import display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, labels
 from ghosthands.cli.requests import job_id_of, job_requested, read_profile
-from ghosthands.cli.watching import Watch, stop, watch
+from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
@@ -39,7 +39,7 @@ class Application:
     """One `job.requested` and what is seen of its job."""
 
     body: Mapping[str, Any]
-    seen: Watch
+    seen: JobWatch
     #: what it waited for when nobody here could answer
     asked: Question | None = None
     #: a dry run's questions that a human was asked, by their key
@@ -64,7 +64,7 @@ async def run(
     applicant = read_profile(profile)
     logins = {"credentials": read_credentials(credentials)} if credentials else {}
     body = job_requested(url, applicant, resume=resume, **logins, **options)
-    application = Application(body, Watch(job_id_of(body)))
+    application = Application(body, JobWatch(job_id_of(body)))
     found = await find_running()
     if body["headed"]:
         _check_display(found)
@@ -146,7 +146,7 @@ async def _follow(client: Client, application: Application) -> None:
         application.labels = await labels(client, seen.job.request)
 
 
-async def _leave_nothing(client: Client, seen: Watch) -> None:
+async def _leave_nothing(client: Client, seen: JobWatch) -> None:
     """Stop an unfinished job; one whose submission has begun is seen through, for a while."""
     if seen.over:
         return
@@ -157,21 +157,21 @@ async def _leave_nothing(client: Client, seen: Watch) -> None:
             await watch(client, seen)
 
 
-def _would_send(application: Application, applicant: dry_run.Applicant) -> list[dry_run.Entry] | None:
+def _would_send(application: Application, applicant: dry_run.Applicant) -> list[dry_run.DryRunField] | None:
     """A dry run's rows; None for any other."""
     if not application.body["dry_run"]:
         return None
     return dry_run.entries((one.event for one in application.seen.recorded), applicant, application.labels)
 
 
-def _emit(application: Application, would_send: list[dry_run.Entry] | None) -> None:
+def _emit(application: Application, would_send: list[dry_run.DryRunField] | None) -> None:
     seen = application.seen
     told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
     rows = {} if would_send is None else {"would_send": would_send}
     console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
 
 
-def _show(application: Application, would_send: list[dry_run.Entry] | None, *, stays: bool) -> None:
+def _show(application: Application, would_send: list[dry_run.DryRunField] | None, *, stays: bool) -> None:
     seen = application.seen
     told = chronicle.summary(seen.job.id, seen.recorded)
     if would_send is not None and not told.reasons:

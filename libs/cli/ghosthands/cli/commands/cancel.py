@@ -6,14 +6,14 @@ from ghosthands.cli import console
 from ghosthands.cli.client import connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
-from ghosthands.cli.watching import Watch, stop
+from ghosthands.cli.watching import JobWatch, stop
 from ghosthands.domain.job import Job, Phase, Submission
 
 
 async def run(job: str) -> None:
     """Stop it. Raises Stop(NO) where it cannot be stopped any more, Stop(USAGE) for an unknown job."""
     async with connected(await running()) as client:
-        seen = Watch.of(await history(client, job))
+        seen = JobWatch.of(await history(client, job))
         _refuse_if_past_it(seen.job)
         await stop(client, seen)
     if seen.job.phase is not Phase.CANCELLED:

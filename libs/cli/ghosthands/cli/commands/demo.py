@@ -16,7 +16,7 @@ from ghosthands.cli.client import Client, connected
 from ghosthands.cli.display import Display, display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TENANT, check, job_id_of
-from ghosthands.cli.watching import Watch, stop, watch
+from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain import ids
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
@@ -51,7 +51,7 @@ class Part:
     #: above its result
     title: str
     posting: Posting
-    applicant: profiles.Applicant
+    applicant: profiles.SampleApplicant
 
 
 PARTS = (
@@ -104,10 +104,10 @@ async def _cancel_leftovers(client: Client) -> None:
     """A demo that was killed left jobs behind, whose site is gone."""
     tables = await client.tables()
     open_jobs = [row.job_id for status in set(Status) - ENDED for row in await tables.jobs(limit=10, status=status)]
-    await _stop_all(client, [Watch(job_id) for job_id in open_jobs])
+    await _stop_all(client, [JobWatch(job_id) for job_id in open_jobs])
 
 
-async def _stop_all(client: Client, jobs: Sequence[Watch]) -> None:
+async def _stop_all(client: Client, jobs: Sequence[JobWatch]) -> None:
     with suppress(TimeoutError, Stop, GhostHandsError):
         async with asyncio.timeout(STOPPING):
             await asyncio.gather(*(stop(client, seen) for seen in jobs if not seen.job.ended))
@@ -116,7 +116,7 @@ async def _stop_all(client: Client, jobs: Sequence[Watch]) -> None:
 async def _apply_all(client: Client, site: server.Site) -> list[bool]:
     """Whether each part ended as it must. Raises Stop(NO) when they take too long."""
     bodies = [_body(site, part) for part in PARTS]
-    watched = [Watch(job_id_of(body)) for body in bodies]
+    watched = [JobWatch(job_id_of(body)) for body in bodies]
     try:
         async with asyncio.timeout(PATIENCE):
             with display() as shown:
@@ -129,7 +129,7 @@ async def _apply_all(client: Client, site: server.Site) -> list[bool]:
     return [_report(site, part, seen) for part, seen in zip(PARTS, watched, strict=True)]
 
 
-async def _apply(client: Client, part: Part, body: dict[str, Any], seen: Watch, shown: Display) -> None:
+async def _apply(client: Client, part: Part, body: dict[str, Any], seen: JobWatch, shown: Display) -> None:
     seen.hear(shown.job(part.label))
     await client.publish("job.requested", body)
     await watch(client, seen)
@@ -155,7 +155,7 @@ def _body(site: server.Site, part: Part) -> dict[str, Any]:
     return body
 
 
-def _report(site: server.Site, part: Part, seen: Watch) -> bool:
+def _report(site: server.Site, part: Part, seen: JobWatch) -> bool:
     """Show what became of it; whether it is what it must be."""
     counted = len(site.ledger.of(part.posting.key))
     told = chronicle.summary(seen.job.id, seen.recorded)

@@ -6,13 +6,13 @@ from ghosthands.cli import asking, chronicle, console
 from ghosthands.cli.client import Client, connected, running
 from ghosthands.cli.lookup import history
 from ghosthands.cli.questions import Question, question
-from ghosthands.cli.watching import Watch
+from ghosthands.cli.watching import JobWatch
 
 
 async def run(job: str, *, as_json: bool) -> None:
     """Show it. Raises Stop(USAGE) for an unknown job."""
     async with connected(await running()) as client:
-        seen = Watch.of(await history(client, job))
+        seen = JobWatch.of(await history(client, job))
         asked = await open_question(client, seen)
     told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
     if as_json:
@@ -25,14 +25,14 @@ async def run(job: str, *, as_json: bool) -> None:
         show_ways_on(asked, seen)
 
 
-async def open_question(client: Client, seen: Watch) -> Question | None:
+async def open_question(client: Client, seen: JobWatch) -> Question | None:
     """What the job waits for a human to answer; None when it does not."""
     if seen.ask is None or seen.job.request is None:
         return None
     return await question(client, seen.job.request, seen.job.id, seen.ask)
 
 
-def show_ways_on(asked: Question, seen: Watch) -> None:
+def show_ways_on(asked: Question, seen: JobWatch) -> None:
     """How the job can be answered, seen while it has a browser, or stopped."""
     short = asked.job_id[: console.SHORT_ID]
     how = f"--value {asked.fields[0].question_key}=…" if asked.fields else "--done"

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.form import Field, Form, Kind, Section, problems
+from ghosthands.practice.form import ControlKind, Field, Form, Section, problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -34,22 +34,22 @@ NAME = "ashby"
 
 SYSTEM = (
     Field(name="_systemfield_name", label="Name", required=True),
-    Field(name="_systemfield_email", label="Email", kind=Kind.EMAIL, required=True),
-    Field(name="_systemfield_phone", label="Phone Number", kind=Kind.TEL, required=True),
-    Field(name="_systemfield_location", label="Location", kind=Kind.COMBOBOX, required=True, choices=CITIES),
-    Field(name="_systemfield_resume", label="Resume", kind=Kind.FILE, required=True),
+    Field(name="_systemfield_email", label="Email", kind=ControlKind.EMAIL, required=True),
+    Field(name="_systemfield_phone", label="Phone Number", kind=ControlKind.TEL, required=True),
+    Field(name="_systemfield_location", label="Location", kind=ControlKind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="_systemfield_resume", label="Resume", kind=ControlKind.FILE, required=True),
 )
 
 #: asked under ids of their own
 QUESTIONS = (
-    Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
-    replace(AUTHORIZED, kind=Kind.BUTTONS),
-    replace(SPONSORSHIP, kind=Kind.BUTTONS),
-    Field(name="start", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
+    Field(name="linkedin", label="LinkedIn Profile", kind=ControlKind.URL),
+    replace(AUTHORIZED, kind=ControlKind.BUTTONS),
+    replace(SPONSORSHIP, kind=ControlKind.BUTTONS),
+    Field(name="start", label="Earliest start date", kind=ControlKind.SPIN_DATE, required=True),
     Field(
         name="mode",
         label="How would you prefer to work?",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         required=True,
         choices=choices("On-site", "Hybrid", "Remote"),
     ),
@@ -61,13 +61,13 @@ EEO = (
     Field(
         name="_systemfield_eeoc_gender",
         label="Gender",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         choices=choices("Male", "Female", DECLINE),
     ),
     Field(
         name="_systemfield_eeoc_veteran_status",
         label="Veteran Status",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         choices=choices(
             "I am not a protected veteran",
             "I identify as one or more of the classifications of a protected veteran",

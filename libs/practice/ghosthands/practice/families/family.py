@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk
-from ghosthands.practice.form import Form, Received, shown
+from ghosthands.practice.form import Form, PostedForm, shown
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches, of_query
 
@@ -40,14 +40,14 @@ def visit(family: str, request: Request) -> Visit:
     return Visit(posting, of_query(request.query_params))
 
 
-def echoes(form: Form, received: Received) -> dict[str, str]:
+def echoes(form: Form, received: PostedForm) -> dict[str, str]:
     """Every answer that was received, by its question: what the echo switch repeats on later pages."""
     answers = {field.label: received.first(field.name) for field in shown(form, received)}
     files = {name: upload.filename for name, upload in received.uploads.items()}
     return {label: answer for label, answer in {**answers, **files}.items() if answer}
 
 
-def with_echo(found: dict[str, str], form: Form, received: Received) -> dict[str, str]:
+def with_echo(found: dict[str, str], form: Form, received: PostedForm) -> dict[str, str]:
     """The same problems, each repeating the value it is about, and for the form as a whole all of them."""
     repeated = {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
     everything = ", ".join(echoes(form, received).values())

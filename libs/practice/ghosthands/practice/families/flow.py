@@ -11,12 +11,12 @@ from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Visit, visit
-from ghosthands.practice.form import Form, Received, problems
+from ghosthands.practice.form import Form, PostedForm, problems
 from ghosthands.practice.switches import Switches
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FlowPage:
     """One step of a flow."""
 
     title: str
@@ -25,12 +25,12 @@ class Step:
     page_id: str = ""
 
 
-def whole(steps: Sequence[Step]) -> Form:
+def whole(steps: Sequence[FlowPage]) -> Form:
     """All that is asked, as one form."""
     return Form(tuple(section for step in steps for section in step.form.sections))
 
 
-def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[Step]]) -> list[Route]:
+def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPage]]) -> list[Route]:
     """Where a step is checked before the next one, and where the application is sent."""
 
     async def check(request: Request) -> Response:
@@ -56,7 +56,7 @@ def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[Step]])
     ]
 
 
-def _refused(desk: Desk, here: Visit, received: Received, found: dict[str, str]) -> Response | None:
+def _refused(desk: Desk, here: Visit, received: PostedForm, found: dict[str, str]) -> Response | None:
     if not found:
         return None
     desk.ledger.refuse(here.posting, received, found)

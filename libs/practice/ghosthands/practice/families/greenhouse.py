@@ -16,7 +16,7 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
-from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, problems
 from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import AUTHORIZED, DECLINE, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN, choices
@@ -27,18 +27,18 @@ NAME = "greenhouse"
 CONTACT = (
     Field(name="first_name", label="First Name", required=True, autocomplete="given-name"),
     Field(name="last_name", label="Last Name", required=True, autocomplete="family-name"),
-    Field(name="email", label="Email", kind=Kind.EMAIL, required=True, autocomplete="email"),
-    Field(name="phone", label="Phone", kind=Kind.TEL, required=True, autocomplete="tel"),
-    Field(name="country", label="Country", kind=Kind.SELECT, required=True, choices=COUNTRIES),
-    Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),
-    Field(name="cover_letter_text", label="Cover Letter", kind=Kind.TEXTAREA),
+    Field(name="email", label="Email", kind=ControlKind.EMAIL, required=True, autocomplete="email"),
+    Field(name="phone", label="Phone", kind=ControlKind.TEL, required=True, autocomplete="tel"),
+    Field(name="country", label="Country", kind=ControlKind.SELECT, required=True, choices=COUNTRIES),
+    Field(name="resume", label="Resume/CV", kind=ControlKind.FILE, required=True),
+    Field(name="cover_letter_text", label="Cover Letter", kind=ControlKind.TEXTAREA),
 )
 
 #: asked under generated ids, `question_<number>`
 QUESTIONS = (
-    Field(name="linkedin", label="LinkedIn Profile", kind=Kind.URL),
+    Field(name="linkedin", label="LinkedIn Profile", kind=ControlKind.URL),
     replace(AUTHORIZED, name="work_authorization"),
-    replace(SPONSORSHIP, kind=Kind.SELECT),
+    replace(SPONSORSHIP, kind=ControlKind.SELECT),
     SOURCE,
 )
 
@@ -47,31 +47,31 @@ WIDGETS = (
     Field(
         name="candidate-location",
         label="Location (City)",
-        kind=Kind.COMBOBOX,
+        kind=ControlKind.COMBOBOX,
         required=True,
         choices=CITIES,
     ),
     Field(
         name="relocation",
         label="Are you willing to relocate for this role?",
-        kind=Kind.COMBOBOX,
+        kind=ControlKind.COMBOBOX,
         required=True,
         choices=choices("Yes", "No"),
     ),
 )
 
 EEO = (
-    Field(name="gender", label="Gender", kind=Kind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(name="gender", label="Gender", kind=ControlKind.SELECT, choices=choices("Male", "Female", DECLINE)),
     Field(
         name="hispanic_ethnicity",
         label="Are you Hispanic/Latino?",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices("Yes", "No", DECLINE),
     ),
     Field(
         name="race",
         label="Please identify your race",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices(
             "American Indian or Alaskan Native",
             "Asian",
@@ -86,7 +86,7 @@ EEO = (
     Field(
         name="veteran_status",
         label="Veteran Status",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices(
             "I am not a protected veteran",
             "I identify as one or more of the classifications of a protected veteran",
@@ -96,7 +96,7 @@ EEO = (
     Field(
         name="disability_status",
         label="Disability Status",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices(
             "Yes, I have a disability, or have had one in the past",
             "No, I do not have a disability and have not had one in the past",
@@ -110,7 +110,7 @@ CONSENT = (
     Field(
         name="marketing_opt_in",
         label="Email me about future jobs, events and company news.",
-        kind=Kind.CHECKBOX,
+        kind=ControlKind.CHECKBOX,
     ),
 )
 
@@ -188,7 +188,7 @@ def _page(here: Visit) -> Response:
     )
 
 
-def _shown(found: dict[str, str], received: Received, here: Visit) -> dict[str, str]:
+def _shown(found: dict[str, str], received: PostedForm, here: Visit) -> dict[str, str]:
     return with_echo(found, form(here.posting, here.switches), received) if here.switches.echo else found
 
 

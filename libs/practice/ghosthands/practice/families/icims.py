@@ -16,8 +16,8 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.families.flow import Step, whole
-from ghosthands.practice.form import Field, Form, Kind, Received, Section, problems
+from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Section, problems
 from ghosthands.practice.places import COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN
@@ -25,41 +25,41 @@ from ghosthands.practice.switches import Switches
 
 NAME = "icims"
 
-GATE = (Field(name="email", label="Email", kind=Kind.EMAIL, required=True),)
+GATE = (Field(name="email", label="Email", kind=ControlKind.EMAIL, required=True),)
 
 PROFILE = (
     Field(name="PersonProfileFields.FirstName", label="First Name", required=True),
     Field(name="PersonProfileFields.LastName", label="Last Name", required=True),
-    Field(name="PersonProfileFields.Phone", label="Phone", kind=Kind.TEL, required=True),
+    Field(name="PersonProfileFields.Phone", label="Phone", kind=ControlKind.TEL, required=True),
     Field(name="PersonProfileFields.AddressStreet", label="Street address", required=True),
     Field(name="PersonProfileFields.AddressCity", label="City", required=True),
     Field(
         name="PersonProfileFields.AddressCountry",
         label="Country",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         required=True,
         choices=COUNTRIES,
     ),
     Field(name="PersonProfileFields.AddressZip", label="Postal code", required=True),
-    Field(name="resume", label="Resume", kind=Kind.FILE, required=True),
+    Field(name="resume", label="Resume", kind=ControlKind.FILE, required=True),
 )
 
 QUESTIONS = (
     replace(AUTHORIZED, name="rcf3101"),
     replace(SPONSORSHIP, name="rcf3102"),
-    replace(SOURCE, name="rcf3103", kind=Kind.LISTBOX),
+    replace(SOURCE, name="rcf3103", kind=ControlKind.LISTBOX),
     replace(MOTIVATION, name="rcf3104"),
     replace(PRIVACY, name="rcf3105"),
 )
 
 
-def steps(switches: Switches) -> tuple[Step, ...]:
+def steps(switches: Switches) -> tuple[FlowPage, ...]:
     """The pages of the candidate, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     return (
-        Step("Enter Your Information", Form((Section("Enter Your Information", GATE),)), "enterEmailForm"),
-        Step("Candidate Profile", Form((Section("Candidate Profile", PROFILE),)), "cp_form"),
-        Step("Questions", Form((Section("Questions", questions),)), "quesp_form"),
+        FlowPage("Enter Your Information", Form((Section("Enter Your Information", GATE),)), "enterEmailForm"),
+        FlowPage("Candidate Profile", Form((Section("Candidate Profile", PROFILE),)), "cp_form"),
+        FlowPage("Questions", Form((Section("Questions", questions),)), "quesp_form"),
     )
 
 
@@ -73,7 +73,7 @@ class Handlers:
     """The family's pages, and what candidates have answered so far."""
 
     desk: Desk
-    candidates: dict[str, dict[int, Received]]
+    candidates: dict[str, dict[int, PostedForm]]
 
     async def outside(self, request: Request) -> Response:
         """The page around the frame."""
@@ -87,7 +87,7 @@ class Handlers:
     async def show(self, request: Request) -> Response:
         """A page of the candidate, as it was answered."""
         number = request.path_params["step"]
-        return _step_page(visit(NAME, request), number, self._answers(request).get(number, Received()), {})
+        return _step_page(visit(NAME, request), number, self._answers(request).get(number, PostedForm()), {})
 
     async def take(self, request: Request) -> Response:
         """The answers of a page; with the last one the application is complete."""
@@ -108,7 +108,7 @@ class Handlers:
         """What became of the application."""
         return _page("dashboard", visit(NAME, request))
 
-    def _answers(self, request: Request) -> dict[int, Received]:
+    def _answers(self, request: Request) -> dict[int, PostedForm]:
         return self.candidates.setdefault(request.path_params["candidate"], {})
 
 
@@ -126,13 +126,13 @@ def routes(desk: Desk) -> list[Route]:
     ]
 
 
-def _joined(answers: dict[int, Received]) -> Received:
+def _joined(answers: dict[int, PostedForm]) -> PostedForm:
     values = {name: each for received in answers.values() for name, each in received.values.items()}
     uploads = {name: each for received in answers.values() for name, each in received.uploads.items()}
-    return Received(values, uploads)
+    return PostedForm(values, uploads)
 
 
-def _step_page(here: Visit, number: int, received: Received, found: dict[str, str]) -> Response:
+def _step_page(here: Visit, number: int, received: PostedForm, found: dict[str, str]) -> Response:
     step = steps(here.switches)[number - 1]
     return pages.render(
         "icims/step.html",

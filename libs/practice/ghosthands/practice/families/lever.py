@@ -17,7 +17,7 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section, problems
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -35,18 +35,18 @@ from ghosthands.practice.switches import Switches
 NAME = "lever"
 
 CONTACT = (
-    Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),
+    Field(name="resume", label="Resume/CV", kind=ControlKind.FILE, required=True),
     Field(name="name", label="Full name", required=True),
-    Field(name="email", label="Email", kind=Kind.EMAIL, required=True),
-    Field(name="phone", label="Phone", kind=Kind.TEL, required=True),
-    Field(name="location", label="Current location", kind=Kind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="email", label="Email", kind=ControlKind.EMAIL, required=True),
+    Field(name="phone", label="Phone", kind=ControlKind.TEL, required=True),
+    Field(name="location", label="Current location", kind=ControlKind.COMBOBOX, required=True, choices=CITIES),
     Field(name="org", label="Current company"),
 )
 
 LINKS = (
-    Field(name="urls[LinkedIn]", label="LinkedIn URL", kind=Kind.URL),
-    Field(name="urls[Portfolio]", label="Portfolio URL", kind=Kind.URL),
-    Field(name="urls[Other]", label="Other website", kind=Kind.URL),
+    Field(name="urls[LinkedIn]", label="LinkedIn URL", kind=ControlKind.URL),
+    Field(name="urls[Portfolio]", label="Portfolio URL", kind=ControlKind.URL),
+    Field(name="urls[Other]", label="Other website", kind=ControlKind.URL),
 )
 
 #: asked as cards, under an id of their own
@@ -57,20 +57,20 @@ QUESTIONS = (
     MOTIVATION,
 )
 
-MORE = (Field(name="comments", label="Additional information", kind=Kind.TEXTAREA),)
+MORE = (Field(name="comments", label="Additional information", kind=ControlKind.TEXTAREA),)
 
 EEO = (
-    Field(name="eeo[gender]", label="Gender", kind=Kind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(name="eeo[gender]", label="Gender", kind=ControlKind.SELECT, choices=choices("Male", "Female", DECLINE)),
     Field(
         name="eeo[veteran]",
         label="Veteran status",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices("I am a veteran", "I am not a veteran", DECLINE),
     ),
     Field(
         name="eeo[disability]",
         label="Disability status",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         choices=choices("Yes, I have a disability", "No, I do not have a disability", DECLINE),
     ),
     Field(
@@ -86,7 +86,7 @@ CONSENT = (
     Field(
         name="consent[marketing]",
         label="Yes, Lever customers may contact me about future job opportunities.",
-        kind=Kind.CHECKBOX,
+        kind=ControlKind.CHECKBOX,
     ),
 )
 
@@ -117,7 +117,7 @@ def routes(desk: Desk) -> list[Route]:
 
     async def show(request: Request) -> Response:
         here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _form_page(here, Received(), {})
+        return walls.before(here.posting, here.switches, request) or _form_page(here, PostedForm(), {})
 
     async def submit(request: Request) -> Response:
         here = visit(NAME, request)
@@ -159,14 +159,14 @@ async def _read_resume(request: Request) -> Response:
     return JSONResponse({"resumeStorageId": received.uploads["resume"].sha256[:24], "org": "Curriculum Vitae Ltd."})
 
 
-def _problems(here: Visit, received: Received) -> dict[str, str]:
+def _problems(here: Visit, received: PostedForm) -> dict[str, str]:
     found = problems(form(here.posting, here.switches), received)
     if received.first("selectedLocation") != received.first("location"):
         found.setdefault("location", "Please choose a location from the list.")
     return found
 
 
-def _form_page(here: Visit, received: Received, found: dict[str, str]) -> Response:
+def _form_page(here: Visit, received: PostedForm, found: dict[str, str]) -> Response:
     asked = form(here.posting, here.switches)
     return pages.render(
         "lever/apply.html",

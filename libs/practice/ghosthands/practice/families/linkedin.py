@@ -16,8 +16,8 @@ from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, visit
-from ghosthands.practice.families.flow import Step, whole
-from ghosthands.practice.form import Field, Form, Kind, Section
+from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.form import ControlKind, Field, Form, Section
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, SPONSORSHIP, UNKNOWN, choices
 from ghosthands.practice.switches import Switches
@@ -30,31 +30,31 @@ CONTACT = (
     Field(
         name="phoneCountryCode",
         label="Phone country code",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         required=True,
         choices=choices("Germany (+49)", "India (+91)", "Sweden (+46)", "United Kingdom (+44)", "United States (+1)"),
     ),
-    Field(name="phone", label="Mobile phone number", kind=Kind.TEL, required=True),
-    Field(name="email", label="Email address", kind=Kind.EMAIL, required=True),
+    Field(name="phone", label="Mobile phone number", kind=ControlKind.TEL, required=True),
+    Field(name="email", label="Email address", kind=ControlKind.EMAIL, required=True),
 )
 
-RESUME = (Field(name="resume", label="Upload resume", kind=Kind.FILE, required=True),)
+RESUME = (Field(name="resume", label="Upload resume", kind=ControlKind.FILE, required=True),)
 
 QUESTIONS = (
-    Field(name="q1", label="Years of professional experience", kind=Kind.NUMBER, required=True),
+    Field(name="q1", label="Years of professional experience", kind=ControlKind.NUMBER, required=True),
     replace(AUTHORIZED, name="q2", choices=choices("Yes", "No")),
-    replace(SPONSORSHIP, name="q3", kind=Kind.SELECT, choices=choices("Yes", "No")),
+    replace(SPONSORSHIP, name="q3", kind=ControlKind.SELECT, choices=choices("Yes", "No")),
     replace(MOTIVATION, name="q4"),
 )
 
 
-def steps(switches: Switches) -> tuple[Step, ...]:
+def steps(switches: Switches) -> tuple[FlowPage, ...]:
     """The steps before the review, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     return (
-        Step("Contact info", Form((Section("Contact info", CONTACT),))),
-        Step("Resume", Form((Section("Resume", RESUME),))),
-        Step("Additional Questions", Form((Section("Additional Questions", questions),))),
+        FlowPage("Contact info", Form((Section("Contact info", CONTACT),))),
+        FlowPage("Resume", Form((Section("Resume", RESUME),))),
+        FlowPage("Additional Questions", Form((Section("Additional Questions", questions),))),
     )
 
 

@@ -16,8 +16,8 @@ from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, visit
-from ghosthands.practice.families.flow import Step, whole
-from ghosthands.practice.form import Field, Form, Kind, Section
+from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.form import ControlKind, Field, Form, Section
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN
@@ -26,18 +26,18 @@ from ghosthands.practice.switches import Switches
 NAME = "smartrecruiters"
 
 PERSON = (
-    Field(name="avatar", label="Add a photo", kind=Kind.FILE),
+    Field(name="avatar", label="Add a photo", kind=ControlKind.FILE),
     Field(name="first-name-input", label="First name", required=True),
     Field(name="last-name-input", label="Last name", required=True),
-    Field(name="email-input", label="Email", kind=Kind.EMAIL, required=True),
-    Field(name="confirm-email-input", label="Confirm your email", kind=Kind.EMAIL, required=True),
-    Field(name="location-input", label="City", kind=Kind.COMBOBOX, required=True, choices=CITIES),
-    Field(name="phone-number-input", label="Phone number", kind=Kind.TEL, required=True),
+    Field(name="email-input", label="Email", kind=ControlKind.EMAIL, required=True),
+    Field(name="confirm-email-input", label="Confirm your email", kind=ControlKind.EMAIL, required=True),
+    Field(name="location-input", label="City", kind=ControlKind.COMBOBOX, required=True, choices=CITIES),
+    Field(name="phone-number-input", label="Phone number", kind=ControlKind.TEL, required=True),
 )
 
 MORE = (
-    Field(name="linkedin-input", label="LinkedIn", kind=Kind.URL),
-    Field(name="resume", label="Resume", kind=Kind.FILE, required=True),
+    Field(name="linkedin-input", label="LinkedIn", kind=ControlKind.URL),
+    Field(name="resume", label="Resume", kind=ControlKind.FILE, required=True),
     MOTIVATION,
     replace(PRIVACY, name="consent"),
 )
@@ -49,13 +49,15 @@ QUESTIONS = (
 )
 
 
-def steps(switches: Switches) -> tuple[Step, ...]:
+def steps(switches: Switches) -> tuple[FlowPage, ...]:
     """Who applies, then what the employer asks."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     person = Form((Section("Personal information", PERSON), Section("Your profile", MORE)))
     return (
-        Step("Easy apply", person, "oc-oneclick-form"),
-        Step("Preliminary questions", Form((Section("Preliminary questions", questions),)), "oc-screening-questions"),
+        FlowPage("Easy apply", person, "oc-oneclick-form"),
+        FlowPage(
+            "Preliminary questions", Form((Section("Preliminary questions", questions),)), "oc-screening-questions"
+        ),
     )
 
 

@@ -18,10 +18,10 @@ from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
 from ghosthands.practice.form import (
+    ControlKind,
     Field,
     Form,
-    Kind,
-    Received,
+    PostedForm,
     Reveal,
     Section,
     international_phone,
@@ -36,11 +36,11 @@ NAME = "stepwise"
 
 ABOUT_YOU = (
     Field(name="full_name", label="Full name", required=True, autocomplete="name"),
-    Field(name="email", label="Email address", kind=Kind.EMAIL, required=True, autocomplete="email"),
+    Field(name="email", label="Email address", kind=ControlKind.EMAIL, required=True, autocomplete="email"),
     Field(
         name="phone",
         label="Phone number",
-        kind=Kind.TEL,
+        kind=ControlKind.TEL,
         required=True,
         autocomplete="tel",
         hint="With the country code, like +1 415 555 0100.",
@@ -55,7 +55,7 @@ ADDRESS = (
     Field(
         name="country",
         label="Country",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         required=True,
         choices=COUNTRIES,
         autocomplete="country",
@@ -63,7 +63,7 @@ ADDRESS = (
     Field(
         name="state",
         label="State",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         required=True,
         choices=US_STATES,
         autocomplete="address-level1",
@@ -75,14 +75,14 @@ VISA = (
     Field(
         name="sponsorship",
         label="Do you need visa sponsorship to work in the United States, now or in the future?",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         required=True,
         choices=YES_NO,
     ),
     Field(
         name="visa_status",
         label="What is your current visa status?",
-        kind=Kind.SELECT,
+        kind=ControlKind.SELECT,
         required=True,
         choices=choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
         shown_when=Reveal("sponsorship", ("yes",)),
@@ -90,22 +90,22 @@ VISA = (
 )
 
 DETAILS = (
-    Field(name="resume", label="Resume", kind=Kind.FILE, required=True, hint="PDF, Word or text, up to 5 MB."),
-    Field(name="years_of_experience", label="Years of professional experience", kind=Kind.NUMBER, required=True),
-    Field(name="start_date", label="Earliest start date", kind=Kind.DATE, required=True),
-    Field(name="salary", label="Expected annual salary in US dollars", kind=Kind.NUMBER, required=True),
+    Field(name="resume", label="Resume", kind=ControlKind.FILE, required=True, hint="PDF, Word or text, up to 5 MB."),
+    Field(name="years_of_experience", label="Years of professional experience", kind=ControlKind.NUMBER, required=True),
+    Field(name="start_date", label="Earliest start date", kind=ControlKind.DATE, required=True),
+    Field(name="salary", label="Expected annual salary in US dollars", kind=ControlKind.NUMBER, required=True),
     MOTIVATION,
     Field(
         name="worked_here",
         label="Have you worked for us before?",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         required=True,
         choices=YES_NO,
     ),
     Field(
         name="work_mode",
         label="How would you prefer to work?",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         required=True,
         choices=choices("On-site", "Hybrid", "Remote"),
     ),
@@ -115,7 +115,7 @@ CONSENT = (
     Field(
         name="consent",
         label="I confirm that my answers are true and agree to the processing of my data for this application.",
-        kind=Kind.CHECKBOX,
+        kind=ControlKind.CHECKBOX,
         required=True,
     ),
 )
@@ -137,18 +137,18 @@ def second(switches: Switches) -> Form:
 
 
 @dataclass(slots=True)
-class Draft:
+class ApplicationDraft:
     """An application between its first step and its confirmation."""
 
-    first: Received
+    first: PostedForm
     #: as it was last sent, acceptable or not
-    second: Received = field(default_factory=Received)
+    second: PostedForm = field(default_factory=PostedForm)
     #: whose application to what, once it was accepted
     sent: str = ""
 
-    def whole(self) -> Received:
+    def whole(self) -> PostedForm:
         """Both steps as the one application they are."""
-        return Received({**self.first.values, **self.second.values}, self.second.uploads)
+        return PostedForm({**self.first.values, **self.second.values}, self.second.uploads)
 
     def echoed(self, switches: Switches) -> dict[str, str]:
         """Every answer so far, if the echo switch is on."""
@@ -160,12 +160,12 @@ class Handlers:
     """The family's pages and the drafts they share."""
 
     desk: Desk
-    drafts: dict[str, Draft]
+    drafts: dict[str, ApplicationDraft]
 
     async def show_start(self, request: Request) -> Response:
         """The posting with the first step, empty."""
         here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _first_page(here, Received())
+        return walls.before(here.posting, here.switches, request) or _first_page(here, PostedForm())
 
     async def start(self, request: Request) -> Response:
         """The first step of a new draft."""
@@ -225,10 +225,10 @@ class Handlers:
         if found:
             self.desk.ledger.refuse(here.posting, received, found)
             return _first_page(here, received, found)
-        self.drafts.setdefault(draft_id, Draft(received)).first = received
+        self.drafts.setdefault(draft_id, ApplicationDraft(received)).first = received
         return _go(here, draft_id, "2")
 
-    def _find(self, request: Request) -> tuple[Visit, Draft | None]:
+    def _find(self, request: Request) -> tuple[Visit, ApplicationDraft | None]:
         return visit(NAME, request), self.drafts.get(_draft_id(request))
 
 
@@ -253,12 +253,12 @@ def _draft_id(request: Request) -> str:
     return draft_id
 
 
-def _first_page(here: Visit, received: Received, found: dict[str, str] | None = None) -> Response:
+def _first_page(here: Visit, received: PostedForm, found: dict[str, str] | None = None) -> Response:
     echoed = echoes(FIRST, received) if here.switches.echo else {}
     return _step(here, 1, FIRST, received, found or {}, back="", echoed=echoed)
 
 
-def _second_page(here: Visit, draft_id: str, draft: Draft, found: dict[str, str] | None = None) -> Response:
+def _second_page(here: Visit, draft_id: str, draft: ApplicationDraft, found: dict[str, str] | None = None) -> Response:
     back = f"{here.posting.path}/apply/{draft_id}/1{here.switches.query}"
     echoed = draft.echoed(here.switches)
     return _step(here, 2, second(here.switches), draft.second, found or {}, back, echoed)
@@ -268,7 +268,7 @@ def _step(
     here: Visit,
     step: int,
     form: Form,
-    received: Received,
+    received: PostedForm,
     found: dict[str, str],
     back: str,
     echoed: dict[str, str],

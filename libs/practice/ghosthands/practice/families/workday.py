@@ -18,9 +18,9 @@ from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families import flow
 from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.families.flow import Step, whole
-from ghosthands.practice.form import Field, Form, Kind, Received, Reveal, Section
-from ghosthands.practice.holds import Where
+from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.ledger import application_key
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.postings import Posting
@@ -46,18 +46,18 @@ HERE = (
     Field(
         name="source--source",
         label="How Did You Hear About Us?",
-        kind=Kind.MULTI,
+        kind=ControlKind.MULTI,
         required=True,
         choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
     ),
     Field(
         name="previousWorker--candidateIsPreviousWorker",
         label="Have you worked for us before?",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         required=True,
         choices=YES_NO,
     ),
-    Field(name="country--country", label="Country", kind=Kind.LISTBOX, required=True, choices=COUNTRIES),
+    Field(name="country--country", label="Country", kind=ControlKind.LISTBOX, required=True, choices=COUNTRIES),
 )
 
 LEGAL_NAME = (
@@ -71,7 +71,7 @@ ADDRESS = (
     Field(
         name="address--countryRegion",
         label="State",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         required=True,
         choices=US_STATES,
         shown_when=Reveal("country--country", ("US",)),
@@ -80,23 +80,23 @@ ADDRESS = (
 )
 
 REACH = (
-    Field(name="email", label="Email Address", kind=Kind.EMAIL, required=True),
+    Field(name="email", label="Email Address", kind=ControlKind.EMAIL, required=True),
     Field(
         name="phoneNumber--phoneType",
         label="Phone Device Type",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         required=True,
         choices=choices("Home", "Mobile", "Work"),
     ),
-    Field(name="phoneNumber--phoneNumber", label="Phone Number", kind=Kind.TEL, required=True),
+    Field(name="phoneNumber--phoneNumber", label="Phone Number", kind=ControlKind.TEL, required=True),
     Field(name="phoneNumber--extension", label="Phone Extension"),
 )
 
 JOB = (
     Field(name="workExperience-1--jobTitle", label="Job Title", required=True),
     Field(name="workExperience-1--companyName", label="Company", required=True),
-    Field(name="workExperience-1--startDate", label="From", kind=Kind.SPIN_MONTH, required=True),
-    Field(name="workExperience-1--roleDescription", label="Role Description", kind=Kind.TEXTAREA),
+    Field(name="workExperience-1--startDate", label="From", kind=ControlKind.SPIN_MONTH, required=True),
+    Field(name="workExperience-1--roleDescription", label="Role Description", kind=ControlKind.TEXTAREA),
 )
 
 SCHOOL = (
@@ -104,7 +104,7 @@ SCHOOL = (
     Field(
         name="education-1--degree",
         label="Degree",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         required=True,
         choices=choices(
             "High School Diploma",
@@ -123,7 +123,7 @@ SKILLS = (
     Field(
         name="skills--skills",
         label="Skills",
-        kind=Kind.MULTI,
+        kind=ControlKind.MULTI,
         choices=choices(
             "Accessibility",
             "Figma",
@@ -141,14 +141,14 @@ SKILLS = (
     ),
 )
 
-RESUME = (Field(name="resume", label="Resume/CV", kind=Kind.FILE, required=True),)
+RESUME = (Field(name="resume", label="Resume/CV", kind=ControlKind.FILE, required=True),)
 
-LINKS = (Field(name="socialNetworkAccounts--linkedInAccount", label="LinkedIn", kind=Kind.URL),)
+LINKS = (Field(name="socialNetworkAccounts--linkedInAccount", label="LinkedIn", kind=ControlKind.URL),)
 
 QUESTIONS = (
-    replace(AUTHORIZED, name="primaryQuestionnaire--1", kind=Kind.LISTBOX),
-    replace(SPONSORSHIP, name="primaryQuestionnaire--2", kind=Kind.LISTBOX),
-    Field(name="primaryQuestionnaire--3", label="Earliest start date", kind=Kind.SPIN_DATE, required=True),
+    replace(AUTHORIZED, name="primaryQuestionnaire--1", kind=ControlKind.LISTBOX),
+    replace(SPONSORSHIP, name="primaryQuestionnaire--2", kind=ControlKind.LISTBOX),
+    Field(name="primaryQuestionnaire--3", label="Earliest start date", kind=ControlKind.SPIN_DATE, required=True),
     replace(MOTIVATION, name="primaryQuestionnaire--4"),
 )
 
@@ -156,19 +156,19 @@ DISCLOSURES = (
     Field(
         name="personalInfoUS--gender",
         label="Gender",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         choices=choices("Female", "Male", DECLINE),
     ),
     Field(
         name="personalInfoUS--hispanicOrLatino",
         label="Are you Hispanic/Latino?",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         choices=choices("Yes", "No", DECLINE),
     ),
     Field(
         name="personalInfoUS--veteranStatus",
         label="Veteran Status",
-        kind=Kind.LISTBOX,
+        kind=ControlKind.LISTBOX,
         choices=choices(
             "I am not a protected veteran",
             "I identify as one or more of the classifications of a protected veteran",
@@ -183,7 +183,7 @@ DISABILITY = (
     Field(
         name="selfIdentifiedDisabilityData--disabilityStatus",
         label="Disability Status",
-        kind=Kind.RADIO,
+        kind=ControlKind.RADIO,
         choices=choices(
             "Yes, I have a disability, or have had one in the past",
             "No, I do not have a disability and have not had one in the past",
@@ -193,7 +193,7 @@ DISABILITY = (
 )
 
 
-def steps(switches: Switches) -> tuple[Step, ...]:
+def steps(switches: Switches) -> tuple[FlowPage, ...]:
     """The steps before the review, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     information = (
@@ -211,11 +211,11 @@ def steps(switches: Switches) -> tuple[Step, ...]:
     )
     disclosures = (Section("Voluntary Disclosures", DISCLOSURES), Section("Terms and Conditions", TERMS))
     return (
-        Step("My Information", Form(information), "applyFlowMyInfoPage"),
-        Step("My Experience", Form(experience), "applyFlowMyExpPage"),
-        Step("Application Questions", Form((Section("Questions", questions),)), "applyFlowPrimaryQuestionsPage"),
-        Step("Voluntary Disclosures", Form(disclosures), "applyFlowVoluntaryDisclosuresPage"),
-        Step("Self Identify", Form((Section("Disability", DISABILITY),)), "applyFlowSelfIdentifyPage"),
+        FlowPage("My Information", Form(information), "applyFlowMyInfoPage"),
+        FlowPage("My Experience", Form(experience), "applyFlowMyExpPage"),
+        FlowPage("Application Questions", Form((Section("Questions", questions),)), "applyFlowPrimaryQuestionsPage"),
+        FlowPage("Voluntary Disclosures", Form(disclosures), "applyFlowVoluntaryDisclosuresPage"),
+        FlowPage("Self Identify", Form((Section("Disability", DISABILITY),)), "applyFlowSelfIdentifyPage"),
     )
 
 
@@ -244,7 +244,7 @@ def routes(desk: Desk) -> list[Route]:
         company, email, password = here.posting.slug, given.first("email"), given.first("password")
         again, agreed = given.first("verifyPassword"), bool(given.first("agreed"))
         problem = desk.accounts.create(company, email, password, again=again, agreed=agreed)
-        await desk.holds.pass_through(Where.AFTER_COUNT, application_key(here.posting.key, email))
+        await desk.holds.pass_through(HoldPoint.AFTER_COUNT, application_key(here.posting.key, email))
         return _answered(desk, here, given, _CREATE, problem)
 
     async def sign_in(request: Request) -> Response:
@@ -262,7 +262,7 @@ def routes(desk: Desk) -> list[Route]:
     ]
 
 
-def _answered(desk: Desk, here: Visit, given: Received, view: str, problem: str) -> Response:
+def _answered(desk: Desk, here: Visit, given: PostedForm, view: str, problem: str) -> Response:
     """On to the application, or the same page again with what is wrong."""
     if problem:
         echoed = {"Email": given.first("email"), "Password": given.first("password")}

@@ -10,7 +10,7 @@ from typing import Any
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 
 #: the victim that is no service
 CHROMIUM = "chromium"
@@ -63,7 +63,7 @@ class Fault:
     @property
     def while_held(self) -> bool:
         """Whether the trial kills the victim while the site holds the application; else the services' plans do."""
-        return self.point in tuple(Where)
+        return self.point in tuple(HoldPoint)
 
     @property
     def planned_in(self) -> str:
@@ -83,9 +83,9 @@ class Cell:
     held_until: Until = Until.GOING_ON
 
     @property
-    def hold(self) -> Where | None:
+    def hold(self) -> HoldPoint | None:
         """Where the site holds the application."""
-        return next((Where(fault.point) for fault in self.faults if fault.while_held), None)
+        return next((HoldPoint(fault.point) for fault in self.faults if fault.while_held), None)
 
     @property
     def page_tells(self) -> bool:

@@ -22,7 +22,7 @@ from ghosthands.domain.services import (
     PROJECTOR,
 )
 from ghosthands.messaging.fault import AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK, BEFORE_APPEND
-from ghosthands.practice.holds import Where
+from ghosthands.practice.holds import HoldPoint
 from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Fault, Scenario, Until
 
 PLAIN = Scenario("one page")
@@ -97,7 +97,7 @@ def _executor() -> Iterator[Cell]:
     yield from _at(UNREACHABLE, EXECUTOR, AFTER_EFFECT, "RunJob", after="RetryScheduled")
     yield from _events(TIMED_OUT, EXECUTOR, "JobTimedOut")
     yield from _at(TIMED_OUT, EXECUTOR, BEFORE_ACK, "job")
-    lost = Fault(CHROMIUM, Where.AFTER_COUNT)
+    lost = Fault(CHROMIUM, HoldPoint.AFTER_COUNT)
     for name in ("SubmitUnclear", "HumanRequested.submit_unclear"):
         yield from _after(lost, PLAIN, *(Fault(EXECUTOR, point, name) for point in (BEFORE_APPEND, AFTER_APPEND)))
 
@@ -173,14 +173,14 @@ def _chromium() -> Iterator[Cell]:
 
 def _held() -> Iterator[Cell]:
     """The application is on its way to the site, or at it, or the site's answer on its way back."""
-    for where in Where:
+    for where in HoldPoint:
         for victim in (EXECUTOR, CHROMIUM):
             yield Cell(PLAIN, (Fault(victim, where),))
         for until in (Until.SLOW, Until.ASKED):
             yield Cell(PLAIN, (Fault(BROWSER_HOST, where),), until)
         yield Cell(STEPS, (Fault(BROWSER_HOST, where),), Until.SLOW)
     # a page that is on its way somewhere else lets no new host in until it is there: here it stands still
-    for where in (Where.BEFORE_COUNT, Where.AFTER_COUNT):
+    for where in (HoldPoint.BEFORE_COUNT, HoldPoint.AFTER_COUNT):
         yield Cell(PLAIN, (Fault(BROWSER_HOST, where),))
 
 
@@ -205,7 +205,7 @@ MATRIX: tuple[Cell, ...] = (
 )
 
 #: the case that "act, then append" gets wrong: dead between the press and the word of it, while the form still stands
-IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, Where.AFTER_COUNT),))
+IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, HoldPoint.AFTER_COUNT),))
 
 #: what every `make test` tries
 SAMPLE: tuple[Cell, ...] = (

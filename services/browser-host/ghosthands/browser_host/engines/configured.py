@@ -16,7 +16,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.models import Account, Endpoint, Gateway, ModelCall, ModelSettings, NotConfigured
+from ghosthands.models import Account, ModelCall, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
 
 _CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["engine", "code"])
 _TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
@@ -35,7 +35,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
         EngineName.HUMAN: lambda session: HumanEngine(lambda: session.browser.live_page),
     }
     missing: dict[EngineName, str] = {}
-    gateway = Gateway(settings)
+    gateway = ModelGateway(settings)
     stack.push_async_callback(gateway.close)
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
@@ -44,7 +44,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
-        endpoint = await stack.enter_async_context(Endpoint.serving())
+        endpoint = await stack.enter_async_context(ModelEndpoint.serving())
         makers[EngineName.MAGNITUDE] = lambda session: MagnitudeEngine(
             _account(gateway, EngineName.MAGNITUDE, session), endpoint
         )
@@ -66,7 +66,7 @@ def _installing(make: Make) -> Make:
     return made
 
 
-def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
+def _stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
     # The package takes a second to import, and a host without a model has no use for it.
     from ghosthands.browser_host.engines.stagehand import StagehandEngine
     from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
@@ -78,7 +78,7 @@ def _stagehands(gateway: Gateway) -> dict[EngineName, Make]:
     }
 
 
-def _account(gateway: Gateway, engine: EngineName, session: Session) -> Account:
+def _account(gateway: ModelGateway, engine: EngineName, session: Session) -> Account:
     model = (session.image_model if engine in _SEEING else None) or session.model
     return Account(gateway, purpose=engine.value, model=model, on_call=_metering(engine))
 

@@ -58,7 +58,7 @@ class MagnitudeEngine:
     def __init__(
         self,
         account: models.Account,
-        gateway: models.Endpoint,
+        gateway: models.ModelEndpoint,
         *,
         sidecar: Path = node.MAGNITUDE,
         hang_seconds: float = HANG_SECONDS,

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\+?[\d\s().\-/]{6,}")
 _BETWEEN_DIGITS = r"[\s().\-/]{0,3}"
 
 
-class Secrets:
+class HiddenValues:
     """Registered values by name; more may be registered at any time."""
 
     def __init__(self, values: Mapping[str, str] | None = None) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.models import Secrets
+from ghosthands.models import HiddenValues
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,11 @@ from ghosthands.models import Secrets
 )
 def test_a_value_becomes_its_name_however_it_is_written(shown: str, hidden: str) -> None:
     values = {"email": "ada@example.com", "phone": "020 7946 0000", "name": "Ada Lovelace", "first": "Ada", "no": "no"}
-    assert Secrets(values).hide(shown) == hidden
+    assert HiddenValues(values).hide(shown) == hidden
 
 
 def test_all_of_a_request_is_searched_but_pictures() -> None:
-    secrets = Secrets()
+    secrets = HiddenValues()
     secrets.register({"word": "AAAA"})
     picture = {"image_url": {"url": "data:image/png;base64,AAAA"}}
     hidden = secrets.hide_in([{"content": [{"text": "AAAA"}, picture]}])
@@ -32,7 +32,7 @@ def test_all_of_a_request_is_searched_but_pictures() -> None:
 
 
 def test_of_several_names_for_a_value_the_one_registered_last_stands_for_it() -> None:
-    secrets = Secrets({"profile.country": "Germany"})
+    secrets = HiddenValues({"profile.country": "Germany"})
     secrets.register({"value": "Germany"})
     assert secrets.hide("option: Germany") == "option: %value%"
     secrets.register({"value": "Berlin"})
