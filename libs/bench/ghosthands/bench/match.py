@@ -105,7 +105,7 @@ def chromiums(information: str) -> str | None:
 
 
 class MatchTally:
-    """How both did on one corpus."""
+    """Counts how our matching and Chromium's did on one corpus."""
 
     def __init__(self) -> None:
         self._ours: Counter[str] = Counter()

@@ -29,7 +29,7 @@ _DIGITS = 5
 
 
 class Better(StrEnum):
-    """Which way is good."""
+    """The direction in which a measured number gets better."""
 
     LOWER = "lower"
     HIGHER = "higher"
@@ -76,7 +76,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Contest:
-    """What is compared with what."""
+    """A measurement of ours beside a reference: its name, unit and target."""
 
     name: str
     unit: str

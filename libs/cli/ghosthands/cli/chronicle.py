@@ -32,7 +32,7 @@ class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a job."""
+    """How a job ended or stands, and what it took."""
 
     job_id: str
     phase: str

@@ -77,15 +77,15 @@ class Bars:
         self._progress.stop()
 
     def job(self, label: str) -> OnEvent:
-        """See Display."""
+        """Show one job more, as a line that is redrawn."""
         return _Bar(self._progress, self._progress.add_task(label, total=0, now="requested"))
 
     def pause(self) -> None:
-        """See Display."""
+        """Leave the terminal to who types."""
         self._progress.stop()
 
     def resume(self) -> None:
-        """See Display."""
+        """Redraw the lines again."""
         self._progress.start()
 
 
@@ -125,14 +125,14 @@ class Lines:
         pass
 
     def job(self, label: str) -> OnEvent:
-        """See Display."""
+        """Append the job's events to the others', a line each."""
         return _Line(label)
 
     def pause(self) -> None:
-        """See Display."""
+        """Do nothing: appended lines are in nobody's way."""
 
     def resume(self) -> None:
-        """See Display."""
+        """Do nothing: nothing was paused."""
 
 
 class _Line:

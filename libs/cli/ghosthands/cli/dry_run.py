@@ -24,7 +24,7 @@ Applicant = Mapping[str, Any]
 
 
 class AnswerSource(StrEnum):
-    """Where an answer comes from."""
+    """The source of an answer in a dry run."""
 
     #: the profile at hand, as it stands there
     PROFILE = "profile"

@@ -55,7 +55,7 @@ class ModelCall:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a model said."""
+    """A model's answer, as text and as the shape that was asked for."""
 
     text: str = field(repr=False)
     #: the text as JSON, where a shape was asked for; it fits the schema
@@ -144,7 +144,7 @@ class Account:
             return completion
 
     def _hidden(self, body: Body) -> dict[str, Any]:
-        """What may hold a value."""
+        """The parts of a request that may hold a value, with every value hidden."""
         return {part: self.secrets.hide_in(body[part]) for part in ("messages", "tools") if part in body}
 
     def _meter(self, usage: Mapping[str, Any], started: float, code: str | None = None) -> None:

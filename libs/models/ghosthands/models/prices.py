@@ -20,7 +20,7 @@ _MILLION = Decimal(1_000_000)
 
 @dataclass(frozen=True)
 class Tokens:
-    """What a call used."""
+    """The tokens that one call used."""
 
     input: int = 0
     output: int = 0

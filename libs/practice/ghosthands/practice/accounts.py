@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class AccountAct(StrEnum):
-    """What somebody tried."""
+    """An act at an account form: making one, or signing in."""
 
     CREATE = "create"
     SIGN_IN = "sign_in"

@@ -16,7 +16,7 @@ from ghosthands.practice.postings import covers
 
 
 class HoldPoint(StrEnum):
-    """Where a submission is held."""
+    """A point of a submission's way at which it can be held."""
 
     #: the POST has arrived whole and nothing has come of it
     BEFORE_COUNT = "before-count"

@@ -79,7 +79,7 @@ class Asked:
 
     @property
     def images(self) -> int:
-        """How many pictures it holds."""
+        """The number of pictures it holds."""
         return len(self.pictures)
 
     @property
@@ -94,7 +94,7 @@ Answer = Any
 
 @dataclass(frozen=True)
 class AnswerRule:
-    """When to say what; the module says what each field means."""
+    """An answer, and the requests it is given to; the module says what each field means."""
 
     answer: Answer | Callable[[Asked], Answer] = ""
     text: str = ""

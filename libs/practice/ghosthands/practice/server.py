@@ -30,12 +30,12 @@ class Site:
 
     @property
     def ledger(self) -> Ledger:
-        """What has been sent to it."""
+        """The record of what has been sent to it."""
         return self.desk.ledger
 
     @property
     def holds(self) -> Holds:
-        """Where it stops submissions."""
+        """The points at which it stops submissions."""
         return self.desk.holds
 
     def url(self, posting: Posting, query: str = "") -> str:
