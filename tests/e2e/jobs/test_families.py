@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from ghosthands.domain.job import Phase, Submission
+from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.domain.session import BlockerDetected
 from ghosthands.practice.families import ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday
 from ghosthands.practice.form import said, shown
@@ -31,7 +31,7 @@ async def check(lab: Lab, family: ModuleType, applicant: SampleApplicant, query:
     job_id = await lab.apply(posting, applicant, query=query)
     seen = await lab.until(job_id, lambda seen: seen.over or seen.phase is Phase.WAITING, timeout=200)
     assert seen.phase is Phase.COMPLETED, seen
-    assert seen.job.submission is Submission.CONFIRMED
+    assert seen.job.effects.submission is SubmissionState.CONFIRMED
     [submission] = lab.site.ledger.of(posting.key)
     form, received = family.form(posting, Switches()), submission.received
     asked = shown(form, received)
@@ -73,8 +73,8 @@ async def test_a_wall_stops_the_job_and_says_which_and_by_what_sign(
     posting = a_posting(family)
     job_id = await lab.apply(posting, query=f"?{wall}=1")
     seen = await lab.asking(job_id)
-    assert seen.job.ask is not None
-    assert (seen.job.ask.kind, seen.job.ask.code) == ("blocker", kind)
+    assert seen.job.human.ask is not None
+    assert (seen.job.human.ask.kind, seen.job.human.ask.code) == ("blocker", kind)
     found = seen.named("BlockerDetected")[-1]
     assert isinstance(found, BlockerDetected)
     assert (found.type, found.evidence, found.confidence >= 0.8) == (kind, evidence, True)
@@ -94,7 +94,7 @@ async def test_a_site_that_is_suspicious_is_never_taken_for_a_success(lab: Lab, 
     posting = a_posting(family)
     job_id = await lab.apply(posting, query="?suspicious=1")
     seen = await lab.asking(job_id)
-    assert seen.job.submission is not Submission.CONFIRMED
+    assert seen.job.effects.submission is not SubmissionState.CONFIRMED
     assert not seen.named("SubmitConfirmed")
     assert lab.submissions(posting) == 0
     assert not (await lab.unhelped(job_id)).named("SubmitConfirmed")

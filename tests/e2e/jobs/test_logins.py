@@ -64,7 +64,7 @@ async def helped(lab: Lab, posting: Posting, **more: Any) -> str:
     """A job whose password is wrong, which a human was asked about and gave the right one for."""
     lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
     job_id = await apply(lab, posting, login(WRONG, create_account=False), **more)
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     assert (asked.kind, asked.code) == ("blocker", CREDENTIALS_REFUSED)
     assert problems(lab, posting, AccountAct.SIGN_IN) == [True]
@@ -122,8 +122,8 @@ async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting
     lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
     elsewhere = {**login(), "domain": "login.example"}
     seen = await settled(lab, await apply(lab, posting, elsewhere))
-    assert seen.job.ask is not None, seen
-    assert (seen.job.ask.kind, seen.job.ask.code) == ("blocker", "login")
+    assert seen.job.human.ask is not None, seen
+    assert (seen.job.human.ask.kind, seen.job.human.ask.code) == ("blocker", "login")
     assert lab.site.desk.accounts.of(posting.slug, AccountAct.SIGN_IN) == []
     assert not (await lab.unhelped(seen.job.id)).named("SubmitConfirmed")
 

@@ -8,7 +8,7 @@ import pytest
 
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Phase, Submission
+from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.practice import profiles
 from ghosthands.testkit.lab import TENANT, Lab, a_posting, job_id_of
 
@@ -31,7 +31,7 @@ async def test_an_application_is_sent_once_with_what_the_applicant_said(
     posting = a_posting(family)
     seen = await lab.finished(await lab.apply(posting, applicant))
     assert seen.phase is Phase.COMPLETED, seen
-    assert seen.job.submission is Submission.CONFIRMED
+    assert seen.job.effects.submission is SubmissionState.CONFIRMED
     (submission,) = lab.site.ledger.of(posting.key)
     assert submission.received.first("email") == applicant.profile["email"]
     assert submission.received.uploads["resume"].sha256 == hashlib.sha256(applicant.resume()).hexdigest()
@@ -50,7 +50,7 @@ async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sen
     body = lab.request(posting, query="?unknown=1")
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     (question,) = asked.fields
     answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
@@ -66,7 +66,7 @@ async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sen
 async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?captcha=1")
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     assert (asked.kind, asked.code) == ("blocker", "captcha")
     await lab.publish("job.cancel", {"tenant": "lab", "job_id": job_id})
@@ -79,12 +79,12 @@ async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
 async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?garbled=1"))
-    asked = seen.job.ask
+    asked = seen.job.human.ask
     assert asked is not None
     assert (asked.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
     answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE}
     await lab.publish("human.resolved", answer)
-    assert (await lab.finished(seen.job.id)).job.submission is Submission.CONFIRMED
+    assert (await lab.finished(seen.job.id)).job.effects.submission is SubmissionState.CONFIRMED
     assert lab.submissions(posting) == 1
 
 

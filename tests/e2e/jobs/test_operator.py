@@ -38,7 +38,7 @@ class User:
 
     async def asked(self, job_id: str, lab: Lab) -> Page:
         """The job's tab, once something is asked there."""
-        await lab.until(job_id, lambda seen: seen.job.session is not None)
+        await lab.until(job_id, lambda seen: seen.job.browser.session is not None)
         tab = self.context.pages[-1]
         overlay = "[...document.documentElement.children].some((one) => /data-ask-/.test(one.outerHTML.slice(0, 40)))"
         await tab.wait_for_function(overlay, timeout=60_000)
@@ -158,7 +158,7 @@ async def test_a_host_that_goes_leaves_the_browser_as_it_was_and_its_successor_g
 ) -> None:
     before, posting = await user.state(), a_posting()
     job_id = await lab.apply(posting, query="?unknown=1", **user.browser)
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     lab.signal(services.BROWSER_HOST, how)
     for tab in user.tabs:

@@ -26,7 +26,7 @@ async def test_a_full_queue_holds_up_no_answered_job_and_an_urgent_one_goes_firs
         waiting = [await lab.apply(a_posting(), priority=priority) for priority in (1, 9)]
         for job_id in waiting:
             await lab.until(job_id, lambda seen: is_queued(seen.job))
-        request = asking.job.ask
+        request = asking.job.human.ask
         assert request is not None
         answer = {"tenant": TENANT, "job_id": first, "request_id": request.request_id, "resolution": Resolution.SKIP}
         await lab.publish("human.resolved", answer)

@@ -72,7 +72,7 @@ async def test_an_executor_that_was_overtaken_does_nothing_more(lab: Lab, second
 async def test_browser_host_refuses_the_epoch_of_an_older_claim(lab: Lab) -> None:
     job_id = await lab.apply(a_posting(), query="?unknown=1")
     asking = await lab.asking(job_id)
-    held, request = asking.job.session, asking.job.request
+    held, request = asking.job.browser.session, asking.job.request
     assert held is not None
     assert request is not None
     login = lab.stack.credentials(services.EXECUTOR)

@@ -58,7 +58,7 @@ async def _complete(lab: Lab) -> None:
     body = _request(lab, "?echo=1&unknown=1")
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     values = {asked.fields[0].question_key: PARROT}
     answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
@@ -71,7 +71,7 @@ async def _fail(lab: Lab) -> None:
     body = _request(lab, "?echo=1&login=1", profiles.ASA)
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.ask
+    asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
     answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
     await lab.publish("human.resolved", {**answer, "resolution": "skip"})

@@ -73,7 +73,7 @@ class Job:
     async def claim(self) -> None:
         await self.stage.write(services.EXECUTOR, self, JobClaimed(at=NOON, worker="w"))
         history = await self.stage.executor.refresh(await self.stage.executor.load(subjects.job(self.id)))
-        self.epoch = states.job_of(history).epoch
+        self.epoch = states.job_of(history).attempt.epoch
 
     async def want_session(self) -> None:
         self.session_id = ids.derived(self.id, "session")

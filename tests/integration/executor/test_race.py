@@ -28,7 +28,7 @@ async def seed(doors: dict[str, JetStreamEventLog], job_id: str, *, after: int) 
         owner = next(door for name, door in doors.items() if type(event) in OWNS[name])
         cause = Cause(command_id=ids.derived(job_id, number), tenant="t", correlation=job_id)
         history = history.continued(await owner.append_facts(history, [event], cause=cause))
-    assert isinstance(job.next_step(job_of(history), NOON), job.Decide)
+    assert isinstance(job.next_step(job_of(history), NOON), job.Append)
     return history.last_sequence
 
 

@@ -73,7 +73,7 @@ class _Story:
                     provider="local",
                     pid=4711,
                     pid_start_time=123456,
-                    epoch=self._job.epoch,
+                    epoch=self._job.attempt.epoch,
                 )
             case StepKind.OBSERVE:
                 yield session.PageObserved(cause=cause, session_id=session_id, page=self._page(), took_ms=12)

@@ -171,7 +171,7 @@ class SubmissionWatch:
         """Follow the job until it is completed and its browser closed. Raises BenchFailed where that is not to be."""
         try:
             async with asyncio.timeout(PATIENCE), events.follow(subjects.job(self.job.id)) as feed:
-                while not (self.job.ended and self.job.session is None):
+                while not (self.job.ended and self.job.browser.session is None):
                     self._take(await feed.next(PATIENCE))
         except TimeoutError:
             raise BenchFailed(

@@ -149,9 +149,9 @@ class _Watching:
             await self._take()
 
     async def until_over(self) -> None:
-        while not (self._job.ended and self._job.session is None):
+        while not (self._job.ended and self._job.browser.session is None):
             await self._take()
-        if self._job.intents:
+        if self._job.effects.intents:
             raise BenchFailed("a cancelled application was about to be sent")
 
     async def _take(self) -> None:

@@ -103,7 +103,7 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         job_id=job_id,
         phase=state.phase.value,
         queued=job.is_queued(state),
-        submission=state.submission.value,
+        submission=state.effects.submission.value,
         outcome=next((event.outcome for event in events if isinstance(event, job.JobCompleted)), None),
         code=reasons[0].code if reasons else state.failure,
         reasons=reasons,

@@ -50,10 +50,10 @@ async def _caught_up(tables: Reader, job_id: str, sequence: int) -> JobRow | Non
 def _job_differences(row: JobRow, job: Job) -> list[str]:
     expected: dict[str, Any] = {
         "phase": job.phase.value,
-        "submission": job.submission.value,
-        "epoch": job.epoch,
-        "retries": job.retries,
-        "session_id": job.session.id if job.session else None,
+        "submission": job.effects.submission.value,
+        "epoch": job.attempt.epoch,
+        "retries": job.attempt.retries,
+        "session_id": job.browser.session.id if job.browser.session else None,
         "tenant": job.request.tenant if job.request else row.tenant,
         "applicant": job.request.applicant if job.request else row.applicant,
         "posting": job.request.posting if job.request else row.posting,

@@ -9,7 +9,7 @@ from typing import Any
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import job
-from ghosthands.domain.job import Job, Phase, Submission
+from ghosthands.domain.job import Job, Phase, SubmissionState
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Recorded
@@ -54,13 +54,13 @@ class JobWatch:
     @property
     def over(self) -> bool:
         """The job ended and its browser is closed."""
-        return self.job.ended and self.job.session is None and self.job.abandoned is None
+        return self.job.ended and self.job.browser.session is None and self.job.browser.abandoned is None
 
     @property
     def ask(self) -> job.HumanRequested | None:
         """What the job waits for a human to answer."""
-        waits = self.job.phase is Phase.WAITING and self.job.answer is None
-        return self.job.ask if waits else None
+        waits = self.job.phase is Phase.WAITING and self.job.human.answer is None
+        return self.job.human.ask if waits else None
 
 
 async def watch(
@@ -91,7 +91,7 @@ async def stop(client: Client, seen: JobWatch) -> None:
             seen.take(await client.next(feed))
         if seen.job.request is not None and not seen.job.ended:
             await client.publish("job.cancel", {"tenant": seen.job.request.tenant, "job_id": seen.job.id})
-        while not seen.job.ended and seen.job.submission is Submission.NONE:
+        while not seen.job.ended and seen.job.effects.submission is SubmissionState.NONE:
             seen.take(await client.next(feed))
 
 

@@ -25,6 +25,10 @@ class PageType(StrEnum):
     OTHER = "other"
 
 
+#: what is seen only by who needs no login (any more)
+BEHIND_LOGIN = frozenset({PageType.FORM, PageType.POSTING, PageType.CONFIRMATION, PageType.CLOSED})
+
+
 class FieldKind(StrEnum):
     """How a control takes its value."""
 
@@ -295,6 +299,11 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     account: AccountForm | None = None
     #: for its account form; None where the vault has none
     credentials: KnownCredentials | None = None
+
+    @property
+    def refused_fields(self) -> frozenset[str]:
+        """Those whose value the page says is wrong."""
+        return frozenset(field.id for field in self.fields if field.error)
 
 
 def summarise(

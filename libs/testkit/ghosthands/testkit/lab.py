@@ -77,13 +77,13 @@ class Seen:
     def over(self) -> bool:
         """It ended and no browser of it is left."""
         state = self.job
-        opening = state.awaiting is not None and state.awaiting.step is StepKind.OPEN_SESSION
-        return state.ended and state.session is None and state.abandoned is None and not opening
+        opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
+        return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening
 
     @property
     def asks(self) -> bool:
         """It waits for a human."""
-        return self.phase is Phase.WAITING and self.job.answer is None
+        return self.phase is Phase.WAITING and self.job.human.answer is None
 
     def named(self, name: str) -> list[Event]:
         """The events of that name."""

@@ -129,7 +129,7 @@ class Story:
                 provider="local",
                 pid=1,
                 pid_start_time=1,
-                epoch=self.job.epoch,
+                epoch=self.job.attempt.epoch,
                 engines=engines,
             )
         )
@@ -137,14 +137,18 @@ class Story:
     def fenced(self) -> Story:
         """The session obeys the newest claim."""
         cause = self.expect_step(job.StepKind.FENCE)
-        assert self.job.session is not None
-        return self.tell(session.SessionFenced(cause=cause, session_id=self.job.session.id, epoch=self.job.epoch))
+        assert self.job.browser.session is not None
+        return self.tell(
+            session.SessionFenced(cause=cause, session_id=self.job.browser.session.id, epoch=self.job.attempt.epoch)
+        )
 
     def observed(self, seen: page.PageSummary) -> Story:
         """The page was to be read and shows this."""
         cause = self.expect_step(job.StepKind.OBSERVE)
-        assert self.job.session is not None
-        return self.tell(session.PageObserved(cause=cause, session_id=self.job.session.id, page=seen, took_ms=5))
+        assert self.job.browser.session is not None
+        return self.tell(
+            session.PageObserved(cause=cause, session_id=self.job.browser.session.id, page=seen, took_ms=5)
+        )
 
     def no_recipe(self) -> Story:
         """Cookbook was asked and knows nothing."""
@@ -183,7 +187,7 @@ class Story:
 
     def switched(self, target: EngineName, code: str | None = None) -> Story:
         """Another engine was wanted and works the page, or with `code` does not."""
-        cause, source = self.expect_step(job.StepKind.SWITCH_ENGINE), self.job.engine
+        cause, source = self.expect_step(job.StepKind.SWITCH_ENGINE), self.job.browser.engine
         _, reason = job.wanted_engine(self.job)
         about: dict[str, Any] = {"platform": "greenhouse", "site": "jobs.example.com", "took_ms": 1, "reason": reason}
         about |= {"cause": cause, "session_id": "s1", "source": source, "target": target}
@@ -192,14 +196,14 @@ class Story:
 
     def started(self, cause: str) -> Story:
         """Browser-host is about to press the intended button."""
-        assert self.job.intent is not None
+        assert self.job.effects.intent is not None
         return self.tell(
             session.ActionStarted(
                 cause=cause,
                 session_id="s1",
-                action_id=self.job.intent.id,
+                action_id=self.job.effects.intent.id,
                 kind=plan.ActionKind.SUBMIT,
-                target=self.job.intent.button_id,
+                target=self.job.effects.intent.button_id,
             )
         )
 
@@ -207,8 +211,10 @@ class Story:
         """The submit was commanded, began and went through."""
         cause = self.expect_step(job.StepKind.SUBMIT)
         self.started(cause)
-        assert self.job.intent is not None
-        succeeded = session.ActionSucceeded(cause=cause, action_id=self.job.intent.id, took_ms=9, renewed=renewed)
+        assert self.job.effects.intent is not None
+        succeeded = session.ActionSucceeded(
+            cause=cause, action_id=self.job.effects.intent.id, took_ms=9, renewed=renewed
+        )
         return self.tell(succeeded)
 
     # Shortcuts

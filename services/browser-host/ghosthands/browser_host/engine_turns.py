@@ -113,7 +113,7 @@ async def _recovered(turn: Turn[SwitchEngine]) -> list[EngineRecovered]:
         platform=now.platform,
         fingerprint=now.fingerprint,
         same_form=before is None or before.fingerprint == now.fingerprint,
-        page=now.step.current if now.step else states.job_of(turn.journal.history).pages + 1,
+        page=now.step.current if now.step else states.job_of(turn.journal.history).passage.pages + 1,
         took_ms=_ms_since(started),
     )
     return [recovered]

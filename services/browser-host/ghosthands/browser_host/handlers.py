@@ -29,7 +29,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import EffectKind, Submission
+from ghosthands.domain.job import EffectKind, SubmissionState
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import (
     SURE,
@@ -189,7 +189,7 @@ def _refuses_credentials(turn: Turn[Observe], model: PageModel) -> bool:
     if model.account is None or model.account.purpose is not AccountPurpose.SIGN_IN:
         return False
     complains = model.page_error or any(field.error for field in model.fields if field.visible)
-    sign_in = states.job_of(turn.journal.history).sign_in
+    sign_in = states.job_of(turn.journal.history).login.sign_in
     return complains and sign_in is not None and sign_in.started
 
 
@@ -314,18 +314,18 @@ async def _submit(turn: Turn[Submit]) -> None:
 def _intended(turn: Turn[Submit], model: PageModel, button: ButtonModel) -> None:
     """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
     job = states.job_of(turn.journal.history)
-    intent = job.intent
+    intent = job.effects.intent
     if intent is None or intent.id != turn.command.intent_id or intent.button_id != turn.command.button_id:
         raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
     makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
-    is_settled = intent.answer is not None or not (makes_account or job.submission is Submission.INTENDED)
+    is_settled = intent.answer is not None or not (makes_account or job.effects.submission is SubmissionState.INTENDED)
     if job.ended or is_settled:
         raise CommandRejected(f"the intent of job {job.id} is settled", code=Refusal.INTENT_SETTLED)
     if makes_account and not sends_account(model, button, AccountPurpose.CREATE):
         raise CommandRejected(
             f"button {button.id} is not provably one that makes an account", code=Refusal.NOT_AN_ACCOUNT
         )
-    if turn.command.epoch < job.epoch:
+    if turn.command.epoch < job.attempt.epoch:
         raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 

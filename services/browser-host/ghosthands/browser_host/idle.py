@@ -64,7 +64,7 @@ class Sweeper:
 
 def is_needed(job: Job) -> bool:
     """Whether the job counts on its browser however long nothing happens in it."""
-    return not job.ended and (job.phase is Phase.WAITING or job.intent is not None)
+    return not job.ended and (job.phase is Phase.WAITING or job.effects.intent is not None)
 
 
 def _rests(session: Session) -> float:

@@ -71,7 +71,7 @@ def _admit(command: OpenSession, journal: Journal) -> None:
     job = states.job_of(journal.history)
     if job.ended:
         raise CommandRejected(f"cannot open a session: job {job.id} has ended", code=Refusal.JOB_ENDED)
-    if command.epoch < max(job.epoch, journal.ledger.epoch):
+    if command.epoch < max(job.attempt.epoch, journal.ledger.epoch):
         raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 

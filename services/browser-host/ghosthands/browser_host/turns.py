@@ -204,7 +204,7 @@ async def _check(turn: Turn[C]) -> None:
     if await browser.answers():
         return
     # the page of an open intent alone knows what became of it: it is not given up lightly
-    intended = not browser.lost.done() and states.job_of(turn.journal.history).intent is not None
+    intended = not browser.lost.done() and states.job_of(turn.journal.history).effects.intent is not None
     if not (intended and await browser.answers(INTENDED_SECONDS)):
         raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)
 

@@ -9,11 +9,11 @@ from ghosthands.domain.job import (
     Band,
     Job,
     JobRequested,
-    Session,
+    JobSession,
     StepChosen,
     StepKind,
     next_button,
-    unplanned,
+    unplanned_fields,
     wanted_engine,
 )
 from ghosthands.domain.message import Command
@@ -60,9 +60,9 @@ def _request(job: Job) -> JobRequested:
     return job.request
 
 
-def _session(job: Job) -> Session:
-    assert job.session is not None, job.phase  # noqa: S101  next_step opens one first
-    return job.session
+def _session(job: Job) -> JobSession:
+    assert job.browser.session is not None, job.phase  # noqa: S101  next_step opens one first
+    return job.browser.session
 
 
 def _page(job: Job) -> PageSummary:
@@ -77,7 +77,7 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
         job_id=job.id,
         tenant=request.tenant,
         applicant=request.applicant,
-        epoch=job.epoch,
+        epoch=job.attempt.epoch,
         site=request.site,
         provider=request.provider,
         headed=request.headed,
@@ -102,13 +102,13 @@ def _plan(job: Job) -> PlanPage:
         tenant=request.tenant,
         applicant=request.applicant,
         model_ref=_page(job).model_ref,
-        only=unplanned(job),
-        skipped=tuple(sorted(job.skipped)),
+        only=unplanned_fields(job),
+        skipped=tuple(sorted(job.human.skipped)),
     )
 
 
 def _close(job: Job) -> Dispatch:
-    session = job.abandoned or job.session
+    session = job.browser.abandoned or job.browser.session
     assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
     command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request(job).tenant, reason=job.phase.value)
     return Dispatch(command, session.host)
@@ -121,7 +121,7 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         "job_id": job.id,
         "tenant": request.tenant,
         "applicant": request.applicant,
-        "epoch": job.epoch,
+        "epoch": job.attempt.epoch,
     }
     match chosen.step:
         case StepKind.FENCE:
@@ -140,8 +140,8 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
             assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
             return Advance(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
         case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            assert job.intent is not None, job.phase  # noqa: S101  next_step intends first
-            button, model_ref = job.intent.button_id, _page(job).model_ref
-            return Submit(**whose, model_ref=model_ref, intent_id=job.intent.id, button_id=button)
+            assert job.effects.intent is not None, job.phase  # noqa: S101  next_step intends first
+            button, model_ref = job.effects.intent.button_id, _page(job).model_ref
+            return Submit(**whose, model_ref=model_ref, intent_id=job.effects.intent.id, button_id=button)
         case _:
             return Observe(**whose)

@@ -32,7 +32,7 @@ class Handlers:
         events = self.runner.events
         # the leader's: a replica that has not heard of the browser yet would leave the job asleep for good
         job = job_of(await events.refresh(await events.load(recorded.aggregate)))
-        claimed_since = job.epoch > recorded.sequence
+        claimed_since = job.attempt.epoch > recorded.sequence
         if is_runnable(job, self.runner.now()) and not claimed_since:
             command_id = ids.derived(job.id, "run", recorded.id)
             await self.runner.wake(job, command_id=command_id, cause=recorded.cause)

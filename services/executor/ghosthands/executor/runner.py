@@ -87,7 +87,7 @@ class Runner:
         chosen = next(event for event in reversed(history.events) if isinstance(event, StepChosen))
         job = job_of(history)
         dispatch = dispatch_for(job, chosen)
-        again = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=job.id, epoch=job.epoch)
+        again = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=job.id, epoch=job.attempt.epoch)
         await self.commands.send(dispatch.command, command_id=chosen.command_id, cause=again, band=dispatch.band)
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
@@ -113,7 +113,7 @@ class Run:
         self.history = history
         self.feed = feed
         self.job = job_of(history)
-        self.epoch = self.job.epoch
+        self.epoch = self.job.attempt.epoch
         self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
 
     async def until_rest(self) -> None:
@@ -179,8 +179,8 @@ class Run:
         self.history = self.history.continued(fresh)
         for one in fresh:
             self.job = domain.evolve(self.job, one.event, one.sequence)
-        if self.job.epoch != self.epoch:
-            raise StaleEpoch(f"job {self.job.id} was claimed anew: epoch {self.job.epoch} follows {self.epoch}")
+        if self.job.attempt.epoch != self.epoch:
+            raise StaleEpoch(f"job {self.job.id} was claimed anew: epoch {self.job.attempt.epoch} follows {self.epoch}")
 
     async def _assert_deadlines(self, before: Job, after: Job) -> None:
         known = domain.deadlines(before)
@@ -196,7 +196,7 @@ async def _none() -> Experiences:
 
 def _after(job: Job, events: Sequence[Event]) -> Job:
     for event in events:
-        job = domain.evolve(job, event, job.epoch)
+        job = domain.evolve(job, event, job.attempt.epoch)
     return job
 
 

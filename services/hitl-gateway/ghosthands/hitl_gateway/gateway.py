@@ -216,7 +216,7 @@ def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recor
 
 def _unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:
     """The time-out that executor has not acted on: whoever wrote it may have died before waking the job."""
-    if state.phase is not Phase.WAITING or not isinstance(state.answer, HumanTimedOut):
+    if state.phase is not Phase.WAITING or not isinstance(state.human.answer, HumanTimedOut):
         return None
-    found = next(one for one in reversed(history.recorded) if one.event == state.answer)
+    found = next(one for one in reversed(history.recorded) if one.event == state.human.answer)
     return cast("Recorded[HumanTimedOut]", found)

@@ -12,7 +12,7 @@ from ghosthands.domain.job import HumanRequested, Job, Phase
 
 def open_request(state: Job) -> HumanRequested | None:
     """What the job waits for a human to answer; None when it waits for nobody."""
-    return state.ask if state.phase is Phase.WAITING and state.answer is None else None
+    return state.human.ask if state.phase is Phase.WAITING and state.human.answer is None else None
 
 
 def due(ask: HumanRequested) -> datetime:
@@ -40,14 +40,14 @@ def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> Hum
 def _why_not(state: Job) -> str:
     if state.ended:
         return f"it is {state.phase}"
-    if isinstance(state.answer, HumanTimedOut):
+    if isinstance(state.human.answer, HumanTimedOut):
         return "the time to answer is over"
-    return "its request was answered already" if state.answer is not None else "it asks for nothing"
+    return "its request was answered already" if state.human.answer is not None else "it asks for nothing"
 
 
 def _code(state: Job) -> Refusal:
     if state.ended:
         return Refusal(f"already_{state.phase}")
-    if isinstance(state.answer, HumanTimedOut):
+    if isinstance(state.human.answer, HumanTimedOut):
         return Refusal.TIMED_OUT
-    return Refusal.ALREADY_ANSWERED if state.answer is not None else Refusal.NOT_OPEN
+    return Refusal.ALREADY_ANSWERED if state.human.answer is not None else Refusal.NOT_OPEN

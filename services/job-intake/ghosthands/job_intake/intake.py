@@ -16,7 +16,7 @@ from ghosthands.contract.request import CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, Phase, Reason, Submission
+from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import posting_id
 from ghosthands.job_intake.resume import Fetcher
@@ -135,7 +135,7 @@ class Intake:
     async def _stands(self, job_id: str) -> bool:
         """Whether the job may still become, or was, an application; one that ended unsent frees the posting."""
         state = job_of(await self.events.load(subjects.job(job_id)))
-        return not state.ended or state.submission is not Submission.NONE
+        return not state.ended or state.effects.submission is not SubmissionState.NONE
 
     async def _keep(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> None:
         """Everything personal, into the vault."""

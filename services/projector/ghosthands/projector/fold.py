@@ -101,10 +101,10 @@ def _phase_changed(folded: Folded, now: Job, before: Job, recorded: Recorded[Eve
     if is_first or old is not new:
         from_status = None if is_first else old
         folded.transitions.put(TransitionRow(recorded.sequence, now.id, from_status, new, recorded.at))
-    if before.phase is Phase.WAITING and before.ask is not None and before.answer is None:
+    if before.phase is Phase.WAITING and before.human.ask is not None and before.human.answer is None:
         folded.inbox.put(
             RequestRow(
-                request_id=before.ask.request_id,
+                request_id=before.human.ask.request_id,
                 job_id=now.id,
                 status=RequestStatus.WITHDRAWN,
                 resolved_at=recorded.at,

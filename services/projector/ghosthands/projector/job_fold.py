@@ -220,7 +220,7 @@ def _asked(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Human
 
 def _answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanResolved]) -> None:
     event = recorded.event
-    if view.job.answer is not event:
+    if view.job.human.answer is not event:
         return  # late, or not what was asked: the domain's fold passes it over
     folded.inbox.put(
         RequestRow(
@@ -237,7 +237,7 @@ def _answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Hu
 
 def _not_answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanTimedOut]) -> None:
     event = recorded.event
-    if view.job.answer is not event:
+    if view.job.human.answer is not event:
         return
     folded.inbox.put(
         RequestRow(

@@ -50,13 +50,13 @@ class JobView(msgspec.Struct, kw_only=True):
 
     def field_verified(self, field_id: str) -> None:
         """The field holds what it should, whatever was before."""
-        field = (self.job.pages, field_id)
+        field = (self.job.passage.pages, field_id)
         self.verified |= {field}
         self.failed -= {field}
 
     def field_failed(self, field_id: str) -> None:
         """The field does not hold what it should."""
-        field = (self.job.pages, field_id)
+        field = (self.job.passage.pages, field_id)
         self.failed |= {field}
         self.verified -= {field}
 
@@ -75,24 +75,24 @@ def row(view: JobView) -> JobRow:
         band=request.band if request else None,
         status=status.of_phase(job.phase),
         phase=job.phase,
-        submission=job.submission,
+        submission=job.effects.submission,
         outcome=view.outcome,
         error_code=view.error_code,
         engine_version=request.engine_version if request else None,
         timeout_seconds=request.timeout_seconds if request else None,
         dry_run=request.dry_run if request else False,
         headed=request.headed if request else False,
-        retries=job.retries,
-        epoch=job.epoch,
+        retries=job.attempt.retries,
+        epoch=job.attempt.epoch,
         worker=view.worker,
-        pages=job.pages,
+        pages=job.passage.pages,
         fields_verified=len(view.verified),
         fields_failed=len(view.failed),
         actions=view.actions,
         model_calls=0,
         sessions=view.sessions,
-        session_id=job.session.id if job.session else None,
-        request_id=job.ask.request_id if job.ask and job.phase is Phase.WAITING else None,
+        session_id=job.browser.session.id if job.browser.session else None,
+        request_id=job.human.ask.request_id if job.human.ask and job.phase is Phase.WAITING else None,
         created_at=view.created_at,
         started_at=view.started_at,
         completed_at=view.completed_at,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ghosthands.bench import application
 from ghosthands.domain import job
-from ghosthands.domain.job import Job, Phase, Submission
+from ghosthands.domain.job import Job, Phase, SubmissionState
 from ghosthands.domain.ownership import OWNS
 from ghosthands.domain.session import ActionVerified
 
@@ -12,7 +12,11 @@ JOB_ID = "0b8f7d3e-0000-5000-8000-000000000001"
 def test_the_story_ends_with_the_application_sent_and_the_browser_closed() -> None:
     told = application.told(JOB_ID)
     state = job.fold(JOB_ID, [(event, sequence) for sequence, (_, event) in enumerate(told, start=1)])
-    assert (state.phase, state.submission, state.session) == (Phase.COMPLETED, Submission.CONFIRMED, None)
+    assert (state.phase, state.effects.submission, state.browser.session) == (
+        Phase.COMPLETED,
+        SubmissionState.CONFIRMED,
+        None,
+    )
 
 
 def test_every_field_is_filled_and_verified() -> None:

@@ -123,8 +123,8 @@ async def test_a_dry_run_tells_machines_its_rows_too(
 
 
 def closed(story: Story) -> Event:
-    assert story.job.session is not None
-    return SessionClosed(session_id=story.job.session.id, reason="completed")
+    assert story.job.browser.session is not None
+    return SessionClosed(session_id=story.job.browser.session.id, reason="completed")
 
 
 async def test_on_a_stack_of_its_own_a_job_nobody_answers_is_cancelled(

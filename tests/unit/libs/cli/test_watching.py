@@ -194,4 +194,4 @@ async def test_stopping_does_not_wait_for_what_came_of_a_submission(house: Any, 
     await house.tell(requested())
     house.on_publish = lambda: (Story(JOB).filled().proceed()[0],)  # the intent was first
     await stop(house, seen)
-    assert seen.job.submission is job.Submission.INTENDED
+    assert seen.job.effects.submission is job.SubmissionState.INTENDED

@@ -30,7 +30,7 @@ MEMBERS = [member for kind in KINDS for member in kind]
 
 def python() -> list[Path]:
     found = [path for part in ("libs", "services") for path in (ROOT / part).rglob("*.py")]
-    return [path for path in found if "node_modules" not in path.parts and path.stem != "job"]
+    return [path for path in found if "node_modules" not in path.parts and "job" not in path.parts]
 
 
 def scripts(part: str) -> list[Path]:

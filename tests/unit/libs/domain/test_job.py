@@ -7,7 +7,7 @@ import pytest
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Phase, StepKind, Submission
+from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
 
 EMPTY = page.FieldFact("email", required=True)
@@ -23,9 +23,9 @@ def asked_for_fields(story: Story) -> job.HumanRequested:
 
 
 def resolve(story: Story, resolution: Resolution, **rest: tuple[str, ...]) -> Story:
-    assert story.job.ask is not None
+    assert story.job.human.ask is not None
     return story.tell(
-        human.HumanResolved(request_id=story.job.ask.request_id, resolution=resolution, at=story.now, **rest)
+        human.HumanResolved(request_id=story.job.human.ask.request_id, resolution=resolution, at=story.now, **rest)
     )
 
 
@@ -36,7 +36,7 @@ def refuse(story: Story, cause: str, code: str, *, retryable: bool = False) -> S
 def test_a_one_page_application_runs_from_request_to_completion() -> None:
     story = Story().applied()
     assert story.job.phase is Phase.COMPLETED
-    assert story.job.submission is Submission.CONFIRMED
+    assert story.job.effects.submission is SubmissionState.CONFIRMED
 
 
 def test_a_completed_job_closes_its_session_and_then_rests() -> None:
@@ -97,7 +97,7 @@ def test_a_proven_step_is_pressed_without_an_intent() -> None:
     step = form(FILLED, next_button="continue", next_is_step=True, submit_button=None)
     story = Story().begun().observed(step).no_recipe().planned(fill("email")).verified().observed(step)
     story.expect_step(StepKind.ADVANCE)
-    assert story.job.intent is None
+    assert story.job.effects.intent is None
 
 
 def test_a_next_that_is_not_provably_a_step_counts_as_a_submit() -> None:
@@ -113,13 +113,13 @@ def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
     story.proceed_to(job.EffectIntended)
     story.pressed().observed(form(page.FieldFact("salary"), fingerprint="page 2"))
     assert story.proceed_to(job.EffectNotDone).evidence == "moved_on"
-    assert story.job.pages == 1
+    assert story.job.passage.pages == 1
     story.expect_step(StepKind.FIND_RECIPE)
 
 
 def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
     story = Story().intended()
-    first = story.job.intent
+    first = story.job.effects.intent
     story.pressed().observed(form(WRONG))
     assert story.proceed_to(job.EffectNotDone).evidence == "validation"
     story.planned(fill("email", "again")).verified().observed(form(FILLED))
@@ -189,7 +189,7 @@ def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
     story = Story().intended()
     cause = story.expect_step(StepKind.SUBMIT)
     story.started(cause)
-    first = story.job.intent
+    first = story.job.effects.intent
     assert first is not None
     story.tell(session.ActionFailed(cause=cause, action_id=first.id, target="send", code=job.NOT_PRESSED, took_ms=1))
     assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
@@ -275,8 +275,8 @@ def test_a_fourth_passing_failure_is_the_end() -> None:
         refused = session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True)
         story.tell(refused)
         retry = story.proceed_to(job.RetryScheduled)
-        assert story.job.abandoned is not None
-        story.tell(session.SessionClosed(session_id=story.job.abandoned.id, reason="retry"))
+        assert story.job.browser.abandoned is not None
+        story.tell(session.SessionClosed(session_id=story.job.browser.abandoned.id, reason="retry"))
         story.wait((retry.due - story.now).total_seconds())
         story.claim()
         story.opened(f"again-{retry.attempt}")
@@ -338,7 +338,7 @@ def test_a_skipped_question_is_not_asked_again() -> None:
     resolve(story, Resolution.SKIP)
     story.claim()
     story.proceed_to(job.JobResumed)
-    assert story.job.skipped == {"q-parrot"}
+    assert story.job.human.skipped == {"q-parrot"}
 
 
 def test_a_form_that_refuses_to_go_without_a_skipped_answer_is_not_sent_again() -> None:
@@ -370,7 +370,7 @@ def test_an_answer_to_another_request_changes_nothing() -> None:
     story = Story()
     asked_for_fields(story)
     story.tell(human.HumanResolved(request_id="another", resolution=Resolution.DONE, at=story.now))
-    assert story.job.answer is None
+    assert story.job.human.answer is None
 
 
 def test_what_a_human_submitted_himself_counts_as_submitted() -> None:
@@ -497,7 +497,7 @@ def test_an_answered_command_of_an_older_claim_moves_nothing() -> None:
     old = story.expect_step(StepKind.OBSERVE)
     story.claim("executor-2")
     story.tell(session.CommandRefused(cause=old, command="Observe", code="stale_epoch"))
-    assert story.job.refused is None
+    assert story.job.attempt.refused is None
 
 
 def test_a_browser_that_opens_for_a_job_cancelled_meanwhile_is_closed() -> None:
@@ -625,7 +625,7 @@ def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
     story = Story().begun().observed(review)
     for _ in range(job.MAX_UNMOVED):
         cause = story.expect_step(StepKind.ADVANCE)
-        (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
         story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(review)
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
 
@@ -637,7 +637,7 @@ def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human()
     for _ in range(4):
         cause = story.expect_step(StepKind.ADVANCE)
         pressed.append(job.next_button(story.job))
-        (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
         story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(still)
     assert pressed == ["a", "b", "a", "b"]
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
@@ -663,7 +663,13 @@ def test_of_two_browsers_opened_for_a_job_one_is_closed() -> None:
     story = Story().begun()
     story.tell(
         session.SessionOpened(
-            cause="x", session_id="s2", host="h", provider="local", pid=2, pid_start_time=2, epoch=story.job.epoch
+            cause="x",
+            session_id="s2",
+            host="h",
+            provider="local",
+            pid=2,
+            pid_start_time=2,
+            epoch=story.job.attempt.epoch,
         )
     )
     story.expect_step(StepKind.CLOSE_SESSION)

@@ -130,7 +130,7 @@ def test_after_its_end_a_job_closes_its_session_and_does_no_more(step: StepKind,
     story.tell(*late(step, cause))
     story.claim("executor-2")
     story.expect_step(StepKind.CLOSE_SESSION)
-    leftover = story.job.session
+    leftover = story.job.browser.session
     assert leftover is not None
     story.tell(session.SessionClosed(session_id=leftover.id, reason=phase))
     assert story.proceed() == []
@@ -145,7 +145,7 @@ def test_once_a_submission_has_begun_neither_undoes_it() -> None:
     with pytest.raises(CommandRejected):
         story.decide(job.CancelJob(story.now))
     assert story.wait(301).decide(job.ExpireJob(story.now)) == []
-    action = story.started(cause).job.intent
+    action = story.started(cause).job.effects.intent
     assert action is not None
     story.tell(session.ActionSucceeded(cause=cause, action_id=action.id, took_ms=1)).observed(confirmation())
     story.proceed_to(job.SubmitConfirmed)

@@ -318,7 +318,7 @@ def test_a_new_browser_is_worked_by_our_own_hand() -> None:
     story.switched(DOM)
     story.tell(session.SessionLost(session_id="s1", reason="crashed"))
     story.opened("s2", engines=ALL)
-    assert story.job.engine is EngineName.NONE
+    assert story.job.browser.engine is EngineName.NONE
     story.observed(form(EMPTY)).no_recipe().planned(fill("email"))
     story.expect_step(StepKind.RUN_ACTIONS)
 
@@ -329,7 +329,7 @@ def test_the_next_page_begins_at_the_top_of_the_cascade() -> None:
     steps = {"submit_button": None, "next_button": "next", "next_is_step": True}
     story.switched(DOM).verified().observed(form(FILLED, **steps)).switched(EngineName.PLAYWRIGHT)
     cause = story.expect_step(StepKind.ADVANCE)
-    (action_id,) = story.job.awaiting.actions if story.job.awaiting else ()
+    (action_id,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
     story.tell(session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=1))
     second = page.FieldFact("phone", required=True)
     story.observed(form(second, fingerprint="second")).no_recipe().planned(fill("phone")).not_filled()

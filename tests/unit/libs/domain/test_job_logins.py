@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import human, job, keys, page, plan, session
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Phase, StepKind, Submission
+from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, fill, form
 
@@ -51,7 +51,13 @@ def typed(story: Story, password_key: str = keys.PASSWORD, **changes: Any) -> St
 def pressed(story: Story, step: StepKind = StepKind.SIGN_IN) -> Story:
     """The button was commanded, begun and pressed."""
     cause = story.expect_step(step)
-    action = story.job.intent.id if story.job.intent else story.job.sign_in.action_id if story.job.sign_in else ""
+    action = (
+        story.job.effects.intent.id
+        if story.job.effects.intent
+        else story.job.login.sign_in.action_id
+        if story.job.login.sign_in
+        else ""
+    )
     return story.tell(
         session.ActionStarted(
             cause=cause, session_id="s1", action_id=action, kind=plan.ActionKind.NEXT, target="sign-in"
@@ -63,7 +69,7 @@ def pressed(story: Story, step: StepKind = StepKind.SIGN_IN) -> Story:
 def turned(story: Story) -> Story:
     """The way to the other form was taken."""
     cause = story.expect_step(StepKind.ADVANCE)
-    (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+    (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
     return story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1))
 
 
@@ -75,21 +81,23 @@ def asked(story: Story) -> tuple[str, str | None]:
 
 def given(story: Story) -> Story:
     """The human gives credentials; the job goes on."""
-    assert story.job.ask is not None
-    answer = human.HumanResolved(request_id=story.job.ask.request_id, resolution=Resolution.CREDENTIALS, at=story.now)
+    assert story.job.human.ask is not None
+    answer = human.HumanResolved(
+        request_id=story.job.human.ask.request_id, resolution=Resolution.CREDENTIALS, at=story.now
+    )
     story.tell(answer).proceed_to(job.JobResumed)
     return story
 
 
 def test_one_signs_in_with_credentials_for_the_page_and_goes_on_with_the_form() -> None:
     story = pressed(typed(wall(Story().begun(), login()))).observed(form())
-    assert story.job.sign_in is None
+    assert story.job.login.sign_in is None
     story.no_recipe()
 
 
 def test_a_sign_in_is_no_intent_and_can_be_cancelled() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
-    assert story.job.submission is Submission.NONE
+    assert story.job.effects.submission is SubmissionState.NONE
     story.decide(job.CancelJob(story.now))
     story.proceed_to(job.JobCancelled)
 
@@ -137,8 +145,8 @@ def test_a_sign_in_page_that_stays_without_a_word_is_looked_at_again_before_it_c
 def test_a_sign_in_that_was_begun_before_a_crash_is_not_repeated() -> None:
     story = typed(wall(Story().begun(), login()))
     cause = story.expect_step(StepKind.SIGN_IN)
-    assert story.job.sign_in is not None
-    action = story.job.sign_in.action_id
+    assert story.job.login.sign_in is not None
+    action = story.job.login.sign_in.action_id
     story.tell(
         session.ActionStarted(cause=cause, session_id="s1", action_id=action, kind=plan.ActionKind.NEXT, target="b")
     )
@@ -151,7 +159,7 @@ def test_a_sign_in_that_provably_was_not_pressed_is_tried_again() -> None:
     story = typed(wall(Story().begun(), login()))
     for _ in range(job.MAX_UNMOVED):
         cause = story.expect_step(StepKind.SIGN_IN)
-        (action,) = story.job.awaiting.actions if story.job.awaiting else ()
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
         story.tell(session.ActionFailed(cause=cause, action_id=action, target="b", code=job.NOT_PRESSED, took_ms=1))
         wall(story, login())
     assert asked(story) == (AskKind.STUCK, "no_way_on")
@@ -160,8 +168,8 @@ def test_a_sign_in_that_provably_was_not_pressed_is_tried_again() -> None:
 def test_a_human_who_leaves_the_login_alone_ends_the_job() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
     asked(wall(story, login(page_error=True)))
-    assert story.job.ask is not None
-    skipped = human.HumanResolved(request_id=story.job.ask.request_id, resolution=Resolution.SKIP, at=story.now)
+    assert story.job.human.ask is not None
+    skipped = human.HumanResolved(request_id=story.job.human.ask.request_id, resolution=Resolution.SKIP, at=story.now)
     story.tell(skipped).proceed_to(job.JobResumed)
     story.claim()
     assert story.proceed_to(job.JobFailed).code == job.CREDENTIALS_REFUSED
@@ -179,7 +187,7 @@ def test_an_account_is_made_after_its_intent_and_the_form_follows() -> None:
     story = pressed(creating(), StepKind.CREATE_ACCOUNT).observed(form())
     story.proceed_to(job.AccountCreated)
     story.no_recipe()
-    assert story.job.submission is Submission.NONE
+    assert story.job.effects.submission is SubmissionState.NONE
 
 
 def test_a_dry_run_makes_no_account() -> None:
@@ -204,12 +212,12 @@ def test_an_account_that_the_site_refuses_is_signed_in_to_once() -> None:
 def test_an_account_begun_before_a_crash_is_looked_into_and_never_made_again() -> None:
     story = creating()
     cause = story.expect_step(StepKind.CREATE_ACCOUNT)
-    assert story.job.intent is not None
+    assert story.job.effects.intent is not None
     story.tell(
         session.ActionStarted(
             cause=cause,
             session_id="s1",
-            action_id=story.job.intent.id,
+            action_id=story.job.effects.intent.id,
             kind=plan.ActionKind.SUBMIT,
             target="create",
         )
@@ -227,8 +235,8 @@ def test_an_account_begun_before_a_crash_is_looked_into_and_never_made_again() -
 def test_an_account_whose_browser_is_lost_is_signed_in_to_in_the_next_one() -> None:
     story = creating()
     cause = story.expect_step(StepKind.CREATE_ACCOUNT)
-    assert story.job.intent is not None
-    action = story.job.intent.id
+    assert story.job.effects.intent is not None
+    action = story.job.effects.intent.id
     story.tell(
         session.ActionStarted(
             cause=cause, session_id="s1", action_id=action, kind=plan.ActionKind.SUBMIT, target="create"
@@ -243,9 +251,9 @@ def test_an_account_whose_browser_is_lost_is_signed_in_to_in_the_next_one() -> N
 def test_an_account_that_was_not_pressed_for_is_intended_anew() -> None:
     story = creating()
     cause = story.expect_step(StepKind.CREATE_ACCOUNT)
-    assert story.job.intent is not None
+    assert story.job.effects.intent is not None
     failed = session.ActionFailed(
-        cause=cause, action_id=story.job.intent.id, target="create", code=job.NOT_PRESSED, took_ms=1
+        cause=cause, action_id=story.job.effects.intent.id, target="create", code=job.NOT_PRESSED, took_ms=1
     )
     story.tell(failed)
     assert story.proceed_to(job.EffectNotDone).evidence == job.NOT_PRESSED
@@ -275,7 +283,7 @@ def test_where_no_way_leads_to_signing_in_a_human_is_asked() -> None:
 def test_a_way_that_leads_nowhere_is_not_taken_for_ever() -> None:
     of_an_account = login(CREATE, KnownCredentials(create_account=False))
     story = wall(Story().begun(), of_an_account)
-    for _ in range(job.MAX_TURNS):
+    for _ in range(job.MAX_FLIPS):
         wall(turned(story), of_an_account)
     assert asked(story) == (AskKind.BLOCKER, "login")
 
@@ -286,5 +294,5 @@ def test_an_application_goes_on_to_its_own_submission_after_an_account() -> None
     story.no_recipe().planned(fill("email")).verified()
     story.observed(form(page.FieldFact("email", required=True, filled=True)))
     assert story.proceed_to(job.EffectIntended).kind is job.EffectKind.SUBMIT
-    assert story.job.submission is Submission.INTENDED
+    assert story.job.effects.submission is SubmissionState.INTENDED
     assert story.job.phase is Phase.RUNNING

@@ -345,7 +345,7 @@ class Scene:
     async def claim(self, job_id: str = JOB) -> int:
         """An executor claims the job anew; the epoch."""
         await self.write(services.EXECUTOR, JobClaimed(at=NOON, worker="w"), job_id=job_id)
-        return states.job_of(await self.log.load(subjects.job(job_id))).epoch
+        return states.job_of(await self.log.load(subjects.job(job_id))).attempt.epoch
 
     async def write(self, service: str, *events: Event, job_id: str = JOB) -> None:
         """Another service writes on the job."""
@@ -391,7 +391,7 @@ class Scene:
         """A command of the latest claim to the session."""
         known = {"session_id": SESSION, "job_id": JOB, "tenant": TENANT, "applicant": PERSON.id}
         job = states.job_of(await self.log.load(subjects.job(JOB)))
-        return kind(**{**known, "epoch": job.epoch, **rest})
+        return kind(**{**known, "epoch": job.attempt.epoch, **rest})
 
     def received(self, command: Command, command_id: str | None = None) -> Received[Any]:
         """The command as it arrives."""

@@ -73,7 +73,7 @@ async def test_it_tells_how_each_session_stands(scene: Scene, tmp_path: Path) ->
     await scene.send(await scene.command(Observe))
     (status,) = await told(scene, tmp_path)
     assert (status.session_id, status.active, status.initializing) == ("s1", True, False)
-    assert status.epoch == states.job_of(await scene.log.load(subjects.job(scene.job))).epoch
+    assert status.epoch == states.job_of(await scene.log.load(subjects.job(scene.job))).attempt.epoch
     assert status.last_used_at is not None
     since = datetime.now(UTC) - datetime.fromisoformat(status.last_used_at)
     assert timedelta(0) <= since < timedelta(seconds=4)

@@ -175,7 +175,7 @@ async def house() -> House:
 async def test_runs_take_a_job_from_its_request_to_its_end(house: House) -> None:
     await house.run(house.runner())
     state = await house.state()
-    assert (state.phase, state.submission) == (Phase.COMPLETED, job.Submission.CONFIRMED)
+    assert (state.phase, state.effects.submission) == (Phase.COMPLETED, job.SubmissionState.CONFIRMED)
     assert house.heard == [
         "OpenSession",
         "RunJob",

@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from ghosthands.domain import applicant, ids, job, services
+from ghosthands.domain import applicant, ids, job, page, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
 from ghosthands.domain.keys import PASSWORD
@@ -222,7 +222,7 @@ async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> N
                     intent_id="i",
                     kind=job.EffectKind.SUBMIT,
                     button_id="b",
-                    button_role=job.ButtonRole.SUBMIT,
+                    button_role=page.ButtonRole.SUBMIT,
                     fingerprint="f",
                 ),
             ),

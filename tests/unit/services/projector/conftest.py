@@ -69,9 +69,9 @@ class Life:
         story = self.story.wait(1)
         if self.chance():
             self.trouble()
-        elif story.job.ask is not None and story.job.answer is None:
-            self.human_answers(story.job.ask.request_id)
-        elif story.job.epoch == 0 or story.job.phase is job.Phase.BACKING_OFF:
+        elif story.job.human.ask is not None and story.job.human.answer is None:
+            self.human_answers(story.job.human.ask.request_id)
+        elif story.job.attempt.epoch == 0 or story.job.phase is job.Phase.BACKING_OFF:
             story.wait(60).claim()
         else:
             for event in story.proceed():
@@ -80,7 +80,7 @@ class Life:
 
     def trouble(self) -> None:
         story = self.story
-        open_session = story.job.session
+        open_session = story.job.browser.session
         kind = self.draw(st.sampled_from(["lost", "claim", "cancel", "stray"]))
         if kind == "lost" and open_session:
             story.tell(session.SessionLost(session_id=open_session.id, reason="crashed"))
@@ -104,14 +104,14 @@ class Life:
 
     def answers(self, chosen: job.StepChosen) -> list[Event]:
         cause, story = chosen.command_id, self.story
-        session_id = story.job.session.id if story.job.session else f"s{len(story.log)}"
+        session_id = story.job.browser.session.id if story.job.browser.session else f"s{len(story.log)}"
         if self.chance() and chosen.step is not StepKind.CLOSE_SESSION:
             return [session.CommandRefused(cause=cause, command=chosen.step, code="session_gone")]
         match chosen.step:
             case StepKind.OPEN_SESSION:
                 return [self.opened(cause, f"{story.job.id}-{len(story.log)}")]
             case StepKind.FENCE:
-                return [session.SessionFenced(cause=cause, session_id=session_id, epoch=story.job.epoch)]
+                return [session.SessionFenced(cause=cause, session_id=session_id, epoch=story.job.attempt.epoch)]
             case StepKind.OBSERVE:
                 return self.seen(cause, session_id)
             case StepKind.FIND_RECIPE:
@@ -124,7 +124,7 @@ class Life:
                 return [session.SessionClosed(session_id=session_id, reason="done")]
 
     def opened(self, cause: str, session_id: str) -> Event:
-        epoch = self.story.job.epoch
+        epoch = self.story.job.attempt.epoch
         return session.SessionOpened(
             cause=cause, session_id=session_id, host="h", provider="local", pid=1, pid_start_time=1, epoch=epoch
         )

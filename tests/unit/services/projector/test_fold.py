@@ -145,9 +145,9 @@ def test_a_waiting_job_is_paused_and_its_question_is_open(history: Callable[[Sto
 
 def test_an_answered_question_is_resolved_and_the_job_runs_again(history: Callable[[Story], Log]) -> None:
     story = asked()
-    assert story.job.ask is not None
+    assert story.job.human.ask is not None
     answer = human.HumanResolved(
-        request_id=story.job.ask.request_id, resolution=Resolution.VALUE, at=story.now, answered=("q-parrot",)
+        request_id=story.job.human.ask.request_id, resolution=Resolution.VALUE, at=story.now, answered=("q-parrot",)
     )
     story.tell(answer)
     story.proceed_to(job.JobResumed)

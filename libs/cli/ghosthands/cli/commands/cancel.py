@@ -7,7 +7,7 @@ from ghosthands.cli.client import connected, running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import history
 from ghosthands.cli.watching import JobWatch, stop
-from ghosthands.domain.job import Job, Phase, Submission
+from ghosthands.domain.job import Job, Phase, SubmissionState
 
 
 async def run(job: str) -> None:
@@ -24,5 +24,5 @@ async def run(job: str) -> None:
 def _refuse_if_past_it(job: Job) -> None:
     if job.ended:
         raise Stop(Exit.NO, f"job {job.id} is {job.phase.replace('_', ' ')} already")
-    if job.submission is not Submission.NONE:
+    if job.effects.submission is not SubmissionState.NONE:
         raise Stop(Exit.NO, f"too late: the submission of job {job.id} has begun")

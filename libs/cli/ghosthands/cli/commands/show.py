@@ -39,7 +39,7 @@ def show_ways_on(asked: Question, seen: JobWatch) -> None:
     how = "--credentials FILE" if asked.wants_login else how
     console.out.print(f"  answer it   ghosthands answer {short}")
     console.out.print(f"  or          ghosthands answer {short} {how}")
-    if seen.job.session is not None:
+    if seen.job.browser.session is not None:
         console.out.print(f"  see it      ghosthands live {short}")
         if asked.fields:
             console.out.print(f"  filled in there by yourself:  ghosthands answer {short} --done")

@@ -38,7 +38,7 @@ def messages() -> dict[str, Message]:
 
 def schema_path(message: Message) -> Path:
     """Where the schema of the message's current version lies, below the folder of schemas."""
-    kind = message.__module__.rpartition(".")[2]
+    _, _, kind, *_ = message.__module__.split(".")  # a module or package of ghosthands.domain
     return Path(kind) / f"v{message.VERSION}" / f"{message.__name__}.json"
 
 

@@ -27,9 +27,9 @@ _IN_THE_WAY: Mapping[str, str] = {
 
 def in_words(job: Job) -> str:
     """What the job waits for a human to do; empty where it does not."""
-    if job.phase is not Phase.WAITING or job.ask is None or job.answer is not None:
+    if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
-    return f"{_what(job.ask)} Then say that it is done, where you were asked."
+    return f"{_what(job.human.ask)} Then say that it is done, where you were asked."
 
 
 def _what(ask: HumanRequested) -> str:

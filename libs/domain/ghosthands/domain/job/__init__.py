@@ -1,0 +1,148 @@
+"""The job: one application, from the request to a verified submission or an honest end.
+
+Everything executor does is decided here. `next_step` says what a job needs now; `decide(Proceed(at))` turns that into
+the event that says so; executor appends it and only then sends the command. Facts of the other services come back as
+events and the question is asked again. An intent (`EffectIntended`) is the point of no return: a cancel or a deadline
+before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
+
+`flow` holds these three; each part of a job's life has a module of its own with its share of the fold and of what is
+next: `attempt`, `login`, `filling` and `escalation`, `leaving`, `effects`, `human`. `state` is what they work on.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.job.attempt import (
+    BACKOFF_SECONDS,
+    DEADLINE_OWNERS,
+    HUMAN_SECONDS,
+    MAX_IDLE_CLAIMS,
+    MAX_LOSSES,
+    MAX_RETRIES,
+    RETRYABLE,
+    deadlines,
+    is_queued,
+    is_runnable,
+)
+from ghosthands.domain.job.commands import (
+    CancelJob,
+    ClaimJob,
+    ExpireJob,
+    JobCommand,
+    Proceed,
+    RejectJob,
+    RequestJob,
+    RunJob,
+)
+from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS, NOT_PRESSED
+from ghosthands.domain.job.escalation import CUT_OFF, wanted_engine
+from ghosthands.domain.job.events import (
+    AccountCreated,
+    AccountUnclear,
+    Band,
+    EffectIntended,
+    EffectKind,
+    EffectNotDone,
+    HumanRequested,
+    JobCancelled,
+    JobCancelRequested,
+    JobClaimed,
+    JobCompleted,
+    JobFailed,
+    JobRejected,
+    JobRequested,
+    JobResumed,
+    JobTimedOut,
+    Outcome,
+    Reason,
+    RetryScheduled,
+    StepChosen,
+    StepKind,
+    SubmitConfirmed,
+    SubmitUnclear,
+    TierEscalated,
+)
+from ghosthands.domain.job.filling import MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
+from ghosthands.domain.job.flow import NOT_ATTACHED, SILENCE_SECONDS, decide, evolve, fold, next_step
+from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
+from ghosthands.domain.job.login import CREDENTIALS_REFUSED, LOOKS_AT_LOGIN, MAX_FLIPS
+from ghosthands.domain.job.state import ENDED, Intent, Job, JobSession, Phase, SubmissionState
+from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
+
+__all__ = [
+    "BACKOFF_SECONDS",
+    "CREDENTIALS_REFUSED",
+    "CUT_OFF",
+    "DEADLINE_OWNERS",
+    "ENDED",
+    "HUMAN_SECONDS",
+    "LOOKS_AT_LOGIN",
+    "LOOKS_AT_WALL",
+    "LOOK_PAUSES",
+    "MAX_FLIPS",
+    "MAX_IDLE_CLAIMS",
+    "MAX_INTENTS",
+    "MAX_LOOKS",
+    "MAX_LOSSES",
+    "MAX_REPAIRS",
+    "MAX_RETRIES",
+    "MAX_SECOND_LOOKS",
+    "MAX_UNMOVED",
+    "NOT_ATTACHED",
+    "NOT_PRESSED",
+    "RETRYABLE",
+    "SILENCE_SECONDS",
+    "AccountCreated",
+    "AccountUnclear",
+    "Append",
+    "Ask",
+    "Await",
+    "Band",
+    "CancelJob",
+    "ClaimJob",
+    "EffectIntended",
+    "EffectKind",
+    "EffectNotDone",
+    "ExpireJob",
+    "Fail",
+    "HumanRequested",
+    "Intent",
+    "Job",
+    "JobCancelRequested",
+    "JobCancelled",
+    "JobClaimed",
+    "JobCommand",
+    "JobCompleted",
+    "JobFailed",
+    "JobRejected",
+    "JobRequested",
+    "JobResumed",
+    "JobSession",
+    "JobTimedOut",
+    "Outcome",
+    "Phase",
+    "Proceed",
+    "Reason",
+    "RejectJob",
+    "RequestJob",
+    "Rest",
+    "RetryScheduled",
+    "RunJob",
+    "Send",
+    "Step",
+    "StepChosen",
+    "StepKind",
+    "SubmissionState",
+    "SubmitConfirmed",
+    "SubmitUnclear",
+    "TierEscalated",
+    "deadlines",
+    "decide",
+    "evolve",
+    "fold",
+    "is_queued",
+    "is_runnable",
+    "next_button",
+    "next_step",
+    "unplanned_fields",
+    "wanted_engine",
+]

@@ -1,0 +1,305 @@
+"""An attempt at the job: its claims and steps, its browser session, its retries and its deadlines."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from ghosthands.domain import services
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.job.events import (
+    PRESSES,
+    JobFailed,
+    JobTimedOut,
+    RetryScheduled,
+    StepChosen,
+    StepKind,
+)
+from ghosthands.domain.job.state import (
+    Awaiting,
+    Browser,
+    Job,
+    JobSession,
+    PageWork,
+    Phase,
+    SignIn,
+    SubmissionState,
+)
+from ghosthands.domain.job.steps import Await, Fail, Send, Step
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionVerified,
+    CommandRefused,
+    SessionClosed,
+    SessionFenced,
+    SessionLost,
+    SessionOpened,
+)
+
+#: seconds between the attempts of a job that failed for a passing reason
+BACKOFF_SECONDS = (5, 10, 20, 40, 60)
+MAX_RETRIES = 3
+#: claims in a row that moved nothing before the job is taken for the cause
+MAX_IDLE_CLAIMS = 5
+#: browsers lost in one attempt
+MAX_LOSSES = 3
+#: seconds a human has to answer
+HUMAN_SECONDS = 300
+#: for how long a human's hands on the page may stop the job's clock: as long as any wait for one
+HOLD = timedelta(seconds=HUMAN_SECONDS)
+#: what another attempt may get past, beside what a service's own refusal says so of
+RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
+
+#: who hears a deadline fire
+DEADLINE_OWNERS = {
+    "job": services.EXECUTOR,
+    "retry": services.EXECUTOR,
+    "human": services.HITL_GATEWAY,
+}
+
+
+# Claims and steps
+
+
+def fold_claim(job: Job, sequence: int) -> Job:
+    """Whatever the last claim waited for is looked at anew."""
+    attempt = replace(job.attempt, epoch=sequence, awaiting=None)
+    if job.ended:
+        return replace(job, attempt=attempt)
+    running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
+    attempt = replace(attempt, idle_claims=attempt.idle_claims + 1, retry_due=None)
+    return forget_page(replace(job, phase=running, attempt=attempt))
+
+
+def forget_page(job: Job) -> Job:
+    """Nothing is awaited and the page must be read and planned again, its answers found again."""
+    kept = job.work
+    work = PageWork(
+        rescans=kept.rescans,
+        repairs=kept.repairs,
+        complaints=kept.complaints,
+        unmoved=kept.unmoved,
+        escalation=kept.escalation,
+    )
+    passage = replace(job.passage, departed=False)
+    return replace(stop_awaiting(job), page=None, blocker=None, passage=passage, work=work)
+
+
+def fold_step(job: Job, event: StepChosen) -> Job:
+    """The step's command is awaited from here on; one that presses may lead to another page."""
+    login = job.login
+    if event.step is StepKind.SIGN_IN and event.actions:
+        login = replace(login, sign_in=SignIn(event.actions[0]))
+    if event.step is StepKind.ADVANCE and job.page is not None and job.page.account is not None:
+        login = replace(login, flips=login.flips + 1)
+        job = replace(job, work=PageWork())  # another form comes, with fields of the same names
+    starts = job.clock.started_at is None and job.browser.session is not None
+    left = job.page.model_ref if job.page is not None else job.passage.left
+    return replace(
+        job,
+        login=login,
+        clock=replace(job.clock, started_at=event.at) if starts else job.clock,
+        passage=replace(job.passage, departed=job.passage.departed or event.step in PRESSES, left=left),
+        attempt=replace(
+            job.attempt,
+            steps=job.attempt.steps + 1,
+            stepped_at=event.at,
+            awaiting=Awaiting(event.step, event.command_id, frozenset(event.actions)),
+        ),
+    )
+
+
+def fold_answer(job: Job, cause: str) -> Job:
+    """The command `cause` is answered: it is waited for no longer."""
+    return stop_awaiting(job) if job.awaits(cause) else job
+
+
+def stop_awaiting(job: Job) -> Job:
+    """No command is waited for."""
+    return replace(job, attempt=replace(job.attempt, awaiting=None))
+
+
+def note_progress(job: Job) -> Job:
+    """The job moved: its claims are not idle."""
+    return replace(job, attempt=replace(job.attempt, idle_claims=0))
+
+
+def keep_refusal(job: Job, event: CommandRefused) -> Job:
+    """The attempt ends for the reason that the command was not carried out for."""
+    return replace(job, attempt=replace(job.attempt, refused=event))
+
+
+# The browser session
+
+
+def fold_opening(job: Job, event: SessionOpened) -> Job:
+    """Of two browsers, one of them asked for by an earlier claim, the later one serves; the other is to be closed."""
+    browser, session = job.browser, JobSession(event.session_id, event.host, event.epoch, event.engines)
+    is_other = browser.session is not None and browser.session.id != session.id
+    earlier = browser.session if is_other else browser.abandoned
+    browser = replace(browser, session=session, engine=EngineName.NONE, abandoned=earlier)
+    return fold_answer(note_progress(replace(job, browser=browser, page=None)), event.cause)
+
+
+def fold_fence(job: Job, event: SessionFenced) -> Job:
+    """The session obeys this claim."""
+    session = job.browser.session
+    if session is None or session.id != event.session_id:
+        return job
+    fenced = replace(job, browser=replace(job.browser, session=replace(session, epoch=event.epoch)))
+    return fold_answer(fenced, event.cause)
+
+
+def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
+    """The session is gone: the job's own, or one that was left open."""
+    browser = job.browser
+    if browser.abandoned is not None and browser.abandoned.id == event.session_id:
+        job = replace(job, browser=replace(browser, abandoned=None))
+        return stop_awaiting(job) if job.awaits_step(StepKind.CLOSE_SESSION) else job
+    if browser.session is None or browser.session.id != event.session_id:
+        return job
+    return lose_session(job)
+
+
+def lose_session(job: Job) -> Job:
+    """There is no session any more; of an effect that had begun, its page can tell nothing now."""
+    intent, browser = job.effects.intent, job.browser
+    if intent is not None and intent.started and not intent.unpressed:
+        intent = replace(intent, out_of_sight=True)
+    return replace(
+        forget_page(job),
+        browser=replace(browser, session=None, engine=EngineName.NONE, losses=browser.losses + 1),
+        effects=replace(job.effects, intent=intent),
+    )
+
+
+# Retries and time
+
+
+def fold_retry(job: Job, event: RetryScheduled) -> Job:
+    """The job starts over later, in another browser."""
+    fresh = forget_page(job)
+    return replace(
+        fresh,
+        phase=Phase.BACKING_OFF,
+        attempt=replace(fresh.attempt, retries=event.attempt, retry_due=event.due, idle_claims=0, refused=None),
+        browser=Browser(abandoned=job.browser.session),
+        passage=replace(fresh.passage, pages=0),
+        work=PageWork(),
+    )
+
+
+def pause_for_hands(job: Job, event: ActionVerified | ActionFailed) -> Job:
+    """What a human at the browser took for an action is no time of the job's."""
+    return add_pause(job, timedelta(milliseconds=event.took_ms)) if event.engine == EngineName.HUMAN else job
+
+
+def add_pause(job: Job, pause: timedelta) -> Job:
+    """The job's clock and the cascade's know nothing of the pause."""
+    kept = job.work.escalation
+    work = replace(job.work, escalation=replace(kept, since=kept.since + pause)) if kept else job.work
+    return replace(job, work=work, clock=replace(job.clock, paused=job.clock.paused + pause, paused_since=None))
+
+
+def deadlines(job: Job) -> dict[str, datetime]:
+    """By when something must have happened, by name; empty once the job has ended, and while its submission is open."""
+    if job.ended or job.request is None:
+        return {}
+    ask, due = job.human.ask, job.attempt.retry_due
+    if job.phase is Phase.BACKING_OFF and due is not None:
+        return {"retry": due}
+    if job.phase is Phase.WAITING and ask is not None:
+        return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds)}
+    if job.clock.started_at is None or job.effects.submission is not SubmissionState.NONE:
+        return {}
+    allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
+    if job.is_held or _is_asking_at_browser(job):
+        allowed += HOLD
+    return {"job": job.clock.started_at + allowed}
+
+
+def _is_asking_at_browser(job: Job) -> bool:
+    """Whether a human at the browser is asked for a field."""
+    return job.awaits_step(StepKind.RUN_ACTIONS) and job.work.engine is EngineName.HUMAN
+
+
+def is_out_of_time(job: Job, at: datetime) -> bool:
+    """Whether the job's own time is up."""
+    due = deadlines(job).get("job")
+    return due is not None and due <= at
+
+
+def time_out(job: Job, at: datetime) -> JobTimedOut:
+    """The end of a job whose own time is up."""
+    seconds = job.request.timeout_seconds if job.request else 0
+    return JobTimedOut(at=at, timeout_seconds=seconds, message=f"Timeout after {seconds / 60:.3g} minutes")
+
+
+def end_attempt(job: Job, fail: Fail, at: datetime) -> Event:
+    """A retry for passing reasons, never once an effect was announced; else the end."""
+    retries = job.attempt.retries
+    passing = fail.passing or fail.code in RETRYABLE
+    if not passing or retries >= MAX_RETRIES or job.effects.submission is not SubmissionState.NONE:
+        return JobFailed(at=at, code=fail.code)
+    delay = BACKOFF_SECONDS[min(retries, len(BACKOFF_SECONDS) - 1)]
+    return RetryScheduled(attempt=retries + 1, code=fail.code, due=at + timedelta(seconds=delay))
+
+
+# What an attempt needs
+
+
+def leftover_session(job: Job) -> JobSession | None:
+    """A session that an ended job, or an attempt before this one, left open."""
+    return job.browser.abandoned or job.browser.session
+
+
+def is_queued(job: Job) -> bool:
+    """Whether the job waits for a browser: that may take as long as the queue is, so no executor waits with it."""
+    return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
+
+
+def is_runnable(job: Job, at: datetime) -> bool:
+    """Whether an executor has anything to do for the job at `at`."""
+    if job.phase in (Phase.NEW, Phase.REJECTED):
+        return False
+    if job.ended:
+        return leftover_session(job) is not None
+    if job.phase is Phase.WAITING:
+        return job.human.answer is not None or job.is_cancelling
+    if job.phase is Phase.BACKING_OFF:
+        due = job.attempt.retry_due
+        return job.is_cancelling or due is None or due <= at
+    return job.is_cancelling or not is_queued(job)
+
+
+def find_obstacle(job: Job) -> Step | None:
+    """What ends or pauses the attempt, if anything."""
+    attempt = job.attempt
+    if attempt.idle_claims > MAX_IDLE_CLAIMS:
+        return Fail("crash_loop")
+    if job.browser.losses > MAX_LOSSES:
+        return Fail("browser_crashed")
+    if attempt.refused is not None:
+        return Fail(attempt.refused.code, passing=attempt.refused.retryable)
+    if job.human.gave_up is not None:
+        return Fail(job.human.gave_up)
+    return None
+
+
+def reach_page(job: Job) -> Step | None:
+    """A fenced session and a freshly read page."""
+    if job.browser.abandoned is not None:
+        return Send(StepKind.CLOSE_SESSION)
+    if job.browser.session is None:
+        return Send(StepKind.OPEN_SESSION)
+    if job.browser.session.epoch < job.attempt.epoch:
+        return Send(StepKind.FENCE)
+    return Send(StepKind.OBSERVE) if job.page is None else None
+
+
+def look_after_pause(job: Job, seconds: float, at: datetime) -> Step:
+    """The page once more, so long after the last step."""
+    due = (job.attempt.stepped_at or at) + timedelta(seconds=seconds)
+    return Send(StepKind.OBSERVE) if due <= at else Await(until=due)

@@ -1,0 +1,66 @@
+"""What a job can be told: RunJob comes over the wire, the others are what its deciders are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import ClassVar
+
+import msgspec
+
+from ghosthands.domain import services
+from ghosthands.domain.cascade import Experience
+from ghosthands.domain.job.events import JobRejected, JobRequested
+from ghosthands.domain.message import Command
+
+
+class RunJob(Command, frozen=True, kw_only=True):
+    """Something may be done for the job; a stray one does nothing."""
+
+    SERVICE: ClassVar[str] = services.EXECUTOR
+    BANDED: ClassVar[bool] = True
+
+    job_id: str
+    tenant: str
+
+
+class RequestJob(msgspec.Struct, frozen=True):
+    """Start the job, unless it was started before."""
+
+    requested: JobRequested
+
+
+class RejectJob(msgspec.Struct, frozen=True):
+    """Refuse the request, with every reason."""
+
+    rejected: JobRejected
+
+
+class CancelJob(msgspec.Struct, frozen=True):
+    """Stop before anything is sent."""
+
+    at: datetime
+
+
+class ClaimJob(msgspec.Struct, frozen=True):
+    """This worker wants to go on with the job."""
+
+    worker: str
+    at: datetime
+
+
+class ExpireJob(msgspec.Struct, frozen=True):
+    """A deadline fired: end the job if its own time is up."""
+
+    at: datetime
+
+
+class Proceed(msgspec.Struct, frozen=True):
+    """Decide whatever is next."""
+
+    at: datetime
+    #: what the engines did so far, by platform
+    experience: Mapping[str, Experience] = {}
+
+
+JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | ExpireJob | Proceed

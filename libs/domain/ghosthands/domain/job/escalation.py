@@ -1,0 +1,182 @@
+"""What our own hand could not fill: handed down the cascade, engine by engine, to the human at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from ghosthands.domain import cascade, ids, keys
+from ghosthands.domain.cascade import Experience
+from ghosthands.domain.engine import CASCADED, TIERS, EngineName, SwitchReason
+from ghosthands.domain.human import HumanResolved
+from ghosthands.domain.job import attempt
+from ghosthands.domain.job.events import HumanRequested, TierEscalated
+from ghosthands.domain.job.state import Escalation, Job, PageWork
+from ghosthands.domain.plan import ActionKind, PlannedAction, Unanswered
+from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.session import EngineSwitchFailed
+
+#: how an action ended that was cut off for no fault of the engine's: it has not been tried
+CUT_OFF = "cancelled"
+
+#: how a switch failed before anything came near the page
+UNTOUCHED = frozenset({"engine_unavailable", "held_by_human", "slot_busy"})
+
+#: how an action failed that another engine may do; what has no value or no place in the field, none can
+ESCALATES = frozenset(
+    {
+        CUT_OFF,
+        "inactive",
+        "no_such_option",
+        "element_not_found",
+        "not_found",
+        "not_kept",
+        *(reason.value for reason in SwitchReason),
+    }
+)
+
+
+def fold_escalation(job: Job, event: TierEscalated) -> Job:
+    """The failed actions anew, each under another id: an action is done once."""
+    failed = {action.id: action for action in job.work.failed}
+    anew = dict(zip(event.failed, event.actions, strict=False))
+    kept = job.work.escalation
+    tried = dict(kept.tried) if kept else {}
+    for action in (failed[old] for old in anew if old in failed):
+        tried[action.field_id] = (*tried.get(action.field_id, ()), event.target)
+    escalation = Escalation(
+        ranking=cascade.Ranking(event.order, event.why, event.seen),
+        tried=tried,
+        since=kept.since if kept else event.at,
+        reason=event.reason,
+    )
+    work = replace(
+        job.work,
+        engine=event.target,
+        pending=tuple(
+            replace(failed[old], id=new, tier=TIERS[event.target]) for old, new in anew.items() if old in failed
+        ),
+        failed=tuple(action for action in job.work.failed if action.id not in anew),
+        escalation=escalation,
+    )
+    return replace(job, work=work)
+
+
+def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
+    """The slot is empty, which our own hand can do with; what another engine was to do is the next one's.
+
+    One that came near the page may have left it another, or empty.
+    """
+    job = replace(job, browser=replace(job.browser, engine=EngineName.NONE))
+    if event.target not in CASCADED:
+        return job
+    if event.code not in UNTOUCHED:
+        return attempt.forget_page(job)
+    codes = job.work.codes | {action.id: SwitchReason.ESCALATION.value for action in job.work.pending}
+    work = replace(job.work, pending=(), failed=(*job.work.failed, *job.work.pending), codes=codes)
+    return replace(job, work=work)
+
+
+def mark_untried(work: PageWork, field_id: str) -> PageWork:
+    """The engine that was to do it has not tried the field."""
+    kept = work.escalation
+    if kept is None or field_id not in kept.tried:
+        return work
+    engines = tuple(engine for engine in kept.tried[field_id] if engine is not work.engine)
+    return replace(work, escalation=replace(kept, tried={**kept.tried, field_id: engines}))
+
+
+def reopen_answered(work: PageWork, ask: HumanRequested, answer: HumanResolved) -> PageWork:
+    """With another answer a field is anybody's to try again; what had none was tried."""
+    kept = work.escalation
+    if kept is None:
+        return work
+    answered = {field.field_id for field in ask.fields if field.question_key in answer.answered}
+    tried = {field_id: () if field_id in answered else engines for field_id, engines in kept.tried.items()}
+    return replace(work, escalation=replace(kept, tried=tried))
+
+
+def is_at_work(job: Job, engine: EngineName) -> bool:
+    """Whether the engine works the page; our own hand does wherever none is attached."""
+    at_work = job.browser.engine
+    return at_work is engine if engine in CASCADED else at_work not in CASCADED
+
+
+def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
+    """Who is to work the page now, and why."""
+    if job.work.pending and job.work.engine in CASCADED and job.work.escalation is not None:
+        return job.work.engine, job.work.escalation.reason
+    return EngineName.PLAYWRIGHT, SwitchReason.DONE
+
+
+def escalate(job: Job, at: datetime, experience: Mapping[str, Experience]) -> TierEscalated | None:
+    """The next engine for what failed, if there is one and time for it; a human is requested otherwise."""
+    kept, platform = job.work.escalation, job.current_page.platform
+    total = timedelta(seconds=cascade.cascade_of(platform).total_seconds)
+    if kept is not None and at - kept.since >= total:
+        return None
+    ranking = kept.ranking if kept else _rank_engines(job, platform, experience)
+    for engine in ranking.engines:
+        if left := _actions_left_for(job, engine):
+            return TierEscalated(
+                at=at,
+                failed=tuple(action.id for action in left),
+                actions=tuple(ids.derived(action.id, engine) for action in left),
+                source=job.work.engine,
+                target=engine,
+                reason=_reason_to_escalate(job.work, left),
+                platform=platform,
+                order=ranking.engines,
+                why=ranking.why,
+                seen=ranking.seen,
+            )
+    return None
+
+
+def _rank_engines(job: Job, platform: str, experience: Mapping[str, Experience]) -> cascade.Ranking:
+    """Of the host's engines; of a human only where they sit at the browser themselves."""
+    is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
+    session = job.browser.session
+    engines = frozenset(session.engines if session else ())
+    available = engines if is_users else engines - {EngineName.HUMAN}
+    return cascade.ranking(platform, available, experience.get(platform, {}))
+
+
+def _actions_left_for(job: Job, engine: EngineName) -> list[PlannedAction]:
+    """What failed and the engine has not tried yet; of a human no more is wanted than must be answered."""
+    tried = job.work.escalation.tried if job.work.escalation else {}
+    left = [one for one in job.work.failed if _may_escalate(job, one) and engine not in tried.get(one.field_id, ())]
+    if engine is not EngineName.HUMAN:
+        return left
+    missing = {item.field_id for item in missing_answers(job)} if not job.is_dry else set()
+    return [action for action in left if action.field_id in missing]
+
+
+def _may_escalate(job: Job, action: PlannedAction) -> bool:
+    """Files and credentials are never an engine's; what is gone, or a human has put right, needs none."""
+    is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
+    fields = job.current_page.fields
+    stands = any(field.id == action.field_id and field.equals_key != action.key for field in fields)
+    return job.work.codes.get(action.id) in ESCALATES and not is_ours and stands
+
+
+def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
+    """What the engine before was given up for, where one criterion speaks for all."""
+    codes = {work.codes[action.id] for action in left}
+    given_up = next((reason for reason in SwitchReason if codes == {reason.value}), None)
+    return given_up or SwitchReason.ESCALATION
+
+
+def missing_answers(job: Job) -> tuple[Unanswered, ...]:
+    """Required fields whose answer only the human has: unknown and still empty, or tried and not right."""
+    required = {field.id: field for field in job.current_page.fields if field.required}
+    empty = {field.id for field in required.values() if not field.filled or field.error}
+    unknown = [item for item in job.work.unanswered if item.field_id in empty]
+    wrong = [
+        Unanswered(action.field_id, action.question_key)
+        for action in job.work.failed
+        if action.field_id in required and required[action.field_id].equals_key != action.key
+    ]
+    return tuple(item for item in (*unknown, *wrong) if item.question_key not in job.human.skipped)

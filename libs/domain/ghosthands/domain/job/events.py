@@ -1,0 +1,255 @@
+"""What happened to a job, as job-intake and executor write it down; other services' facts are in their own modules."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from ghosthands.domain import cascade
+from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import ButtonRole
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.provider import ProviderName
+
+
+class Band(StrEnum):
+    """Which queue a job waits in."""
+
+    HIGH = "high"
+    NORMAL = "normal"
+    LOW = "low"
+
+
+class StepKind(StrEnum):
+    """What executor commands another service to do."""
+
+    OPEN_SESSION = "open_session"
+    FENCE = "fence"
+    OBSERVE = "observe"
+    FIND_RECIPE = "find_recipe"
+    PLAN_PAGE = "plan_page"
+    SWITCH_ENGINE = "switch_engine"
+    RUN_ACTIONS = "run_actions"
+    ADVANCE = "advance"
+    SIGN_IN = "sign_in"
+    SUBMIT = "submit"
+    CREATE_ACCOUNT = "create_account"
+    CLOSE_SESSION = "close_session"
+
+
+#: those that press a button which leads on
+PRESSES = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT})
+
+
+class EffectKind(StrEnum):
+    """What cannot be taken back."""
+
+    SUBMIT = "submit"
+    CREATE_ACCOUNT = "create_account"
+
+
+class Outcome(StrEnum):
+    """How a completed job ended."""
+
+    SUBMITTED = "submitted"
+    DRY_RUN = "dry_run"
+
+
+# Events of job-intake
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One thing wrong with a request: where, a stable code and what to do; never the value itself."""
+
+    field: str
+    code: str
+    message: str
+
+
+class JobRequested(Event, frozen=True, kw_only=True):
+    """VALET asked for an application; the request's body lies in the vault."""
+
+    at: datetime
+    tenant: str
+    applicant: str
+    #: VALET's task, as a subject token
+    task: str
+    #: the posting's host
+    site: str
+    #: hash of the canonical posting address
+    posting: str
+    platform: str | None = None
+    band: Band = Band.NORMAL
+    timeout_seconds: int = 300
+    engine_version: int = 2
+    dry_run: bool = False
+    headed: bool = False
+    provider: ProviderName = ProviderName.LOCAL
+    #: `provider/model` to ask on the job's behalf, and one for pictures; the installation's own where nothing is said
+    model: str | None = None
+    image_model: str | None = None
+
+
+class JobRejected(Event, frozen=True, kw_only=True):
+    """The request cannot be carried out as it stands."""
+
+    at: datetime
+    tenant: str
+    task: str
+    reasons: tuple[Reason, ...]
+
+
+class JobCancelRequested(Event, frozen=True, kw_only=True):
+    """VALET no longer wants the application."""
+
+    at: datetime
+
+
+# Events of executor
+
+
+class JobClaimed(Event, frozen=True, kw_only=True):
+    """An executor has the job; the event's sequence is the job's epoch."""
+
+    at: datetime
+    worker: str
+
+
+class StepChosen(Event, frozen=True, kw_only=True):
+    """What the job needs now; the command of id `command_id` follows."""
+
+    at: datetime
+    step: StepKind
+    command_id: str
+    #: the actions of a run, the action of an advance
+    actions: tuple[str, ...] = ()
+
+
+class TierEscalated(Event, frozen=True, kw_only=True):
+    """What the tier before could not do is the next engine's to try."""
+
+    at: datetime
+    #: ids of the actions that failed, and of those that take their place
+    failed: tuple[str, ...]
+    actions: tuple[str, ...]
+    source: EngineName
+    target: EngineName
+    reason: SwitchReason
+    platform: str
+    #: the order the engines are tried in on this page, and where it comes from
+    order: tuple[EngineName, ...]
+    why: cascade.Why
+    #: what was known of them
+    seen: tuple[cascade.Seen, ...] = ()
+
+
+class EffectIntended(Event, frozen=True, kw_only=True):
+    """The next press of this button cannot be taken back; opens the submit guard once."""
+
+    at: datetime
+    intent_id: str
+    kind: EffectKind
+    button_id: str
+    #: a "Next" that is not provably a mere step counts as a submit
+    button_role: ButtonRole
+    #: of the page it is pressed on
+    fingerprint: str
+
+
+class EffectNotDone(Event, frozen=True, kw_only=True):
+    """The page proves that the intent had no lasting effect (`validation`, `moved_on`, `not_pressed`)."""
+
+    intent_id: str
+    evidence: str
+
+
+class SubmitConfirmed(Event, frozen=True, kw_only=True):
+    """The application was received: the page, or a human, says so."""
+
+    intent_id: str
+    evidence: str
+    at: datetime
+
+
+class SubmitUnclear(Event, frozen=True, kw_only=True):
+    """The button was pressed and nothing tells what came of it; it is never pressed again."""
+
+    intent_id: str
+    at: datetime
+
+
+class AccountCreated(Event, frozen=True, kw_only=True):
+    """The form for a new account was sent, and the page has gone on from it."""
+
+    intent_id: str
+    at: datetime
+
+
+class AccountUnclear(Event, frozen=True, kw_only=True):
+    """The form for a new account was sent and nothing tells what came of it; whether one can sign in will."""
+
+    intent_id: str
+    at: datetime
+
+
+class HumanRequested(Event, frozen=True, kw_only=True):
+    """Only a human can help; the browser stays as it is."""
+
+    request_id: str
+    kind: AskKind
+    at: datetime
+    timeout_seconds: int
+    fields: tuple[Unanswered, ...] = ()
+    #: the page asked about, for who may open it
+    model_ref: str | None = None
+    #: the blocker's type, the stuck reason
+    code: str | None = None
+
+
+class JobResumed(Event, frozen=True, kw_only=True):
+    """The human's answer is in; the job goes on."""
+
+    request_id: str
+    at: datetime
+
+
+class RetryScheduled(Event, frozen=True, kw_only=True):
+    """A passing failure: the job starts over at `due`."""
+
+    attempt: int
+    code: str
+    due: datetime
+
+
+class JobCompleted(Event, frozen=True, kw_only=True):
+    """The job did what was asked."""
+
+    at: datetime
+    outcome: Outcome
+
+
+class JobFailed(Event, frozen=True, kw_only=True):
+    """The job ended without a submission it can vouch for."""
+
+    at: datetime
+    code: str
+
+
+class JobCancelled(Event, frozen=True, kw_only=True):
+    """The job ended because VALET wished so, before anything was sent."""
+
+    at: datetime
+
+
+class JobTimedOut(Event, frozen=True, kw_only=True):
+    """The job's own clock ran out, before anything was sent."""
+
+    at: datetime
+    #: the job's limit
+    timeout_seconds: int
+    #: the same for people, in minutes
+    message: str = ""

@@ -1,0 +1,183 @@
+"""The work on a page of the form: recipe, plan, actions and their outcomes, until every field holds what it should."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from ghosthands.domain import ids, keys
+from ghosthands.domain.cascade import Experience
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import attempt, escalation
+from ghosthands.domain.job.events import StepKind, SubmitConfirmed
+from ghosthands.domain.job.state import Job, PageWork
+from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
+from ghosthands.domain.page import PageSummary, PageType
+from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.session import ActionFailed, ActionVerified
+
+#: how often the same page may refuse us before a human is asked
+MAX_REPAIRS = 3
+#: how often it may without saying which field is wrong
+MAX_COMPLAINTS = 1
+#: how often fields may appear after filling before the page is taken as it is
+MAX_RESCANS = 4
+#: pages of one application
+MAX_PAGES = 25
+#: looks at a page with what may be a wall, and the seconds between them, before it is taken for none
+MAX_SECOND_LOOKS = 2
+SECOND_LOOK_PAUSE = 2
+
+
+# The fold
+
+
+def fold_recipe_miss(job: Job, event: RecipeMissed) -> Job:
+    """Cookbook was asked for this form: it is not asked again."""
+    work = replace(job.work, recipe_asked=event.fingerprint)
+    return attempt.fold_answer(replace(job, work=work), event.cause)
+
+
+def fold_plan(job: Job, event: PlanProposed) -> Job:
+    """The plan's actions are to be done; one that an earlier claim asked for says nothing of now."""
+    if not job.awaits(event.cause):
+        return job
+    planned: tuple[PlannedAction | LeftAlone | Unanswered, ...] = (
+        *event.actions,
+        *event.left_alone,
+        *event.unanswered,
+    )
+    covered = {item.field_id for item in planned}
+    first = not job.work.handled
+    work = replace(
+        job.work,
+        handled=job.work.handled | covered,
+        pending=event.actions,
+        engine=EngineName.PLAYWRIGHT,
+        unanswered=(*job.work.unanswered, *event.unanswered),
+        rescans=job.work.rescans + (not first),
+    )
+    return attempt.fold_answer(replace(job, work=work), event.cause)
+
+
+def fold_verification(job: Job, event: ActionVerified) -> Job:
+    """The field holds what it should."""
+    job = attempt.pause_for_hands(job, event)
+    done = {action.key for action in job.work.pending if action.id == event.action_id}
+    entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
+    job = replace(job, work=replace(job.work, entered=job.work.entered | entered))
+    return attempt.note_progress(settle_action(job, event.cause, event.action_id))
+
+
+def fold_failure(job: Job, event: ActionFailed) -> Job:
+    """The field does not hold what it should: another engine may try it."""
+    action = next((one for one in job.work.pending if one.id == event.action_id), None)
+    job = settle_action(job, event.cause, event.action_id)
+    if action is None:
+        return job
+    codes = {**job.work.codes, action.id: event.code}
+    work = replace(job.work, failed=(*job.work.failed, action), codes=codes)
+    is_untried = event.code == escalation.CUT_OFF
+    return replace(job, work=escalation.mark_untried(work, action.field_id) if is_untried else work)
+
+
+def settle_action(job: Job, cause: str, action_id: str) -> Job:
+    """The action has its outcome; when it was the run's last, the page is read again."""
+    pending = tuple(action for action in job.work.pending if action.id != action_id)
+    job = replace(job, work=replace(job.work, pending=pending))
+    awaiting = job.attempt.awaiting
+    if not job.awaits(cause) or awaiting is None:
+        return job
+    left = awaiting.actions - {action_id}
+    if not left:
+        return replace(attempt.stop_awaiting(job), page=None)
+    return replace(job, attempt=replace(job.attempt, awaiting=replace(awaiting, actions=left)))
+
+
+def keep_work(work: PageWork, page: PageSummary) -> PageWork:
+    """What of the work is the page's: a cascade is over where other fields are than it was for."""
+    work, kept = replace(work, second_looks=work.second_looks + page.suspect), work.escalation
+    if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
+        return work
+    return replace(work, escalation=None, pending=(), engine=EngineName.PLAYWRIGHT)
+
+
+def arrive(job: Job, page: PageSummary) -> Job:
+    """After an onward button: the same page again with something to mend, or the next one."""
+    work, shown = job.work, {field.id for field in page.fields}
+    same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.passage.left
+    arrived = replace(job, passage=replace(job.passage, departed=False))
+    if same:
+        return replace(arrived, work=_count_refusal(work, page))
+    passage = replace(arrived.passage, pages=arrived.passage.pages + 1)
+    return attempt.note_progress(replace(arrived, passage=passage, work=PageWork()))
+
+
+def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
+    """The page did not let us on: for fields to be filled again, as a whole, or without a word."""
+    if wrong := page.refused_fields:
+        return replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
+    if page.page_error:
+        return replace(work, complaints=work.complaints + 1)
+    return replace(work, unmoved=work.unmoved + 1)
+
+
+# What the page needs
+
+
+def look_twice(job: Job, at: datetime) -> Step | None:
+    """Another look at what may be a wall."""
+    if job.blocker is None and job.current_page.suspect and job.work.second_looks <= MAX_SECOND_LOOKS:
+        return attempt.look_after_pause(job, SECOND_LOOK_PAUSE, at)
+    return None
+
+
+def find_unfit(job: Job, at: datetime) -> Step | None:
+    """What to do about a page that no filling can help."""
+    page = job.current_page
+    if page.page_type is PageType.CLOSED:
+        return Fail("job_closed")
+    if page.page_type is PageType.ERROR:
+        return Fail("network_error")
+    if page.page_type is PageType.CONFIRMATION and job.hands.acted:
+        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
+    if page.page_type is PageType.CONFIRMATION or job.passage.pages > MAX_PAGES:
+        return Ask(AskKind.STUCK, code="unexpected_page")
+    if job.work.repairs > MAX_REPAIRS:
+        return Ask(AskKind.STUCK, code="validation_error")
+    if job.work.complaints > MAX_COMPLAINTS:
+        return Ask(AskKind.STUCK, code="page_error")
+    return None
+
+
+def fill_page(job: Job, at: datetime, experience: Mapping[str, Experience]) -> Step | None:
+    """Every field of the page planned, done and verified, by whichever engine can, or asked for."""
+    work, page = job.work, job.current_page
+    if work.pending and not escalation.is_at_work(job, work.engine):
+        return Send(StepKind.SWITCH_ENGINE)
+    if work.pending:
+        return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
+    if not work.handled and work.recipe_asked != page.fingerprint and page.fields:
+        return Send(StepKind.FIND_RECIPE)
+    if unplanned_fields(job) and work.rescans <= MAX_RESCANS:
+        return Send(StepKind.PLAN_PAGE)
+    if escalated := escalation.escalate(job, at, experience):
+        return Append(escalated)
+    missing = escalation.missing_answers(job)
+    return Ask(AskKind.FIELDS, missing) if missing and not job.is_dry else None
+
+
+def unplanned_fields(job: Job) -> tuple[str, ...]:
+    """The page's fields that no plan covers yet."""
+    if job.page is None:
+        return ()
+    return tuple(field.id for field in job.page.fields if field.id not in job.work.handled)
+
+
+def hand_back(job: Job) -> Step | None:
+    """What leads on is pressed by our own hand."""
+    return None if escalation.is_at_work(job, EngineName.PLAYWRIGHT) else Send(StepKind.SWITCH_ENGINE)

@@ -1,0 +1,327 @@
+"""A job's whole life: how each event changes it, what a command adds to it, and what it needs next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from ghosthands.domain import ids
+from ghosthands.domain.cascade import Experience
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login
+from ghosthands.domain.job.commands import (
+    CancelJob,
+    ClaimJob,
+    ExpireJob,
+    JobCommand,
+    Proceed,
+    RejectJob,
+    RequestJob,
+)
+from ghosthands.domain.job.events import (
+    AccountCreated,
+    AccountUnclear,
+    EffectIntended,
+    EffectNotDone,
+    HumanRequested,
+    JobCancelled,
+    JobCancelRequested,
+    JobClaimed,
+    JobCompleted,
+    JobFailed,
+    JobRejected,
+    JobRequested,
+    JobResumed,
+    JobTimedOut,
+    Outcome,
+    RetryScheduled,
+    StepChosen,
+    StepKind,
+    SubmitConfirmed,
+    SubmitUnclear,
+    TierEscalated,
+)
+from ghosthands.domain.job.state import Job, Phase, SubmissionState
+from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    ActionVerified,
+    BlockerDetected,
+    CommandRefused,
+    ControlReleased,
+    ControlTaken,
+    EngineRecovered,
+    EngineSwitched,
+    EngineSwitchFailed,
+    PageObserved,
+    SessionClosed,
+    SessionFenced,
+    SessionLost,
+    SessionOpened,
+)
+
+#: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
+SILENCE_SECONDS = 300
+
+#: code of a command for an engine that is not at work on the page
+NOT_ATTACHED = "engine_not_attached"
+
+_NO_EXPERIENCE: Mapping[str, Experience] = {}
+
+
+# The fold
+
+
+def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
+    """The job that these events, each with its sequence, tell of."""
+    job = Job(id=job_id)
+    for event, sequence in events:
+        job = evolve(job, event, sequence)
+    return job
+
+
+def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
+    """The job after `event`, which stands at `sequence` of the log; total: unknown events change nothing."""
+    match event:
+        case JobRequested():
+            return Job(id=job.id, phase=Phase.PENDING, request=event)
+        case JobRejected():
+            return replace(job, phase=Phase.REJECTED, reasons=event.reasons)
+        case JobCancelRequested():
+            return replace(job, cancel_requested=True)
+        case JobClaimed():
+            return attempt.fold_claim(job, sequence)
+        case StepChosen():
+            return attempt.fold_step(job, event)
+        case SessionOpened():
+            return attempt.fold_opening(job, event)
+        case SessionFenced():
+            return attempt.fold_fence(job, event)
+        case SessionLost() | SessionClosed():
+            return attempt.fold_session_end(job, event)
+        case RetryScheduled():
+            return attempt.fold_retry(job, event)
+        case CommandRefused():
+            return _fold_refusal(job, event)
+        case PageObserved():
+            return _fold_observation(job, event)
+        case BlockerDetected():
+            return replace(job, blocker=event)
+        case RecipeMissed():
+            return filling.fold_recipe_miss(job, event)
+        case PlanProposed():
+            return filling.fold_plan(job, event)
+        case ActionStarted():
+            return _fold_start(job, event)
+        case ActionVerified():
+            return filling.fold_verification(job, event)
+        case ActionFailed():
+            return _fold_failure(job, event)
+        case ActionSucceeded():
+            return _fold_press(job, event)
+        case TierEscalated():
+            return escalation.fold_escalation(job, event)
+        case EngineSwitched():
+            switched = replace(job, browser=replace(job.browser, engine=event.target))
+            return attempt.fold_answer(switched, event.cause)
+        case EngineSwitchFailed():
+            return attempt.fold_answer(escalation.fold_failed_switch(job, event), event.cause)
+        case EngineRecovered():
+            return job if event.same_form else replace(job, page=None)
+        case EffectIntended():
+            return effects.fold_intent(job, event)
+        case EffectNotDone():
+            return effects.fold_not_done(job, event)
+        case SubmitConfirmed():
+            return effects.fold_confirmation(job)
+        case SubmitUnclear():
+            return effects.fold_doubt(job)
+        case AccountCreated() | AccountUnclear():
+            return effects.drop_intent(job)
+        case HumanRequested():
+            return human.fold_request(job, event)
+        case HumanResolved() | HumanTimedOut():
+            return replace(job, human=human.fold_reply(job.human, event))
+        case JobResumed():
+            return human.fold_resumption(job, event)
+        case ControlTaken():
+            return human.fold_control_taken(job, event)
+        case ControlReleased():
+            return human.fold_control_released(job, event)
+        case JobCompleted():
+            return replace(job, phase=Phase.COMPLETED)
+        case JobFailed():
+            return replace(job, phase=Phase.FAILED, failure=event.code)
+        case JobCancelled():
+            return replace(job, phase=Phase.CANCELLED)
+        case JobTimedOut():
+            return replace(job, phase=Phase.TIMED_OUT, failure="timeout")
+        case _:
+            return job
+
+
+def _fold_observation(job: Job, event: PageObserved) -> Job:
+    """The page as read for this claim; what an earlier one asked for says nothing of now."""
+    if not job.awaits(event.cause):
+        return job
+    page, is_old_wall = event.page, job.blocker is not None and job.blocker.cause != event.cause
+    job = replace(
+        job,
+        blocker=None if is_old_wall else job.blocker,
+        work=filling.keep_work(job.work, page),
+        login=login.fold_look(job.login, page),
+    )
+    if job.effects.intent is not None:
+        job = effects.fold_look(job, job.effects.intent)
+    elif job.passage.departed:
+        job = filling.arrive(job, page)
+    return attempt.fold_answer(replace(job, page=page), event.cause)
+
+
+def _fold_start(job: Job, event: ActionStarted) -> Job:
+    """A button is pressed next; a field may be filled again, so that it is makes no difference."""
+    if login.is_sign_in(job.login, event.action_id):
+        return login.fold_start(job)
+    return effects.fold_start(job, job.effects.intent, event) if job.effects.intent else job
+
+
+def _fold_press(job: Job, event: ActionSucceeded) -> Job:
+    """A button was pressed: the page must be read again."""
+    if job.effects.intent is not None:
+        job = effects.fold_press(job, job.effects.intent, event)
+    return replace(filling.settle_action(job, event.cause, event.action_id), page=None)
+
+
+def _fold_failure(job: Job, event: ActionFailed) -> Job:
+    """A sign-in, an effect or a field went wrong."""
+    job, intent = attempt.pause_for_hands(job, event), job.effects.intent
+    if login.is_sign_in(job.login, event.action_id):
+        return login.fold_failed_press(job, event)
+    if intent is not None and intent.id == event.action_id:
+        return effects.fold_failed_press(job, intent, event)
+    return filling.fold_failure(job, event)
+
+
+def _fold_refusal(job: Job, event: CommandRefused) -> Job:
+    """The command that was awaited was not carried out."""
+    awaiting, intent = job.attempt.awaiting, job.effects.intent
+    if awaiting is None or not job.awaits(event.cause):
+        return job
+    job = attempt.stop_awaiting(job)
+    if event.code == NOT_ATTACHED:
+        return replace(job, browser=replace(job.browser, engine=EngineName.NONE))
+    if event.code == "session_gone":
+        return attempt.lose_session(job)
+    if intent is not None:
+        return effects.fold_refusal(job, intent, awaiting.step, event)
+    return attempt.keep_refusal(job, event)
+
+
+# Deciding
+
+
+def decide(command: JobCommand, job: Job) -> list[Event]:
+    """The events `command` causes to `job`; none when it is already so. Raises CommandRejected."""
+    match command:
+        case RequestJob(requested):
+            return [requested] if job.phase in (Phase.NEW, Phase.REJECTED) else []
+        case RejectJob(rejected):
+            said = job.phase is Phase.REJECTED and job.reasons == rejected.reasons
+            return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) and not said else []
+        case CancelJob(at):
+            return _decide_cancel(job, at)
+        case ClaimJob(worker, at):
+            return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
+        case ExpireJob(at):
+            return [attempt.time_out(job, at)] if not job.ended and attempt.is_out_of_time(job, at) else []
+        case Proceed(at, experience):
+            return _decide_proceed(job, at, experience)
+
+
+def _decide_cancel(job: Job, at: datetime) -> list[Event]:
+    if job.phase is Phase.NEW:
+        raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code="unknown_job")
+    if job.ended:
+        raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=f"already_{job.phase}")
+    if job.effects.submission is not SubmissionState.NONE:
+        raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code="too_late")
+    return [] if job.cancel_requested else [JobCancelRequested(at=at)]
+
+
+def _decide_proceed(job: Job, at: datetime, experience: Mapping[str, Experience]) -> list[Event]:
+    match next_step(job, at, experience):
+        case Send(step, actions):
+            command_id = ids.derived(job.id, "step", job.attempt.steps)
+            return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]
+        case Append(event):
+            return [event]
+        case Fail() as fail:
+            return [attempt.end_attempt(job, fail, at)]
+        case Ask() as ask:
+            return [human.request_help(job, ask, at)]
+        case Await() | Rest():
+            return []
+
+
+# What is next
+
+
+def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO_EXPERIENCE) -> Step:
+    """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
+    if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
+        return _stand_still(job, at)
+    if job.is_cancelling:
+        return Append(JobCancelled(at=at))
+    if job.effects.submission is SubmissionState.CONFIRMED:
+        return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
+    if job.hands.confirmed:
+        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
+    if attempt.is_out_of_time(job, at):
+        return Append(attempt.time_out(job, at))
+    if attempt.is_queued(job):
+        return Rest()
+    if job.attempt.awaiting is not None:
+        return _await_fact(job, at)
+    if job.effects.intent is not None:
+        return effects.settle_intent(job, job.effects.intent, at)
+    return (
+        attempt.find_obstacle(job)
+        or attempt.reach_page(job)
+        or login.pass_wall(job, at)
+        or filling.look_twice(job, at)
+        or filling.find_unfit(job, at)
+        or filling.fill_page(job, at, experience)
+        or filling.hand_back(job)
+        or leaving.leave_page(job, at)
+    )
+
+
+def _stand_still(job: Job, at: datetime) -> Step:
+    """Of a job that does not run: what ends its wait, and what is left to be closed."""
+    if job.is_cancelling and not job.ended and job.phase is not Phase.NEW:
+        return Append(JobCancelled(at=at))
+    answer = job.human.answer
+    if job.phase is Phase.WAITING and isinstance(answer, HumanTimedOut):
+        return Fail("hitl_timeout")
+    if job.phase is Phase.WAITING and answer is not None:
+        return Append(JobResumed(request_id=answer.request_id, at=at))
+    is_open = attempt.leftover_session(job) is not None and not job.awaits_step(StepKind.CLOSE_SESSION)
+    return Send(StepKind.CLOSE_SESSION) if is_open and job.phase is not Phase.WAITING else Rest()
+
+
+def _await_fact(job: Job, at: datetime) -> Step:
+    """What was commanded comes in, or the job's own clock runs out; that one stands still once an intent is open."""
+    intent, stepped_at = job.effects.intent, job.attempt.stepped_at
+    if intent is None or stepped_at is None:
+        return Await()
+    silent_until = stepped_at + timedelta(seconds=SILENCE_SECONDS)
+    return Await(until=silent_until) if at < silent_until else effects.doubt(job, intent, at)

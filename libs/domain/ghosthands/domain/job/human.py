@@ -1,0 +1,100 @@
+"""The human's part: what they are asked, what they answer, and what their own hands do on the page."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from ghosthands.domain import ids
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.job import attempt, effects, escalation
+from ghosthands.domain.job.events import HumanRequested, JobResumed
+from ghosthands.domain.job.state import Human, Job, Login, PageWork, Phase
+from ghosthands.domain.job.steps import Ask
+from ghosthands.domain.session import ControlReleased, ControlTaken
+
+# What is asked
+
+
+def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
+    """The request that the human is sent."""
+    return HumanRequested(
+        request_id=ids.derived(job.id, "ask", job.human.asks),
+        kind=ask.kind,
+        at=at,
+        timeout_seconds=attempt.HUMAN_SECONDS,
+        fields=ask.fields,
+        model_ref=job.page.model_ref if job.page else None,
+        code=ask.code,
+    )
+
+
+def fold_request(job: Job, event: HumanRequested) -> Job:
+    """The job waits, and its clock stands still."""
+    return replace(
+        attempt.stop_awaiting(job),
+        phase=Phase.WAITING,
+        human=replace(job.human, asks=job.human.asks + 1, ask=event, answer=None),
+        clock=replace(job.clock, paused_since=event.at),
+    )
+
+
+def fold_reply(human: Human, event: HumanResolved | HumanTimedOut) -> Human:
+    """The first reply to what is asked counts."""
+    fits = human.ask is not None and human.ask.request_id == event.request_id and human.answer is None
+    return replace(human, answer=event) if fits else human
+
+
+def fold_resumption(job: Job, event: JobResumed) -> Job:
+    """The clock goes on, and the human's reply is taken for what it says."""
+    ask, answer, since = job.human.ask, job.human.answer, job.clock.paused_since
+    if since is not None:
+        pause = event.at - since
+        hands = replace(job.hands, asked_while_held=job.hands.asked_while_held + pause)
+        job = replace(attempt.add_pause(job, pause), hands=hands)
+    cascading = PageWork(escalation=job.work.escalation)
+    job = attempt.note_progress(attempt.forget_page(job))
+    job = replace(job, phase=Phase.RUNNING, human=replace(job.human, ask=None, answer=None), work=cascading)
+    if ask is None or not isinstance(answer, HumanResolved):
+        return job
+    job = replace(job, work=escalation.reopen_answered(job.work, ask, answer))
+    return _heed_reply(job, ask, answer.resolution)
+
+
+def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
+    """What the human says of an open effect, of what they sent themselves, of credentials, or of the rest."""
+    if job.effects.intent is not None:
+        return effects.fold_resolution(job, job.effects.intent, ask.kind, resolution)
+    if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
+        return replace(job, hands=replace(job.hands, sent_from="", confirmed=resolution is Resolution.DONE))
+    if resolution is Resolution.CREDENTIALS:
+        return replace(job, login=Login())
+    if resolution is not Resolution.SKIP:
+        acted = job.hands.acted or resolution is Resolution.DONE
+        return replace(job, hands=replace(job.hands, acted=acted))
+    if ask.kind is AskKind.FIELDS:
+        skipped = job.human.skipped | {field.question_key for field in ask.fields}
+        return replace(job, human=replace(job.human, skipped=skipped))
+    return replace(job, human=replace(job.human, gave_up=ask.code or ask.kind.value))
+
+
+# What their hands do
+
+
+def fold_control_taken(job: Job, event: ControlTaken) -> Job:
+    """The human has control of the page."""
+    page = job.page.fingerprint if job.page else ""
+    hands = replace(job.hands, held_session=event.session_id, held_page=page, asked_while_held=timedelta())
+    return replace(job, hands=hands)
+
+
+def fold_control_released(job: Job, event: ControlReleased) -> Job:
+    """They let go; how long they held the page is no time of the job's, and what they sent may be the application."""
+    if job.is_held and job.phase is Phase.RUNNING:
+        held = min(timedelta(milliseconds=event.held_ms), attempt.HOLD) - job.hands.asked_while_held
+        job = attempt.add_pause(job, max(held, timedelta()))
+    hands = replace(job.hands, held_session="")
+    if event.submitted:
+        hands = replace(hands, acted=True, sent_from=hands.held_page)
+    return replace(job, hands=hands)

@@ -1,0 +1,100 @@
+"""Past a login: with credentials the vault has, by signing in or by making an account, else with a human's help."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from ghosthands.domain import ids
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import attempt, effects, filling
+from ghosthands.domain.job.events import StepKind
+from ghosthands.domain.job.state import Job, Login, SignIn
+from ghosthands.domain.job.steps import Ask, Send, Step
+from ghosthands.domain.page import (
+    BEHIND_LOGIN,
+    AccountForm,
+    AccountPurpose,
+    BlockerType,
+    KnownCredentials,
+    PageSummary,
+)
+from ghosthands.domain.session import ActionFailed
+
+#: how often the job flips from a login page's one form to its other
+MAX_FLIPS = 3
+#: looks at a page to sign in at that stays the same, before its credentials count as refused
+LOOKS_AT_LOGIN = 3
+
+#: why a human is asked whose credentials did not open the page
+CREDENTIALS_REFUSED = "credentials_refused"
+
+
+# The fold
+
+
+def fold_look(login: Login, page: PageSummary) -> Login:
+    """A page behind the login ends it; any other is one more look since the sign-in's press."""
+    if page.page_type in BEHIND_LOGIN:
+        return replace(login, sign_in=None, flips=0)
+    if login.sign_in is None or not login.sign_in.started:
+        return login
+    return replace(login, sign_in=replace(login.sign_in, looks=login.sign_in.looks + 1))
+
+
+def is_sign_in(login: Login, action_id: str) -> bool:
+    """Whether the action is the sign-in that was chosen."""
+    return login.sign_in is not None and login.sign_in.action_id == action_id
+
+
+def fold_start(job: Job) -> Job:
+    """The credentials are tried."""
+    sign_in = job.login.sign_in
+    return replace(job, login=replace(job.login, sign_in=replace(sign_in, started=True))) if sign_in else job
+
+
+def fold_failed_press(job: Job, event: ActionFailed) -> Job:
+    """Credentials that were provably not sent were not tried."""
+    tried = None if event.code == effects.NOT_PRESSED else job.login.sign_in
+    settled = filling.settle_action(job, event.cause, event.action_id)
+    return replace(settled, login=replace(settled.login, sign_in=tried))
+
+
+# What a login needs
+
+
+def pass_wall(job: Job, at: datetime) -> Step | None:
+    """A human, except at a login for which the vault has credentials that were not tried; None to fill those in."""
+    wall, page, login = job.blocker, job.current_page, job.login
+    if wall is None:
+        return None
+    account = page.account
+    if wall.type is not BlockerType.LOGIN or account is None:
+        return Ask(AskKind.BLOCKER, code=wall.type.value)
+    if login.sign_in is not None and login.sign_in.started and account.purpose is AccountPurpose.SIGN_IN:
+        return _judge_sign_in(job, login.sign_in, page, at)
+    if page.credentials is None:
+        return Ask(AskKind.BLOCKER, code=wall.type.value)
+    if _wanted_purpose(login, account, page.credentials) is account.purpose:
+        return None
+    if account.other_button is None or login.flips >= MAX_FLIPS:
+        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED if login.account_intended else wall.type.value)
+    return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
+
+
+def _wanted_purpose(login: Login, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
+    """Whether to sign in or to make an account: what was asked for, else what the page shows; an account only once."""
+    if login.account_intended or credentials.create_account is False:
+        return AccountPurpose.SIGN_IN
+    if credentials.create_account and account.other_button is not None:
+        return AccountPurpose.CREATE
+    return account.purpose
+
+
+def _judge_sign_in(job: Job, sign_in: SignIn, page: PageSummary, at: datetime) -> Step:
+    """The page is still there after the press: it may think, else the credentials are not the right ones."""
+    complains = page.page_error or bool(page.refused_fields)
+    if complains or sign_in.looks >= LOOKS_AT_LOGIN:
+        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED)
+    return attempt.look_after_pause(job, effects.LOOK_PAUSES[sign_in.looks], at)

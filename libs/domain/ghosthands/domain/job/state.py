@@ -1,0 +1,306 @@
+"""A job as its deciders see it: one struct for each part of its life, and `Job`, which is made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import msgspec
+
+from ghosthands.domain import cascade
+from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, Reason, StepKind
+from ghosthands.domain.page import ButtonRole, PageSummary
+from ghosthands.domain.plan import PlannedAction, Unanswered
+from ghosthands.domain.session import BlockerDetected, CommandRefused
+
+
+class Phase(StrEnum):
+    """Where a job stands."""
+
+    NEW = "new"
+    REJECTED = "rejected"
+    PENDING = "pending"
+    RUNNING = "running"
+    WAITING = "waiting"
+    BACKING_OFF = "backing_off"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    TIMED_OUT = "timed_out"
+
+
+ENDED = frozenset({Phase.REJECTED, Phase.COMPLETED, Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT})
+
+
+# An attempt, and the browser it runs in
+
+
+class Awaiting(msgspec.Struct, frozen=True):
+    """A command that was sent and whose answering fact is not in yet."""
+
+    step: StepKind
+    command_id: str
+    #: actions whose outcome is not in yet
+    actions: frozenset[str] = frozenset()
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The job's own time; it stands still while a human is waited for."""
+
+    started_at: datetime | None = None
+    paused_since: datetime | None = None
+    paused: timedelta = timedelta()
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has the job, how far they came and what they wait for."""
+
+    #: of the last claim
+    epoch: int = 0
+    #: claims in a row that moved nothing
+    idle_claims: int = 0
+    #: steps chosen, over all attempts
+    steps: int = 0
+    #: when the last one was
+    stepped_at: datetime | None = None
+    awaiting: Awaiting | None = None
+    #: why the command that was awaited was not carried out
+    refused: CommandRefused | None = None
+    retries: int = 0
+    retry_due: datetime | None = None
+
+
+class JobSession(msgspec.Struct, frozen=True):
+    """The job's browser session and the epoch it is fenced for."""
+
+    id: str
+    host: str
+    epoch: int = 0
+    #: the engines its host has
+    engines: tuple[EngineName, ...] = ()
+
+
+class Browser(msgspec.Struct, frozen=True, kw_only=True):
+    """The job's session, and what became of those before it."""
+
+    session: JobSession | None = None
+    #: a session that an earlier attempt left open
+    abandoned: JobSession | None = None
+    #: sessions lost in this attempt
+    losses: int = 0
+    #: who works its page
+    engine: EngineName = EngineName.NONE
+
+
+# The pages of the form
+
+
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
+    """The way from one page to the next."""
+
+    #: an onward button was pressed and its page is not read yet
+    departed: bool = False
+    #: the content of the page it was pressed on
+    left: str = ""
+    #: pages come to in this attempt
+    pages: int = 0
+
+
+class Escalation(msgspec.Struct, frozen=True):
+    """How far the cascade is down on the page."""
+
+    ranking: cascade.Ranking
+    #: by field, the engines it was given to
+    tried: dict[str, tuple[EngineName, ...]]
+    #: when it began; later by as long as a human was waited for
+    since: datetime
+    reason: SwitchReason
+
+
+class PageWork(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done on the page of the form the job stands on."""
+
+    #: fields that a plan covers
+    handled: frozenset[str] = frozenset()
+    #: planned and not settled
+    pending: tuple[PlannedAction, ...] = ()
+    #: who is to do those
+    engine: EngineName = EngineName.PLAYWRIGHT
+    #: planned, tried and not right
+    failed: tuple[PlannedAction, ...] = ()
+    #: of those, by id, how they failed
+    codes: dict[str, str] = {}
+    escalation: Escalation | None = None
+    unanswered: tuple[Unanswered, ...] = ()
+    #: fingerprint that cookbook was asked for
+    recipe_asked: str | None = None
+    rescans: int = 0
+    repairs: int = 0
+    #: presses of an onward button that the page as a whole complained of
+    complaints: int = 0
+    #: those that changed nothing
+    unmoved: int = 0
+    #: looks at a page that may show a wall
+    second_looks: int = 0
+    #: keys of credentials that were filled in and read back
+    entered: frozenset[str] = frozenset()
+
+
+class SignIn(msgspec.Struct, frozen=True):
+    """A sign-in that was chosen and has not led past its page."""
+
+    action_id: str
+    #: browser-host wrote that the press comes next: these credentials were tried
+    started: bool = False
+    #: observations since
+    looks: int = 0
+
+
+class Login(msgspec.Struct, frozen=True, kw_only=True):
+    """What was tried to get past a login."""
+
+    sign_in: SignIn | None = None
+    #: presses of what leads to a login page's other form
+    flips: int = 0
+    #: an account was to be made with the credentials at hand: it is not tried again
+    account_intended: bool = False
+
+
+# What cannot be taken back
+
+
+class SubmissionState(StrEnum):
+    """What is known of the application's being sent."""
+
+    NONE = "none"
+    INTENDED = "intended"
+    CONFIRMED = "confirmed"
+    UNCLEAR = "unclear"
+
+
+class Intent(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect announced and not settled."""
+
+    id: str
+    kind: EffectKind = EffectKind.SUBMIT
+    button_id: str
+    button_role: ButtonRole
+    fingerprint: str
+    #: fields that the page refused before the press already
+    errors: frozenset[str] = frozenset()
+    #: the press brought a document from the server: whatever it refuses, it refuses of this press
+    renewed: bool = False
+    #: browser-host wrote that the effect comes next: it may have happened
+    started: bool = False
+    #: observations since it started, and those that came to nothing
+    looks: int = 0
+    #: it ended before anything was pressed, and browser-host says so
+    unpressed: bool = False
+    #: its page is gone and can no longer be asked
+    out_of_sight: bool = False
+    #: what the human said of it
+    answer: Resolution | None = None
+
+
+class Effects(msgspec.Struct, frozen=True, kw_only=True):
+    """The one effect that may be open, and what is known of those before it."""
+
+    #: effects announced so far
+    intents: int = 0
+    intent: Intent | None = None
+    submission: SubmissionState = SubmissionState.NONE
+
+
+# The human
+
+
+class Human(msgspec.Struct, frozen=True, kw_only=True):
+    """What a human was asked, and what they said."""
+
+    #: requests made so far
+    asks: int = 0
+    ask: HumanRequested | None = None
+    answer: HumanResolved | HumanTimedOut | None = None
+    #: questions the human leaves open
+    skipped: frozenset[str] = frozenset()
+    #: what the human would not help with
+    gave_up: str | None = None
+
+
+class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
+    """What a human did on the page themselves."""
+
+    #: the session whose page they have control of
+    held_session: str = ""
+    #: the page they took control of, by its fingerprint
+    held_page: str = ""
+    #: how long they had an ask open meanwhile, which stops the clock by itself
+    asked_while_held: timedelta = timedelta()
+    #: the page from which they sent something that may have been the application
+    sent_from: str = ""
+    #: they say it was
+    confirmed: bool = False
+    #: they were at work in the browser and may have sent the application there
+    acted: bool = False
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a decision reads, and no more."""
+
+    id: str
+    phase: Phase = Phase.NEW
+    request: JobRequested | None = None
+    #: why it was rejected
+    reasons: tuple[Reason, ...] = ()
+    cancel_requested: bool = False
+    failure: str | None = None
+    clock: Clock = Clock()
+    attempt: Attempt = Attempt()
+    browser: Browser = Browser()
+    #: the page as last read; None when it must be read again
+    page: PageSummary | None = None
+    blocker: BlockerDetected | None = None
+    work: PageWork = PageWork()
+    passage: Passage = Passage()
+    login: Login = Login()
+    effects: Effects = Effects()
+    human: Human = Human()
+    hands: HumanHands = HumanHands()
+
+    @property
+    def ended(self) -> bool:
+        """Nothing more will be decided."""
+        return self.phase in ENDED
+
+    @property
+    def is_dry(self) -> bool:
+        """Nothing is to be sent."""
+        return self.request is not None and self.request.dry_run
+
+    @property
+    def is_held(self) -> bool:
+        """A human has control of the job's page, so that whatever is commanded there waits for them."""
+        return self.browser.session is not None and self.browser.session.id == self.hands.held_session
+
+    @property
+    def is_cancelling(self) -> bool:
+        """It was asked to stop, and nothing was sent that could make that impossible."""
+        return self.cancel_requested and self.effects.submission is SubmissionState.NONE
+
+    @property
+    def current_page(self) -> PageSummary:
+        """The page as last read, where one was: `next_step` has it read before it asks anything of it."""
+        assert self.page is not None, self.phase  # noqa: S101
+        return self.page
+
+    def awaits(self, cause: str) -> bool:
+        """Whether the command `cause` is the one whose answer is waited for."""
+        awaiting = self.attempt.awaiting
+        return awaiting is not None and awaiting.command_id == cause
+
+    def awaits_step(self, step: StepKind) -> bool:
+        """Whether a command for that step is the one whose answer is waited for."""
+        awaiting = self.attempt.awaiting
+        return awaiting is not None and awaiting.step is step
