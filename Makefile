@@ -8,6 +8,13 @@ PYTHON ?= python3
 UV_VERSION := 0.13.8
 UV := $(VENV)/bin/uv
 READY := $(VENV)/.ready
+# A company's proxy shows certificates of its own. pip is told of them by settings that uv and Node do not read, so they
+# are told here; where pip is told nothing, the system's are right for both (uv: system-certs in pyproject.toml).
+PIP_SETTING = $(shell $(BIN)/python -m pip config get $(1) 2>/dev/null)
+TRUSTED = $(or $(PIP_CERT),$(call PIP_SETTING,global.cert),$(REQUESTS_CA_BUNDLE),$(CURL_CA_BUNDLE),$(SSL_CERT_FILE))
+OF_THE_SYSTEM = $(firstword $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt))
+TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
+TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
@@ -30,16 +37,16 @@ $(UV):
 
 $(READY): $(UV) uv.lock pyproject.toml $(wildcard libs/*/pyproject.toml services/*/pyproject.toml)
 	@echo "── installing the locked packages"
-	@VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --all-packages --quiet --inexact
+	@$(TRUST_OF_UV) VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --all-packages --quiet --inexact
 	@echo "── finding Chromium"
-	@$(BIN)/python -m ghosthands.chromium install
+	@$(TRUST_OF_NODE) $(BIN)/python -m ghosthands.chromium install
 	@touch $@
 
 setup-magnitude: $(MAGNITUDE)/node_modules/.package-lock.json  ## the engine that works by sight: npm's magnitude-core; needs Node 20
 $(MAGNITUDE)/node_modules/.package-lock.json: $(MAGNITUDE)/package-lock.json
 	@command -v npm >/dev/null || { echo "magnitude runs on Node 20 or newer, which is not here; install it with npm"; exit 1; }
 	@echo "── installing magnitude-core"
-	@npm --prefix $(MAGNITUDE) ci --silent --ignore-scripts --no-audit --no-fund
+	@$(TRUST_OF_NODE) npm --prefix $(MAGNITUDE) ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 demo: setup  ## run three applications end to end on the practice careers site
@@ -68,7 +75,7 @@ test-faults: setup  ## kill every process at every fault point
 
 test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs Node
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }
-	@npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
+	@$(TRUST_OF_NODE) npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
 	@$(PYTEST) tests/widgets
 
 test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
