@@ -27,7 +27,7 @@ from ghosthands.messaging.work.commands import Commands, envelope_of
 from ghosthands.messaging.work.dead_letters import DeadLetter, DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 
 BusOf = Callable[[str], Awaitable[Bus]]
@@ -63,7 +63,7 @@ class Worker:
             DeadLetters(bus),
             **options,  # type: ignore[arg-type]
         )
-        self._puller = Puller(bus, streams.COMMANDS, services.COOKBOOK, self._note, slots=2)
+        self._puller = Puller(bus, streams.COMMANDS, [services.COOKBOOK], self._note, slots=2)
 
     async def _note(self, delivery: Delivery) -> None:
         await self._handling(delivery)
@@ -253,7 +253,7 @@ async def test_a_request_from_outside_that_is_no_json_is_sealed_and_reported(bus
         raise AssertionError("it cannot be decoded")
 
     handler = Handling(bus.service, decode, handle, DeadLetters(bus, seal=seal), max_deliveries=None)
-    puller = Puller(bus, streams.INTAKE, services.JOB_INTAKE, handler, slots=1)
+    puller = Puller(bus, streams.INTAKE, [services.JOB_INTAKE], handler, slots=1)
     running = asyncio.create_task(puller.run())
     reported: asyncio.Queue[Msg] = asyncio.Queue()
     await migration.subscribe("gh.dead.job-intake.>", reported.put_nowait)

@@ -20,7 +20,7 @@ from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 
 
 def holds(folder: Path, needle: bytes) -> bool:
@@ -91,7 +91,7 @@ async def test_a_pull_loop_goes_on_after_the_server_was_restarted(own_server, ho
         handled.put_nowait(delivery.data)
         await delivery.ack()
 
-    puller = Puller(bus, streams.INTAKE, services.JOB_INTAKE, handle, slots=2)
+    puller = Puller(bus, streams.INTAKE, [services.JOB_INTAKE], handle, slots=2)
     running = asyncio.create_task(puller.run())
     for text in (b"before", b"after"):
         await valet.publish(Outgoing("job.requested", text))

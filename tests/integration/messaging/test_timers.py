@@ -15,7 +15,7 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.subjects import Aggregate, recipe
 from ghosthands.messaging.work import timers
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Firing, Timers
 
 BusOf = Callable[[str], Awaitable[Bus]]
@@ -44,7 +44,7 @@ async def bus(bus_of: BusOf) -> Bus:
 @pytest.fixture
 async def fired(bus: Bus) -> AsyncIterator[Fired]:
     fired = Fired()
-    puller = Puller(bus, streams.TIMERS, services.EXECUTOR, fired.take, slots=4)
+    puller = Puller(bus, streams.TIMERS, [services.EXECUTOR], fired.take, slots=4)
     running = asyncio.create_task(puller.run())
     yield fired
     await puller.stop()

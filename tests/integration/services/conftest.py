@@ -29,7 +29,7 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.testkit.story import requested
@@ -205,7 +205,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
         town = Town(supervisor, buses, vault)
         low = f"{services.EXECUTOR}-{Band.LOW}"
-        puller = Puller(buses[services.EXECUTOR], streams.COMMANDS, low, town.on_run_job, slots=4, ack_wait=2.0)
+        puller = Puller(buses[services.EXECUTOR], streams.COMMANDS, [low], town.on_run_job, slots=4, ack_wait=2.0)
         pulling = asyncio.create_task(puller.run())
         yield town
         await puller.stop()

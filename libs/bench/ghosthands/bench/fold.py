@@ -28,8 +28,8 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import BatchPuller
 from ghosthands.projector import database, handlers, migrations, tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.job_view import JobView

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
-from ghosthands.chassis.service import Context, Puller, Service, Stopping
+from ghosthands.chassis.service import Context, MessageLoop, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
 from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.server.jetstream import Bus
@@ -176,7 +176,7 @@ async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
         log.warning("stop_took_too_long", what=what)
 
 
-async def _stopped(puller: Puller, run: asyncio.Task[None]) -> None:
+async def _stopped(puller: MessageLoop, run: asyncio.Task[None]) -> None:
     """Returns when the puller has no message in hand any more and has ended."""
     if ending := puller.stop():
         await ending

@@ -21,7 +21,7 @@ T = TypeVar("T")
 Task = Callable[[], Awaitable[None]]
 
 
-class Puller(Protocol):
+class MessageLoop(Protocol):
     """What takes messages and handles them: stopped first, so that the message in hand can be finished."""
 
     async def run(self) -> None:
@@ -58,7 +58,7 @@ class Service:
     """A wired service, ready to run."""
 
     #: what takes messages
-    pullers: Sequence[Puller] = ()
+    pullers: Sequence[MessageLoop] = ()
     #: anything else that runs beside them: an HTTP door, a heartbeat
     tasks: Sequence[Task] = ()
     #: asked by `/readyz`, by the name of what is missing when one fails

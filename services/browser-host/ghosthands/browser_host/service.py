@@ -33,7 +33,7 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
 from ghosthands.messaging.work.hands import Handler
-from ghosthands.messaging.work.pull import BandedPuller, Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.models import ModelSettings
 from ghosthands.vault.opening import open_vault
@@ -82,7 +82,7 @@ async def build(settings: Settings, context: Context) -> Service:
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
     await context.reach("predecessor", begin, only=Transient)
     handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
-    opening = BandedPuller(
+    opening = Puller(
         bus,
         streams.COMMANDS,
         streams.bands_of(BROWSER_HOST),
@@ -92,7 +92,7 @@ async def build(settings: Settings, context: Context) -> Service:
         can_pull=lambda: sessions.free,
     )
     sessions.on_free = opening.wake
-    obeying = Puller(bus, own.stream, own.name, handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
+    obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
     tasks: list[Task] = [driver.start, presence.keep, sweeper.keep]

@@ -13,7 +13,7 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 
 
@@ -31,6 +31,6 @@ async def build(settings: Settings, context: Context) -> Service:
     on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
     return Service(
         pullers=[
-            Puller(bus, streams.COMMANDS, services.COOKBOOK, on_command, slots=settings.questions, ack_wait=ack_wait)
+            Puller(bus, streams.COMMANDS, [services.COOKBOOK], on_command, slots=settings.questions, ack_wait=ack_wait)
         ]
     )

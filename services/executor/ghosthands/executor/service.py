@@ -22,7 +22,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.hands import Handler
-from ghosthands.messaging.work.pull import BandedPuller, Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 
 #: timers and events handled at once, of each
@@ -62,12 +62,12 @@ async def build(settings: Settings, context: Context) -> Service:
 
     def puller(stream: str, handler: Handler) -> Puller:
         on_message = observed(context.service, handler)
-        return Puller(bus, stream, services.EXECUTOR, on_message, slots=SLOTS, ack_wait=ack_wait)
+        return Puller(bus, stream, [services.EXECUTOR], on_message, slots=SLOTS, ack_wait=ack_wait)
 
     on_job = observed(context.service, jobs)
     return Service(
         pullers=[
-            BandedPuller(bus, streams.COMMANDS, bands, on_job, slots=settings.jobs, ack_wait=ack_wait),
+            Puller(bus, streams.COMMANDS, bands, on_job, slots=settings.jobs, ack_wait=ack_wait),
             puller(streams.EVENTS, browsers),
             puller(streams.TIMERS, deadlines),
         ]

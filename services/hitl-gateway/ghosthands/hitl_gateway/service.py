@@ -17,7 +17,7 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.hands import Handler
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.vault.opening import open_vault
 
 #: What becomes a status for the upstream product.
@@ -50,7 +50,7 @@ async def build(settings: Settings, context: Context) -> Service:
 
     def puller(stream: str, handler: Handler) -> Puller:
         on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
-        return Puller(bus, stream, services.HITL_GATEWAY, on_message, slots=settings.slots, ack_wait=ack_wait)
+        return Puller(bus, stream, [services.HITL_GATEWAY], on_message, slots=settings.slots, ack_wait=ack_wait)
 
     return Service(
         pullers=[

@@ -16,7 +16,7 @@ from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.vault.opening import open_vault
 
 #: requests handled at once
@@ -41,5 +41,5 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     on_request, ack_wait = observed(context.service, requests), settings.ack_wait_seconds
     return Service(
-        pullers=[Puller(bus, streams.INTAKE, services.JOB_INTAKE, on_request, slots=SLOTS, ack_wait=ack_wait)]
+        pullers=[Puller(bus, streams.INTAKE, [services.JOB_INTAKE], on_request, slots=SLOTS, ack_wait=ack_wait)]
     )

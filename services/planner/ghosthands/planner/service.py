@@ -11,7 +11,7 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.pull import Puller
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.planner.handlers import Handlers
 from ghosthands.planner.settings import Settings
@@ -32,5 +32,5 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
     return Service(
-        pullers=[Puller(bus, streams.COMMANDS, services.PLANNER, on_command, slots=settings.pages, ack_wait=ack_wait)]
+        pullers=[Puller(bus, streams.COMMANDS, [services.PLANNER], on_command, slots=settings.pages, ack_wait=ack_wait)]
     )

@@ -10,8 +10,8 @@ from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import BatchPuller
 from ghosthands.projector import database, handlers
 from ghosthands.projector.projection import Projection
 from ghosthands.projector.write import Connection

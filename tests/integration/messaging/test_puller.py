@@ -15,8 +15,9 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.server.streams import Consumer, Stream
+from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.pull import BandedPuller, BatchPuller, Puller
+from ghosthands.messaging.work.puller import Puller
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
@@ -89,7 +90,7 @@ async def banded(bus_of: BusOf) -> AsyncIterator[Desk]:
 
 
 @asynccontextmanager
-async def running(puller: Puller | BandedPuller) -> AsyncIterator[None]:
+async def running(puller: Puller) -> AsyncIterator[None]:
     task = asyncio.create_task(puller.run())
     try:
         yield
@@ -118,7 +119,7 @@ class Gate:
 
 async def test_messages_are_handled_and_gone(desk: Desk) -> None:
     await desk.put("a", "b", "c")
-    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=2, ack_wait=ACK_WAIT)):
+    async with running(Puller(desk.bus, desk.stream, ["all"], desk.handle, slots=2, ack_wait=ACK_WAIT)):
         await desk.until_handled("a", "b", "c")
         await desk.put("d")
         await desk.until_handled("a", "b", "c", "d")
@@ -128,7 +129,7 @@ async def test_messages_are_handled_and_gone(desk: Desk) -> None:
 async def test_no_more_messages_are_in_hand_than_there_are_slots(desk: Desk) -> None:
     gate = Gate(desk)
     await desk.put("a", "b", "c", "d")
-    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=3, ack_wait=ACK_WAIT)
+    puller = Puller(desk.bus, desk.stream, ["all"], gate.handle, slots=3, ack_wait=ACK_WAIT)
     async with running(puller):
         await gate.until_begun(3)
         assert puller.in_hand == 3
@@ -150,7 +151,7 @@ async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: De
             await desk.handle(delivery)
 
     await desk.put("a", "clock")
-    async with running(Puller(desk.bus, desk.stream, "all", handle, slots=3, ack_wait=ACK_WAIT)):
+    async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=3, ack_wait=ACK_WAIT)):
         await desk.until_handled("clock")
         assert gate.begun == ["a"]
         gate.opened.set()
@@ -164,7 +165,7 @@ async def test_a_message_whose_handler_failed_comes_again(desk: Desk) -> None:
         await desk.handle(delivery)
 
     await desk.put("a")
-    async with running(Puller(desk.bus, desk.stream, "all", fail_once, slots=1, ack_wait=ACK_WAIT)):
+    async with running(Puller(desk.bus, desk.stream, ["all"], fail_once, slots=1, ack_wait=ACK_WAIT)):
         await desk.until_handled("a")
 
 
@@ -173,7 +174,7 @@ async def test_a_consumer_that_is_gone_is_said_once_and_pulled_from_as_soon_as_i
 ) -> None:
     consumer = Consumer(desk.stream, "all", (f"{desk.stream}.all.>",))
     await desk.put("a")
-    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=1, ack_wait=ACK_WAIT)):
+    async with running(Puller(desk.bus, desk.stream, ["all"], desk.handle, slots=1, ack_wait=ACK_WAIT)):
         await desk.until_left(0)
         await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.all")
         await streams.put_consumer(desk.bus, consumer, ack_wait=ACK_WAIT)
@@ -185,7 +186,7 @@ async def test_a_consumer_that_is_gone_is_said_once_and_pulled_from_as_soon_as_i
 async def test_stopping_lets_what_is_in_hand_finish(desk: Desk) -> None:
     gate = Gate(desk)
     await desk.put("a", "b")
-    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=1, ack_wait=ACK_WAIT)
+    puller = Puller(desk.bus, desk.stream, ["all"], gate.handle, slots=1, ack_wait=ACK_WAIT)
     task = asyncio.create_task(puller.run())
     await gate.until_begun(1)
     stopping = asyncio.create_task(puller.stop(grace=20))
@@ -199,18 +200,18 @@ async def test_stopping_lets_what_is_in_hand_finish(desk: Desk) -> None:
 async def test_stopping_gives_back_what_does_not_finish(desk: Desk) -> None:
     gate = Gate(desk)
     await desk.put("a")
-    puller = Puller(desk.bus, desk.stream, "all", gate.handle, slots=1, ack_wait=60)
+    puller = Puller(desk.bus, desk.stream, ["all"], gate.handle, slots=1, ack_wait=60)
     task = asyncio.create_task(puller.run())
     await gate.until_begun(1)
     await puller.stop(grace=0)
     await task
-    async with running(Puller(desk.bus, desk.stream, "all", desk.handle, slots=1, ack_wait=60)):
+    async with running(Puller(desk.bus, desk.stream, ["all"], desk.handle, slots=1, ack_wait=60)):
         await desk.until_handled("a")  # at once, not after an ack wait
 
 
 async def test_a_process_without_room_asks_for_nothing(desk: Desk) -> None:
     room = 0
-    puller = Puller(desk.bus, desk.stream, "all", desk.handle, slots=4, ack_wait=ACK_WAIT, can_pull=lambda: room)
+    puller = Puller(desk.bus, desk.stream, ["all"], desk.handle, slots=4, ack_wait=ACK_WAIT, can_pull=lambda: room)
     await desk.put("a")
     async with running(puller):
         info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.all")
@@ -223,7 +224,7 @@ async def test_a_process_without_room_asks_for_nothing(desk: Desk) -> None:
 async def test_the_most_urgent_band_is_taken_first(banded: Desk) -> None:
     gate = Gate(banded)
     await banded.put("l1", "l2", band="low")
-    puller = BandedPuller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
+    puller = Puller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
     async with running(puller):
         await gate.until_begun(1)
         await banded.put("n", band="normal")
@@ -237,26 +238,26 @@ async def test_bands_are_taken_in_order_by_many_hands_too(banded: Desk) -> None:
     order = [f"{band}-{number}" for band in banded.bands for number in range(20)]
     for text in reversed(order):
         await banded.put(text, band=text.split("-")[0])
-    async with running(BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=4, ack_wait=60)):
+    async with running(Puller(banded.bus, banded.stream, banded.bands, banded.handle, slots=4, ack_wait=60)):
         await banded.until_handled(*order)
     assert [text.split("-")[0] for text in banded.handled] == [text.split("-")[0] for text in order]
 
 
 async def test_any_band_is_heard_when_nothing_waits(banded: Desk) -> None:
-    async with running(BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=2)):
+    async with running(Puller(banded.bus, banded.stream, banded.bands, banded.handle, slots=2)):
         for band in ("low", "high", "normal", "low"):
             await banded.put(band, band=band)
             await banded.until(lambda: len(banded.handled) > 0)
             assert banded.handled.pop() == band
 
 
-async def test_a_banded_puller_with_its_hands_full_leaves_the_rest_to_others(banded: Desk) -> None:
+async def test_a_puller_of_many_bands_with_its_hands_full_leaves_the_rest_to_others(banded: Desk) -> None:
     gate = Gate(banded)
-    full = BandedPuller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
+    full = Puller(banded.bus, banded.stream, banded.bands, gate.handle, slots=1, ack_wait=60)
     async with running(full):
         await banded.put("a", band="normal")
         await gate.until_begun(1)
-        other = BandedPuller(banded.bus, banded.stream, banded.bands, banded.handle, slots=1, ack_wait=60)
+        other = Puller(banded.bus, banded.stream, banded.bands, banded.handle, slots=1, ack_wait=60)
         async with running(other):
             for band in banded.bands:
                 await banded.put(band, band=band)

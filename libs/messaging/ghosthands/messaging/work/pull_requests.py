@@ -7,8 +7,10 @@ after two missed heartbeats, and after a reconnect, nothing counts as asked for.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from time import monotonic
 
 import msgspec
@@ -31,7 +33,7 @@ REFUSED_SECONDS = 0.5
 _NANOSECONDS = 1_000_000_000
 
 
-class Pulls:
+class PullRequests:
     """Open pull requests; `on_delivery` gets what comes, `on_change` hears that there may be reason to ask again."""
 
     def __init__(
@@ -135,6 +137,13 @@ class Pulls:
             log.warning("pull_refused", extra={"request": self._next, "reason": why})
         self.refusal = why
         self._not_before = monotonic() + REFUSED_SECONDS
+
+
+async def wait_for_change(changed: asyncio.Event, requests: Sequence[PullRequests]) -> None:
+    """Return when `changed` is set, or when it is time to look after the requests."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(min(each.patience() for each in requests)):
+            await changed.wait()
 
 
 def _wanted(messages: int, wait: bool) -> bytes:
