@@ -16,17 +16,16 @@ from contextlib import suppress
 from typing import TypeVar
 
 import nats.errors
-from nats.aio.client import Client, Server
+from nats.aio.client import Server
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.nuid import NUID
 
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
-from ghosthands.messaging.location import described
+from ghosthands.messaging.server.client import DirectClient
 from ghosthands.messaging.server.waiting import Forbidden as Forbidden  # raised here
 from ghosthands.messaging.server.waiting import Waiting
-from ghosthands.messaging.wire.headers import Headers
 
 T = TypeVar("T")
 
@@ -49,46 +48,12 @@ def inbox_of(service: str) -> str:
     return f"_INBOX_{service}"
 
 
-class _Client(Client):
-    """nats-py's client without what costs it more than half of a message: a queue and a task between the reader and a
-    subscription's callback, and headers that are read and written character by character."""
-
-    async def _send_publish(
-        self, subject: str, reply: str, payload: bytes, payload_size: int, headers: Mapping[str, str] | None
-    ) -> None:
-        block = _block(headers) if headers else b""
-        size = len(block) + payload_size
-        line = f"HPUB {subject} {reply} {len(block)} {size}\r\n" if headers else f"PUB {subject} {reply} {size}\r\n"
-        await self._send_command(b"".join((line.encode(), block, payload, b"\r\n")))
-        if self._flush_queue is not None and self._flush_queue.empty():
-            await self._flush_pending()
-
-    async def _process_msg(self, sid: int, subject: bytes, reply: bytes, data: bytes, headers: bytes | None) -> None:
-        subscription = self._subs.get(sid)
-        if subscription is None or subscription._cb is None:
-            return  # it ended while this was on its way
-        read = Headers(headers) if headers else None
-        message = Msg(self, subject.decode(), reply.decode(), data, read)  # type: ignore[arg-type]  # nobody writes it
-        try:
-            await subscription._cb(message)
-        except Exception as error:  # it would end the reader
-            log.error("message_lost", extra={"subscription": subscription.subject} | described(error))
-
-
-def _block(headers: Mapping[str, str]) -> bytes:
-    """The headers as they are sent. Raises BadHeaderError where one would not stay on its line."""
-    text = "".join([f"{key}: {value}\r\n" for key, value in headers.items()])
-    if text.count("\r") + text.count("\n") != 2 * len(headers):
-        raise nats.errors.BadHeaderError
-    return f"NATS/1.0\r\n{text}\r\n".encode()
-
-
 class Connection:
     """A connected NATS client of one service; made by `open`."""
 
     def __init__(self, service: str) -> None:
         self.service = service
-        self.client = _Client()
+        self.client = DirectClient()
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
         self._waiting = Waiting(service)
@@ -203,10 +168,10 @@ class Connection:
 
     async def drain(self, subscription: Subscription) -> None:
         """End a subscription after the messages already under way; at once where the server is away."""
-        # not nats-py's own drain: its flush overtakes what is buffered, and cancelled it kills the connection's reader
+        # not nats-py's own drain: `client` says why
         if self.connected:
             with suppress(nats.errors.Error, StreamUnavailable):
-                await self.client._send_unsubscribe(subscription._id)
+                await self.client.end(subscription)
                 await self.request(ROUND_TRIP, timeout=DRAIN_SECONDS)
         await self.unsubscribe(subscription)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 import nats.micro
 from nats.aio.msg import Msg
@@ -18,6 +19,7 @@ from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, Service
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.location import described
+from ghosthands.messaging.server.client import DirectClient
 from ghosthands.messaging.server.connection import Connection
 
 log = logging.getLogger(__name__)
@@ -59,7 +61,10 @@ class Micro:
     async def start(self) -> None:
         """Listen from now on."""
         self._service = await nats.micro.add_service(
-            self._bus.client, name=self._name, version=VERSION, description=self._description
+            cast(DirectClient, _Concurrent(self._bus.client, self._answering)),
+            name=self._name,
+            version=VERSION,
+            description=self._description,
         )
         for endpoint in self._endpoints:
             await self._service.add_endpoint(
@@ -68,9 +73,6 @@ class Micro:
                 queue_group=endpoint.queue,
                 handler=_handler(endpoint),
             )
-        for started in self._service._endpoints:
-            # what is called must not be waited for by the connection's reader, which every answer comes by
-            started._subscription._cb = self._aside(started._handle_request)
 
     async def stop(self) -> None:
         """Listen no more; what is in hand is cancelled."""
@@ -81,13 +83,28 @@ class Micro:
         if service is not None and self._bus.connected:
             await service.stop()
 
-    def _aside(self, handle: Callable[[Msg], Awaitable[None]]) -> Callable[[Msg], Awaitable[None]]:
-        async def start(message: Msg) -> None:
-            answering = asyncio.ensure_future(handle(message))
-            self._answering.add(answering)
-            answering.add_done_callback(self._answering.discard)
 
-        return start
+class _Concurrent:
+    """A client to subscribe by, whose callbacks run side by side, each in a task of its own.
+
+    nats-py's micro answers the requests to an endpoint one after the other, as any subscription would
+    (https://github.com/nats-io/nats.py/issues/447); here it would even be the connection's reader that waits for it.
+    """
+
+    def __init__(self, client: DirectClient, running: set[asyncio.Task[None]]) -> None:
+        self._client = client
+        self._running = running
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    async def subscribe(self, subject: str, queue: str = "", *, cb: Callable[[Msg], Coroutine[Any, Any, None]]) -> Any:
+        async def start(message: Msg) -> None:
+            running = asyncio.create_task(cb(message))
+            self._running.add(running)
+            running.add_done_callback(self._running.discard)
+
+        return await self._client.subscribe(subject, queue=queue, cb=start)
 
 
 def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
