@@ -108,11 +108,3 @@ def test_deadlines_asked_again_are_the_same(requested: job.JobRequested, history
     state = folded([requested, *history])
     assert job.deadlines(state) == job.deadlines(state)
     assert job.deadlines(state).keys() <= job.DEADLINE_OWNERS.keys()
-
-
-@given(structs(job.JobRequested), HISTORIES)
-@settings(max_examples=300, deadline=None)
-def test_never_an_intent_after_a_cancel(requested: job.JobRequested, history: list[Event]) -> None:
-    state = folded([requested, *history, job.JobCancelRequested(at=NOON)])
-    decided = job.decide(job.Proceed(NOON), state)
-    assert not any(isinstance(event, job.EffectIntended) for event in decided)

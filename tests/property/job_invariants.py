@@ -1,0 +1,228 @@
+"""What holds of every job at every moment: one function an invariant, each told whatever happens and free to object.
+
+An invariant reads the log and the public decider; the state's fields it asks of `job_view`. It remembers what it needs
+itself, so that a state which forgets something does not make it forget too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+import job_view
+
+from ghosthands.domain import job, session
+from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.job import StepKind
+from ghosthands.domain.message import Event
+
+if TYPE_CHECKING:
+    from job_world import World
+
+#: what closes an intent
+SETTLES = (job.EffectNotDone, job.SubmitConfirmed, job.AccountCreated, job.AccountUnclear)
+#: what ends a job
+ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut)
+#: commands to a session that only its newest claim may send
+OBEYED = frozenset(StepKind) - {
+    StepKind.OPEN_SESSION,
+    StepKind.CLOSE_SESSION,
+    StepKind.FENCE,
+    StepKind.FIND_RECIPE,
+    StepKind.PLAN_PAGE,
+}
+#: commands that press a button
+PRESSING = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT})
+#: answers that say nothing to who does not wait for them
+ANSWERS = (session.PageObserved, session.CommandRefused, HumanResolved, HumanTimedOut)
+
+
+class Broken(AssertionError):
+    """The invariant of this name does not hold."""
+
+    def __init__(self, name: str, what: str, world: World) -> None:
+        super().__init__(f"{name}: {what}\n{world}")
+        self.name = name
+
+
+class Happened(NamedTuple):
+    """An event that was appended, with the job before and after it."""
+
+    event: Event
+    before: job.Job
+    after: job.Job
+    at: datetime
+    #: executor or job-intake decided it, others reported it
+    decided: bool
+    #: it was told before
+    again: bool = False
+
+
+#: told everything that is appended, in order; says what is wrong with it
+Invariant = Callable[["World", list[Happened]], Iterator[str]]
+
+
+def no_intent_after_a_cancel(world: World, log: list[Happened]) -> Iterator[str]:
+    """Once the cancel is on the log, nothing is intended any more."""
+    if isinstance(log[-1].event, job.EffectIntended) and world.cancelled:
+        yield "intended, though cancelled before"
+
+
+def no_intent_after_the_deadline(world: World, log: list[Happened]) -> Iterator[str]:
+    """Once the job's time is up, nothing is intended any more."""
+    due = world.clock_of_job
+    if isinstance(log[-1].event, job.EffectIntended) and due is not None and due <= log[-1].at:
+        yield f"intended at {log[-1].at}, due {due}"
+
+
+def one_open_intent(world: World, log: list[Happened]) -> Iterator[str]:
+    """An intent is settled before the next one."""
+    if isinstance(log[-1].event, job.EffectIntended) and world.open_intent is not None:
+        yield f"{world.open_intent} is open"
+
+
+def no_intent_after_the_submission(world: World, log: list[Happened]) -> Iterator[str]:
+    """What was confirmed is never intended again; what is unclear not before the page proves it did not happen."""
+    if isinstance(log[-1].event, job.EffectIntended) and world.sent in ("confirmed", "unclear"):
+        yield f"the submission is {world.sent}"
+
+
+def a_press_that_began_is_never_repeated(world: World, log: list[Happened]) -> Iterator[str]:
+    """No button is commanded to be pressed for an intent whose press began."""
+    event = log[-1].event
+    if isinstance(event, job.StepChosen) and event.step in PRESSING and set(event.actions) & world.begun:
+        yield f"{event.step} for {event.actions}, which began"
+
+
+def only_what_is_intended_is_pressed(world: World, log: list[Happened]) -> Iterator[str]:
+    """What cannot be taken back is commanded for the open intent and nothing else."""
+    event = log[-1].event
+    irreversible = (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT)
+    if isinstance(event, job.StepChosen) and event.step in irreversible and event.actions != (world.open_intent,):
+        yield f"pressed for {event.actions}, open is {world.open_intent}"
+
+
+def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
+    """After its end a job's phase stays, and all it still does is close its browsers."""
+    last = log[-1]
+    if not last.before.ended or isinstance(last.event, job.JobRequested):
+        return
+    if last.after.phase is not last.before.phase:
+        yield f"{last.before.phase} became {last.after.phase}"
+    is_rejected = last.before.phase is job.Phase.REJECTED
+    closes = isinstance(last.event, job.StepChosen) and last.event.step is StepKind.CLOSE_SESSION
+    if last.decided and not closes and not is_rejected and not isinstance(last.event, job.JobClaimed):
+        yield f"{type(last.event).__name__} after the end"
+
+
+def a_dry_run_sends_nothing(world: World, log: list[Happened]) -> Iterator[str]:
+    """Whoever only tries an application intends nothing that cannot be taken back."""
+    if isinstance(log[-1].event, job.EffectIntended) and world.is_dry:
+        yield "intended in a dry run"
+
+
+def deadlines_stand_before_what_needs_them(world: World, log: list[Happened]) -> Iterator[str]:
+    """Every deadline that stands was set before the event it comes from was appended."""
+    for name, at in world.rules.deadlines(log[-1].after).items():
+        known = world.timers_before.get(name)
+        if known is None or (log[-1].decided and known > at):
+            yield f"{name} at {at}, set: {known}"
+
+
+def who_waits_has_a_deadline_or_an_answer(world: World, log: list[Happened]) -> Iterator[str]:
+    """A job that waits for a human has the answer, or a moment at which it stops waiting."""
+    state = log[-1].after
+    if state.phase is job.Phase.WAITING and job_view.answer_of(state) is None and "human" not in world.timers:
+        yield "waits for ever"
+
+
+def nobody_unfenced_is_commanded(world: World, log: list[Happened]) -> Iterator[str]:
+    """After a claim no session is commanded anything before it was opened or fenced for that claim."""
+    event = log[-1].event
+    if not isinstance(event, job.StepChosen) or event.step not in OBEYED:
+        return
+    open_session = job_view.session_of(log[-1].before)
+    if open_session is None or world.fenced.get(open_session.id, -1) < world.epoch:
+        yield f"{event.step} at epoch {world.epoch}, fenced: {world.fenced}"
+
+
+def an_old_answer_changes_nothing(world: World, log: list[Happened]) -> Iterator[str]:
+    """An answer nobody waits for leaves the job as it is."""
+    last = log[-1]
+    if last.decided or not isinstance(last.event, ANSWERS):
+        return
+    waited_for = job_view.awaited(last.before)
+    cause = getattr(last.event, "cause", None)
+    if cause is not None and waited_for is not None and waited_for.command_id == cause:
+        return
+    ask, request_id = job_view.ask_of(last.before), getattr(last.event, "request_id", None)
+    if ask is not None and ask.request_id == request_id and job_view.answer_of(last.before) is None:
+        return
+    if last.after != last.before:
+        yield f"{type(last.event).__name__} changed the job"
+
+
+def a_fact_told_again_moves_nothing(world: World, log: list[Happened]) -> Iterator[str]:
+    """A fact that comes twice neither ends nor resumes a job, nor opens or settles what was intended."""
+    last = log[-1]
+    if last.again and _landmarks(last.before) != _landmarks(last.after):
+        yield f"{type(last.event).__name__} again: {_landmarks(last.before)} became {_landmarks(last.after)}"
+
+
+def _landmarks(state: job.Job) -> tuple[object, ...]:
+    return state.phase, job_view.submission_of(state), job_view.intent_of(state), job_view.epoch_of(state)
+
+
+def what_the_human_sent_is_not_sent_again(world: World, log: list[Happened]) -> Iterator[str]:
+    """From the page a human sent something from, nothing is sent before they said what became of it."""
+    event = log[-1].event
+    is_submit = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.SUBMIT
+    if is_submit and getattr(event, "fingerprint", "") in world.sent_by_human:
+        yield f"the human sent {world.sent_by_human}"
+
+
+def decided_once(world: World, log: list[Happened]) -> Iterator[str]:
+    """What was decided is not decided again at once."""
+    last = log[-1]
+    if not last.decided or isinstance(last.event, job.JobClaimed | job.JobRequested | job.JobRejected):
+        return
+    again = world.rules.decide(job.Proceed(last.at), last.after)
+    if again and _said(again[0]) == _said(last.event):
+        yield f"{type(last.event).__name__} is said again"
+
+
+def _said(event: Event) -> tuple[object, ...]:
+    """What a decision says, but for its moment and its number."""
+    return type(event), *(
+        getattr(event, name, None) for name in ("step", "intent_id", "kind", "evidence", "fields", "failed", "target")
+    )
+
+
+INVARIANTS: dict[str, Invariant] = {
+    one.__name__: one
+    for one in (
+        no_intent_after_a_cancel,
+        no_intent_after_the_deadline,
+        one_open_intent,
+        no_intent_after_the_submission,
+        a_press_that_began_is_never_repeated,
+        only_what_is_intended_is_pressed,
+        the_end_is_final,
+        a_dry_run_sends_nothing,
+        deadlines_stand_before_what_needs_them,
+        who_waits_has_a_deadline_or_an_answer,
+        nobody_unfenced_is_commanded,
+        an_old_answer_changes_nothing,
+        a_fact_told_again_moves_nothing,
+        what_the_human_sent_is_not_sent_again,
+        decided_once,
+    )
+}
+#: those that are no event's, and asked by the world itself
+FOLDING = "every_event_folds_and_every_state_decides"
+COMMANDED_AGAIN = "a_command_given_twice_says_nothing_new"
+RESTING = "who_rests_or_waits_will_be_woken"
+ENDING = "every_job_ends"
+CLOSING = "no_browser_is_left_open"
+NAMES = (*INVARIANTS, FOLDING, COMMANDED_AGAIN, RESTING, ENDING, CLOSING)

@@ -1,0 +1,276 @@
+"""What the other services answer to a command, as lists of facts in the order they would be appended."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import job_view
+from job_site import Site
+
+from ghosthands.domain import ids, job, keys
+from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import BlockerType, PageSummary
+from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    ActionVerified,
+    BlockerDetected,
+    CommandRefused,
+    EngineRecovered,
+    EngineSwitched,
+    EngineSwitchFailed,
+    PageObserved,
+    SessionClosed,
+    SessionFenced,
+    SessionLost,
+    SessionOpened,
+)
+
+ENGINES = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE, EngineName.HUMAN)
+
+#: how an action may fail; some of these another engine takes up
+ACTION_CODES = ("no_such_option", "not_kept", "not_found", "cancelled", "no_value", "consecutive_failures")
+PRESS_CODES = ("not_pressed", "not_pressed", "page_hangs", "element_not_found")
+SWITCH_CODES = ("engine_unavailable", "slot_busy", "page_lost", "timeout")
+REFUSALS = ("session_gone", "stale_epoch", "page_hangs", "engine_not_attached", "browser_crashed", "page_too_large")
+
+
+class Sent(NamedTuple):
+    """A command on its way, with what it says."""
+
+    step: job.StepKind
+    command_id: str
+    actions: tuple[str, ...]
+    #: the session it is for; of an OPEN_SESSION the one to open
+    session_id: str
+    epoch: int
+    pending: tuple[PlannedAction, ...]
+    unplanned: tuple[str, ...]
+    page: PageSummary | None
+    source: EngineName
+    target: EngineName
+    button_id: str
+
+
+def sent(state: job.Job, chosen: job.StepChosen) -> Sent:
+    """The command of the step that `state`, with `chosen` folded in, stands at."""
+    is_opening = chosen.step is job.StepKind.OPEN_SESSION
+    open_session = job_view.closing(state) if chosen.step is job.StepKind.CLOSE_SESSION else job_view.session_of(state)
+    pending = job_view.pending_of(state)
+    return Sent(
+        step=chosen.step,
+        command_id=chosen.command_id,
+        actions=chosen.actions,
+        session_id=ids.derived("session", chosen.command_id) if is_opening else open_session.id if open_session else "",
+        epoch=job_view.epoch_of(state),
+        pending=pending,
+        unplanned=job.unplanned_fields(state),
+        page=job_view.page_of(state),
+        source=job_view.engine_of(state),
+        target=job.wanted_engine(state)[0],
+        button_id=job_view.intended_button(state),
+    )
+
+
+class Services:
+    """Browser-host, planner and cookbook, who answer in good faith and not always well."""
+
+    def __init__(self, chance: Random, site: Site) -> None:
+        self.chance = chance
+        self.site = site
+        #: of the job: how likely anything goes wrong
+        self.trouble = chance.choice((0.0, 0.03, 0.1, 0.25))
+        self.engines = tuple(one for one in ENGINES if chance.random() < 0.5)
+        #: the browsers that are open, in truth
+        self.open: set[str] = set()
+
+    def answer(self, command: Sent) -> list[Event]:
+        """The facts that answer the command."""
+        needs_session = command.step not in (
+            job.StepKind.OPEN_SESSION,
+            job.StepKind.CLOSE_SESSION,
+            job.StepKind.PLAN_PAGE,
+            job.StepKind.FIND_RECIPE,
+        )
+        if needs_session and command.session_id not in self.open:
+            return [self._refused(command, "session_gone")]
+        if command.step is not job.StepKind.CLOSE_SESSION and self._goes_wrong():
+            return self._failing(command)
+        answering = getattr(self, f"_{command.step.value}")
+        facts: list[Event] = answering(command)
+        return facts
+
+    def _goes_wrong(self) -> bool:
+        return self.chance.random() < self.trouble
+
+    def _failing(self, command: Sent) -> list[Event]:
+        if command.session_id in self.open and self.chance.random() < 0.4:
+            return [self.lost(command.session_id)]
+        codes = ("unavailable", "not_found") if command.step is job.StepKind.OPEN_SESSION else REFUSALS
+        code = self.chance.choice(codes)
+        if code == "session_gone":
+            self.open.discard(command.session_id)
+        return [self._refused(command, code)]
+
+    def _refused(self, command: Sent, code: str) -> CommandRefused:
+        retryable = self.chance.random() < 0.5
+        name = "".join(part.title() for part in command.step.value.split("_"))
+        return CommandRefused(cause=command.command_id, command=name, code=code, retryable=retryable)
+
+    def lost(self, session_id: str) -> SessionLost:
+        """The browser is gone."""
+        self.open.discard(session_id)
+        return SessionLost(session_id=session_id, reason="crashed")
+
+    def _open_session(self, command: Sent) -> list[Event]:
+        self.open.add(command.session_id)
+        self.site.started_over()
+        return [
+            SessionOpened(
+                cause=command.command_id,
+                session_id=command.session_id,
+                host=self.chance.choice(("host-1", "host-2")),
+                provider="local",
+                epoch=command.epoch,
+                engines=self.engines,
+            )
+        ]
+
+    def _fence(self, command: Sent) -> list[Event]:
+        return [SessionFenced(cause=command.command_id, session_id=command.session_id, epoch=command.epoch)]
+
+    def _observe(self, command: Sent) -> list[Event]:
+        page, wall = self.site.look()
+        seen = PageObserved(cause=command.command_id, session_id=command.session_id, page=page, took_ms=9)
+        return [*([self._wall(command, wall)] if wall else []), seen]
+
+    def _wall(self, command: Sent, wall: BlockerType) -> BlockerDetected:
+        return BlockerDetected(
+            cause=command.command_id, session_id=command.session_id, type=wall, confidence=0.9, evidence="frame"
+        )
+
+    def _find_recipe(self, command: Sent) -> list[Event]:
+        return [RecipeMissed(cause=command.command_id, fingerprint=command.page.fingerprint if command.page else "")]
+
+    def _plan_page(self, command: Sent) -> list[Event]:
+        page = command.page
+        ways = [(name, self.chance.choices(("fill", "ask", "leave"), (80, 12, 8))[0]) for name in command.unplanned]
+        if page is not None and page.account is not None:
+            ways = [(name, "fill") for name, _ in ways]
+        purpose = page.account.purpose if page and page.account else None
+        return [
+            PlanProposed(
+                cause=command.command_id,
+                model_ref=page.model_ref if page else "",
+                actions=tuple(self._planned(command, name, purpose) for name, way in ways if way == "fill"),
+                unanswered=tuple(Unanswered(name, f"q-{name}") for name, way in ways if way == "ask"),
+                left_alone=tuple(LeftAlone(name, "optional_unknown") for name, way in ways if way == "leave"),
+            )
+        ]
+
+    def _planned(self, command: Sent, field_id: str, purpose: str | None) -> PlannedAction:
+        secret = keys.NEW_PASSWORD if purpose == "create" else keys.PASSWORD
+        of_login = {"user": keys.USERNAME, "pass": secret}.get(field_id.rpartition("-")[2])
+        return PlannedAction(
+            id=ids.derived(command.command_id, field_id),
+            kind=ActionKind.UPLOAD if field_id.startswith("visa") and self.chance.random() < 0.2 else ActionKind.FILL,
+            field_id=field_id,
+            key=of_login or f"profile.{field_id}",
+            tier=0,
+            confidence=1.0,
+            reason="test",
+            question_key=f"q-{field_id}",
+        )
+
+    def _switch_engine(self, command: Sent) -> list[Event]:
+        about: dict[str, object] = {
+            "cause": command.command_id,
+            "session_id": command.session_id,
+            "source": command.source,
+            "target": command.target,
+            "reason": SwitchReason.ESCALATION if command.target in CASCADED else SwitchReason.DONE,
+            "took_ms": 9,
+            "platform": self.site.platform,
+            "site": "jobs.example.com",
+        }
+        if self.chance.random() < 0.15:
+            return [EngineSwitchFailed(**about, code=self.chance.choice(SWITCH_CODES))]  # type: ignore[arg-type]
+        return [self.recovered(command.command_id, command.session_id, command.target), EngineSwitched(**about)]  # type: ignore[arg-type]
+
+    def recovered(self, cause: str, session_id: str, engine: EngineName) -> EngineRecovered:
+        """The page was read anew after a switch."""
+        return EngineRecovered(
+            cause=cause,
+            session_id=session_id,
+            engine=engine,
+            platform=self.site.platform,
+            fingerprint=self.site.shown.fingerprint,
+            same_form=self.chance.random() < 0.8,
+            took_ms=9,
+        )
+
+    def _run_actions(self, command: Sent) -> list[Event]:
+        return [self._ran(command, action) for action in command.pending if action.id in command.actions]
+
+    def _ran(self, command: Sent, action: PlannedAction) -> Event:
+        engine = EngineName.PLAYWRIGHT if command.target not in CASCADED else command.target
+        if self.chance.random() < 0.15:
+            return ActionFailed(
+                cause=command.command_id,
+                action_id=action.id,
+                target=action.field_id,
+                code=self.chance.choice(ACTION_CODES),
+                took_ms=900,
+                engine=engine,
+            )
+        self.site.filled(action.field_id, action.key)
+        return ActionVerified(
+            cause=command.command_id,
+            action_id=action.id,
+            field_id=action.field_id,
+            took_ms=900,
+            fingerprint="f",
+            engine=engine,
+        )
+
+    def _pressed(self, command: Sent) -> list[Event]:
+        action_id = command.actions[0]
+        if self.chance.random() < 0.06:
+            return [self._not_pressed(command, "not_pressed")]
+        started = ActionStarted(
+            cause=command.command_id,
+            session_id=command.session_id,
+            action_id=action_id,
+            kind=ActionKind.SUBMIT,
+            target=command.button_id or "next",
+        )
+        way = self.chance.choices(("goes", "fails", "dies", "silent"), (84, 6, 5, 5))[0]
+        if way != "fails" or self.chance.random() < 0.5:
+            self.site.pressed()
+        if way == "dies":
+            return [started, self.lost(command.session_id)]
+        if way == "silent":
+            return [started]
+        if way == "fails":
+            return [started, self._not_pressed(command, self.chance.choice(PRESS_CODES))]
+        renewed = self.chance.random() < 0.5
+        return [
+            started,
+            ActionSucceeded(cause=command.command_id, action_id=action_id, took_ms=9, renewed=renewed),
+        ]
+
+    def _not_pressed(self, command: Sent, code: str) -> ActionFailed:
+        return ActionFailed(
+            cause=command.command_id, action_id=command.actions[0], target="button", code=code, took_ms=9
+        )
+
+    _advance = _sign_in = _submit = _create_account = _pressed
+
+    def _close_session(self, command: Sent) -> list[Event]:
+        self.open.discard(command.session_id)
+        return [SessionClosed(session_id=command.session_id, reason="done")]
