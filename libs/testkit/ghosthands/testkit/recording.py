@@ -1,0 +1,244 @@
+"""Records jobs as streams: each way a job can come to its end, run on a lab with real services and a real browser.
+
+`python -m ghosthands.testkit.recording FOLDER [NAME ...]` runs the ways of those names, or all, and writes each job's
+stream to FOLDER/NAME.jsonl. Longest takes the human who never answers: five minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from ghosthands.domain import ids, services
+from ghosthands.domain.human import Resolution
+from ghosthands.domain.session import SessionOpened
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.wire import subjects
+from ghosthands.practice import model_server
+from ghosthands.practice.model_server import AnswerRule
+from ghosthands.testkit import recorded
+from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting, job_id_of
+
+#: seconds a way may take
+PATIENCE = 600.0
+
+#: jobs at the same time
+AT_ONCE = 4
+
+#: nobody listens there
+NOWHERE = "http://127.0.0.1:1/jobs/1"
+
+#: who signs in, with which password; and what a human answers
+MAKER, MAKERS_PASSWORD = "recorded@login.example", "correct horse battery staple"
+KNOWN, PASSWORD, WRONG = "known@login.example", "the right one of the two", "the wrong one of the two"
+ANSWER = "Norwegian blue"
+
+#: none of which may stand in a stream
+SECRETS = (MAKER, MAKERS_PASSWORD, KNOWN, PASSWORD, WRONG, ANSWER)
+
+#: what the model's stand-in answers where a radio button takes only a double click
+YES = AnswerRule(
+    answer={
+        "elements": [
+            {"elementId": "{id}", "description": "the radio button Yes", "method": "doubleClick", "arguments": []}
+        ]
+    },
+    text=r"\[(?P<id>\d+-\d+)\] radio: (?:Yes|%value%)",
+    schema=("elements",),
+)
+
+#: runs a job and says which it was
+Way = Callable[[Lab], Awaitable[str]]
+
+WAYS: dict[str, Way] = {}
+
+
+def way(act: Way) -> Way:
+    """A way to an end, recorded under the function's name."""
+    WAYS[act.__name__] = act
+    return act
+
+
+async def _resolve(lab: Lab, job_id: str, resolution: Resolution, **more: Any) -> None:
+    """Answer as the human, once asked."""
+    await lab.asking(job_id, timeout=PATIENCE)
+    answer = {"tenant": TENANT, "job_id": job_id, "resolution": resolution}
+    await lab.publish("human.resolved", {**answer, **more})
+    await lab.until(job_id, lambda seen: not seen.asks, timeout=PATIENCE)
+
+
+@way
+async def two_pages_submitted(lab: Lab) -> str:
+    """Nothing gets in the way."""
+    return await lab.apply(a_posting("stepwise"))
+
+
+@way
+async def answered_and_submitted(lab: Lab) -> str:
+    """A question is asked that only the applicant can answer, and they do."""
+    job_id = await lab.apply(a_posting(), query="?unknown=1")
+    asked = (await lab.asking(job_id, timeout=PATIENCE)).job.human.ask
+    assert asked is not None
+    values = {field.question_key: ANSWER for field in asked.fields}
+    await _resolve(lab, job_id, Resolution.VALUE, request_id=asked.request_id, values=values)
+    return job_id
+
+
+@way
+async def account_made_and_submitted(lab: Lab) -> str:
+    """The tenant wants an account first."""
+    login = {"domain": "127.0.0.1", "username": MAKER, "password": MAKERS_PASSWORD}
+    user = ids.derived("somebody who makes an account")
+    return await lab.apply(a_posting("workday", "tenant-a"), query="?login=1", credentials=[login], valet_user_id=user)
+
+
+@way
+async def signed_in_with_the_humans_credentials_and_submitted(lab: Lab) -> str:
+    """The password at hand is wrong, and the human has the right one."""
+    lab.site.desk.accounts.add("tenant-b", KNOWN, PASSWORD)
+    wrong = {"domain": "127.0.0.1", "username": KNOWN, "password": WRONG, "create_account": False}
+    user = ids.derived("somebody who signs in")
+    job_id = await lab.apply(
+        a_posting("workday", "tenant-b"), query="?login=1", credentials=[wrong], valet_user_id=user
+    )
+    await _resolve(lab, job_id, Resolution.CREDENTIALS, credentials={"username": KNOWN, "password": PASSWORD})
+    return job_id
+
+
+@way
+async def browser_lost_and_submitted(lab: Lab) -> str:
+    """The browser is killed once the first page is behind the job."""
+    job_id = await lab.apply(a_posting("stepwise"))
+    seen = await lab.until(job_id, _on_the_second_page, timeout=PATIENCE)
+    opened = next(event for event in seen.named("SessionOpened") if isinstance(event, SessionOpened))
+    os.kill(opened.pid or 0, signal.SIGKILL)
+    return job_id
+
+
+def _on_the_second_page(seen: Seen) -> bool:
+    names = [one.name for one in seen.recorded]
+    return "ActionSucceeded" in names and "PageObserved" in names[names.index("ActionSucceeded") :]
+
+
+@way
+async def escalated_and_submitted(lab: Lab) -> str:
+    """Our own hand cannot answer a question, and another engine can."""
+    return await lab.apply(a_posting(), query="?stubborn=1")
+
+
+@way
+async def dry_run(lab: Lab) -> str:
+    """All is filled and nothing sent."""
+    return await lab.apply(a_posting(), dry_run=True)
+
+
+@way
+async def unclear_then_sent(lab: Lab) -> str:
+    """The site took the application and answered with an error; the human knows that it arrived."""
+    job_id = await lab.apply(a_posting(), query="?garbled=1")
+    await _resolve(lab, job_id, Resolution.DONE)
+    return job_id
+
+
+@way
+async def unclear_then_not_sent(lab: Lab) -> str:
+    """The same, but the human says that it did not."""
+    job_id = await lab.apply(a_posting(), query="?garbled=1")
+    await _resolve(lab, job_id, Resolution.SKIP)
+    return job_id
+
+
+@way
+async def closed_posting(lab: Lab) -> str:
+    """The posting is no longer open."""
+    return await lab.apply(a_posting(), query="?closed=1")
+
+
+@way
+async def failed_after_retries(lab: Lab) -> str:
+    """The site cannot be reached, at any attempt."""
+    return await lab.apply(a_posting(), target_url=NOWHERE)
+
+
+@way
+async def human_gave_up(lab: Lab) -> str:
+    """A captcha, which the human leaves as it is."""
+    job_id = await lab.apply(a_posting(), query="?captcha=1")
+    await _resolve(lab, job_id, Resolution.SKIP)
+    return job_id
+
+
+@way
+async def human_timed_out(lab: Lab) -> str:
+    """A captcha, and nobody answers."""
+    return await lab.apply(a_posting(), query="?captcha=1")
+
+
+@way
+async def asked_then_cancelled(lab: Lab) -> str:
+    """A question is asked, and the application no longer wanted."""
+    job_id = await lab.apply(a_posting(), query="?unknown=1")
+    await lab.asking(job_id, timeout=PATIENCE)
+    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    return job_id
+
+
+@way
+async def timed_out(lab: Lab) -> str:
+    """A slow site takes longer than the job may."""
+    return await lab.apply(a_posting("workday", "tenant-c"), query="?slow=1", timeout_seconds=30)
+
+
+@way
+async def rejected(lab: Lab) -> str:
+    """The request names no address that an application could be sent to."""
+    body = lab.request(a_posting(), target_url="ftp://jobs.example.com/1")
+    await lab.publish("job.requested", body)
+    return job_id_of(body)
+
+
+# Recording
+
+
+@asynccontextmanager
+async def _lab() -> AsyncIterator[Lab]:
+    """Every service, a site, and a model to ask that answers by rote."""
+    with tempfile.TemporaryDirectory() as state:
+        os.chmod(state, 0o711)  # noqa: S103  users of Chromium and PostgreSQL pass through
+        async with model_server.serving() as model:
+            model.rules.append(YES)
+            asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
+            by_service = {services.BROWSER_HOST: asks}
+            async with Lab.start(Path(state) / "lab", by_service=by_service) as lab:
+                yield lab
+
+
+async def _recorded(lab: Lab, name: str, folder: Path, turn: asyncio.Semaphore) -> None:
+    async with turn:
+        job_id = await WAYS[name](lab)
+        await lab.finished(job_id, timeout=PATIENCE)
+    stored = await lab.bus.read_back(streams.EVENTS, subjects.job(job_id).subjects(), after=0)
+    (folder / f"{name}.jsonl").write_text("\n".join(recorded.lines(stored)) + "\n", encoding="utf-8")
+    print(f"recorded {name}", flush=True)  # noqa: T201  this is a command
+
+
+async def record(folder: Path, names: Sequence[str]) -> None:
+    """Run these ways, some at a time, and record them."""
+    turn = asyncio.Semaphore(AT_ONCE)
+    async with _lab() as lab:
+        recording = (_recorded(lab, name, folder, turn) for name in names)
+        outcomes = await asyncio.gather(*recording, return_exceptions=True)
+    for name, outcome in zip(names, outcomes, strict=True):
+        if isinstance(outcome, BaseException):
+            print(f"not recorded: {name}: {outcome}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(record(Path(sys.argv[1]), sys.argv[2:] or list(WAYS)))
