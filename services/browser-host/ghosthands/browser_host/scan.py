@@ -12,7 +12,6 @@ import os
 import re
 import sys
 import tempfile
-import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +21,7 @@ from urllib.request import url2pathname
 import msgspec
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
+from rich.text import Text
 
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
@@ -210,21 +210,9 @@ def _line(mark: str, kind: str, options: str, text: str, *notes: str) -> str:
 
 def _short(text: str, width: int) -> str:
     """The text in at most so many cells of a terminal."""
-    if sum(map(_cells, text)) <= width:
-        return text
-    kept, room = "", width - 1
-    for character in text:
-        room -= _cells(character)
-        if room < 0:
-            break
-        kept += character
-    return f"{kept}…"
-
-
-def _cells(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    line = Text(text)
+    line.truncate(width, overflow="ellipsis")
+    return line.plain
 
 
 if __name__ == "__main__":
