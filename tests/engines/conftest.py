@@ -16,10 +16,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ghosthands import chromium
-from ghosthands.browser_host.driving.tab import Tab, target_id
-from ghosthands.browser_host.engines.engine import Engine, SignOfLife, TabAddress
+from ghosthands.browser_host.driving.tab import Tab
+from ghosthands.browser_host.engines.engine import Engine, SignOfLife
 from ghosthands.browser_host.guard.navigation import NavigationGuard
-from ghosthands.browser_host.guard.submit_guard import Guard
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain import services
 from ghosthands.models import ModelGateway, ModelSettings
 from ghosthands.practice import model_server
@@ -111,12 +112,12 @@ async def guarded(running: Running) -> AsyncIterator[Guarded]:
         allowed = {"127.0.0.1", "localhost"}
         navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
         await navigation.install()
-        tabs.append(await Tab.taken(page, navigation, "session", Guard.ENGINE))
+        tabs.append(await Tab.taken(page, navigation, "session", GuardLevel.ENGINE))
         return tabs[-1]
 
     yield taken
     for tab in tabs:
-        await tab.submits.keep(Guard.OPEN)
+        await tab.submits.keep(GuardLevel.OPEN)
 
 
 @pytest.fixture

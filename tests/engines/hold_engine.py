@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable
 
 from ghosthands import models
-from ghosthands.browser_host.engines.engine import Engine, TabAddress
+from ghosthands.browser_host.engines.engine import Engine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
 
 

@@ -19,10 +19,10 @@ import pytest
 from playwright.async_api import Page
 
 from ghosthands import models
-from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, EngineUnavailable, Step, TabAddress
+from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble, EngineUnavailable
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.models import Account, ModelCall, ModelGateway
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
@@ -202,7 +202,7 @@ async def test_coming_and_going_leaves_browser_tab_and_page_as_they_are(
     await page.focus("#city")
     before = await state(page)
     engine = await attach(page)
-    view = await engine.view()
+    view = await engine.locate()
     assert (view.target_id, view.url, len(view.frames)) == (await target_id(page), page.url, 3)
     assert await state(page) == before
     pid = engine.pid
@@ -225,7 +225,7 @@ async def test_it_works_the_tab_it_was_told_and_sees_no_other(
     await last.mouse.click(5, 5)  # the tab the user was last active in
     model.rules.append(plan(click(CITY), type_("Lyon"), DONE))
     engine = await attach(page)
-    await engine.act(Step("Write Lyon into City"))
+    await engine.act(EngineMove("Write Lyon into City"))
     await engine.detach()
     assert await page.input_value("#city") == "Lyon"
     assert not model.shown("My bank")
@@ -242,7 +242,7 @@ async def test_a_value_goes_to_the_page_and_never_to_the_model(
     model.rules.append(plan(click(EMAIL), type_("%email%"), times=1))
     model.rules.append(plan(DONE))
     engine = await attach(page)
-    done = await engine.act(Step("Type %email% into E-mail", {"email": "ada.quill+jobs@example.org"}))
+    done = await engine.act(EngineMove("Type %email% into E-mail", {"email": "ada.quill+jobs@example.org"}))
     assert done.actions == 2
     assert await page.input_value("#email") == "ada.quill+jobs@example.org"
     assert len(model.requests) == 2
@@ -260,7 +260,7 @@ async def test_a_value_is_covered_wherever_the_page_shows_it(
     model.rules.append(plan(DONE))
     engine = await attach(page)
     engine.register_credentials({"login": "ada-quill+(a)@example.org", "phone": "+1 415 555 0123", "consent": "Now"})
-    await engine.act(Step("Do nothing"))
+    await engine.act(EngineMove("Do nothing"))
     (picture,) = model.requests[0].pictures
     assert await is_covered(running, picture, (60, 199))
     assert await is_covered(running, picture, (60, 217))
@@ -291,9 +291,9 @@ async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
     model.rules.append(plan(click(CITY), type_("%password%"), DONE))
     engine = await attach(page)
     engine.register_credentials({"password": "correct horse battery"})
-    await engine.act(Step("Write Lyon into City"))
+    await engine.act(EngineMove("Write Lyon into City"))
     assert await page.input_value("#city") == "%password%"
-    await engine.act(Step("Type %password%"))
+    await engine.act(EngineMove("Type %password%"))
     assert await page.input_value("#city") == "correct horse battery"
     assert not model.shown("horse")
 
@@ -301,7 +301,7 @@ async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
 async def test_keys_in_a_value_are_text(page: Page, attach: Attach, model: ModelServer, site: Site) -> None:
     model.rules.append(plan(click(CITY), type_("%city%"), DONE))
     engine = await attach(page)
-    await engine.act(Step("Type %city%", {"city": " Ünï € 日本 <enter> %email% "}))
+    await engine.act(EngineMove("Type %city%", {"city": " Ünï € 日本 <enter> %email% "}))
     assert await page.input_value("#city") == " Ünï € 日本 <enter> %email% "
     assert site.sent == []
 
@@ -310,7 +310,7 @@ async def test_a_value_is_not_typed_where_nothing_takes_it(page: Page, attach: A
     model.rules.append(plan(click((700, 20)), type_("%city%"), DONE))
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as told:
-        await engine.act(Step("Type %city%", {"city": "Lyon"}))
+        await engine.act(EngineMove("Type %city%", {"city": "Lyon"}))
     assert told.value.code == "not_focused"
 
 
@@ -320,7 +320,7 @@ async def test_a_native_list_and_a_field_in_another_sites_frame_are_worked_by_si
     choose = choose_("%country%", COUNTRY)
     model.rules.append(plan(choose, click(INNER), type_("%city%"), DONE))
     engine = await attach(page)
-    await engine.act(Step("Choose %country%, type %city%", {"country": "Germany", "city": "Jena"}))
+    await engine.act(EngineMove("Choose %country%, type %city%", {"country": "Germany", "city": "Jena"}))
     assert await page.input_value("#country") == "de"
     assert await page.frame_locator("#cross").locator("#inner").input_value() == "Jena"
     assert not model.shown("Germany")
@@ -338,7 +338,7 @@ async def test_of_options_that_read_alike_the_nearest_is_chosen_and_the_model_kn
     )
     model.rules.append(plan(choose_("%value%", (30, 560)), DONE))
     engine = await attach(page)
-    await engine.act(Step("choose the option %value% of the second question", {"value": "No"}))
+    await engine.act(EngineMove("choose the option %value% of the second question", {"value": "No"}))
     assert await page.evaluate(
         "[...document.querySelectorAll('input:checked')].map(({name, value}) => [name, value])"
     ) == [["second", "No"]]
@@ -348,7 +348,7 @@ async def test_an_option_that_is_not_there_is_not_chosen(page: Page, attach: Att
     model.rules.append(plan(choose_("Atlantis", COUNTRY)))
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as told:
-        await engine.act(Step("choose Atlantis"))
+        await engine.act(EngineMove("choose Atlantis"))
     assert told.value.code == "no_such_option"
 
 
@@ -357,7 +357,7 @@ async def test_every_question_to_a_model_is_metered_and_no_token_outlives_its_at
 ) -> None:
     model.rules.append(plan(DONE))
     engine = await attach(page)
-    await engine.act(Step("Do nothing"))
+    await engine.act(EngineMove("Do nothing"))
     assert [(call.purpose, call.code) for call in asking.calls] == [("magnitude", None)]
     assert asking.calls[0].input_tokens > 1000
     await engine.detach()
@@ -368,7 +368,7 @@ async def test_a_budget_that_is_spent_is_said_to_be(page: Page, attach: Attach, 
     asking.account.budget_usd = Decimal(0)
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as told:
-        await engine.act(Step("Do nothing"))
+        await engine.act(EngineMove("Do nothing"))
     assert told.value.code == "budget_spent"
 
 
@@ -381,7 +381,7 @@ async def test_a_known_element_is_worked_without_a_model(page: Page, attach: Att
         (cross, "fill", "%city%"),
     ):
         candidate = Candidate(selector, method, (text,))
-        await engine.act(Step("the field", {"city": "Lyon"}, candidate))
+        await engine.act(EngineMove("the field", {"city": "Lyon"}, candidate))
     assert await page.input_value("#city") == "Lyon"
     assert await page.input_value("#country") == "de"
     assert await page.frame_locator("#cross").locator("#inner").input_value() == "Lyon"
@@ -395,7 +395,7 @@ async def test_what_is_found_by_sight_can_be_worked_without_a_model(
     model.rules.append(AnswerRule(answer={"elements": seen}, schema=("elements",)))
     engine = await attach(page)
     for found in await engine.observe("empty fields"):
-        await engine.act(Step("", {"v": "seen"}, Candidate(found.selector, found.method, ("%v%",))))
+        await engine.act(EngineMove("", {"v": "seen"}, Candidate(found.selector, found.method, ("%v%",))))
     assert await page.input_value("#city") == "seen"
     assert await page.frame_locator("#cross").locator("#inner").input_value() == "seen"
     assert len(model.requests) == 1
@@ -433,7 +433,7 @@ def height_of(png: bytes) -> int:
 async def test_it_shows_that_it_lives(page: Page, attach: Attach, model: ModelServer, signs: Signs) -> None:
     model.rules.append(plan(click(CITY), DONE))
     engine = await attach(page)
-    await engine.act(Step("Click City"))
+    await engine.act(EngineMove("Click City"))
     assert {"looked", "model_answered", "action_taken"} <= set(signs.seen)
 
 
@@ -451,10 +451,10 @@ async def test_what_a_model_cannot_do_is_trouble_with_a_code_and_no_word_of_its_
     model.rules.append(rule)
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as told:
-        await engine.act(Step("Click City"))
+        await engine.act(EngineMove("Click City"))
     assert told.value.code == code
     assert "rather" not in str(told.value)
-    assert (await engine.view()).url == page.url
+    assert (await engine.locate()).url == page.url
 
 
 async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
@@ -470,7 +470,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     engine = await attach(page)
     for _ in range(2):
         with suppress(EngineTrouble):
-            await engine.act(Step("Fill the City"))
+            await engine.act(EngineMove("Fill the City"))
     assert site.sent == []
     assert page.url == before
     assert await tab.submits.vetoes() >= len(presses)
@@ -482,7 +482,7 @@ async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_f
     model.rules.append(AnswerRule(answer="late", delay_seconds=60))
     before = await state(page)
     engine = await attach(page)
-    acting = asyncio.ensure_future(engine.act(Step("Fill it")))
+    acting = asyncio.ensure_future(engine.act(EngineMove("Fill it")))
     await asyncio.wait_for(signs.looked.wait(), 20)
     os.kill(engine.pid, signal.SIGKILL)
     with pytest.raises(EngineTrouble) as told:
@@ -492,7 +492,7 @@ async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_f
     assert await state(page) == before
     await engine.kill()
     model.rules[:] = [plan(click(CITY), type_("Lyon"), DONE)]
-    await (await attach(page)).act(Step("Write Lyon into City"))
+    await (await attach(page)).act(EngineMove("Write Lyon into City"))
     assert await page.input_value("#city") == "Lyon"
 
 
@@ -501,7 +501,7 @@ async def test_a_sidecar_that_hangs_is_found_and_ended(page: Page, attach: Attac
     before, pid = await state(page), engine.pid
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(EngineTrouble) as told:
-        await engine.view()
+        await engine.locate()
     assert told.value.code == "engine_hung"
     assert await state(page) == before
     await engine.kill()
@@ -514,7 +514,7 @@ async def test_a_cancelled_operation_takes_the_sidecar_with_it(
     model.rules.append(AnswerRule(answer="late", delay_seconds=60))
     engine = await attach(page)
     pid = engine.pid
-    acting = asyncio.ensure_future(engine.act(Step("Fill it")))
+    acting = asyncio.ensure_future(engine.act(EngineMove("Fill it")))
     await asyncio.wait_for(signs.looked.wait(), 20)
     acting.cancel()
     with suppress(asyncio.CancelledError):

@@ -12,11 +12,11 @@ from playwright.async_api import Locator, Page
 
 from ghosthands import models
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.engine_turns import step_for
+from ghosthands.browser_host.commands.engine_runs import move_for
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.page import Upload
+from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, FieldState, FilePurpose, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.practice import server
@@ -104,11 +104,11 @@ async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
         while todo := _unanswered(seen, by_sight):
             await eyes.look(page, seen)
             for field, answer in todo.items():
-                await engine.act(step_for(_action(field.id, field.kind), field, answer))
+                await engine.act(move_for(_action(field.id, field.kind), field, answer))
                 by_sight.append(field.label)
             seen = await _look(page)
         await engine.detach()
-        await tab.submits.keep(Guard.OPEN)
+        await tab.submits.keep(GuardLevel.OPEN)
         assert not [field.label for field in seen.fields if field.required and field.state is FieldState.EMPTY]
         assert len(by_sight) >= 10
         assert site.ledger.of(posting.key) == []

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.driving.tab import target_id
-from ghosthands.browser_host.engines import page_state
+from ghosthands.browser_host.driving import page_state
+from ghosthands.browser_host.ports.tab import target_id
 
 if TYPE_CHECKING:
     from conftest import Running, Site, SiteOf

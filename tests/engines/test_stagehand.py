@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page
 
-from ghosthands.browser_host.driving.tab import target_id
-from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
+from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, ModelCall, ModelGateway, ModelSettings
 from ghosthands.practice import model_server
@@ -128,7 +128,7 @@ async def test_coming_and_going_leaves_browser_tab_and_page_as_they_are(
     before = await state(page)
     for _ in range(2):
         engine = await attach(page)
-        view = await engine.view()
+        view = await engine.locate()
         assert (view.target_id, view.url) == (await target_id(page), page.url)
         assert sorted(view.frames) == sorted(frame.url for frame in page.frames)
         assert await state(page) == before
@@ -142,9 +142,9 @@ async def test_a_step_that_says_what_to_do_is_done_without_a_model(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     engine = await attach(page)
-    await engine.act(Step("", {"city": "Ünï 日本"}, Candidate(CITY, "fill", ("%city%",))))
-    await engine.act(Step("", {"phone": "555 0100"}, Candidate(PHONE, "fill", ("%phone%",))))
-    await engine.act(Step("", {}, Candidate(INMOST, "fill", ("deep",))))
+    await engine.act(EngineMove("", {"city": "Ünï 日本"}, Candidate(CITY, "fill", ("%city%",))))
+    await engine.act(EngineMove("", {"phone": "555 0100"}, Candidate(PHONE, "fill", ("%phone%",))))
+    await engine.act(EngineMove("", {}, Candidate(INMOST, "fill", ("deep",))))
     assert await page.input_value("#city") == "Ünï 日本"
     assert await page.input_value("#email") == "ada@example.com"
     values = {frame.url.partition("?")[2]: await frame.input_value("#inner") for frame in page.frames[1:]}
@@ -158,7 +158,7 @@ async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
     model.rules.append(observation("Phone", "fill", "%phone%"))
     engine = await attach(page)
     engine.register_credentials({"email": "ada@example.com"})  # it stands on the page already
-    await engine.act(Step("Fill in the telephone number %phone%", {"phone": "+44 20 7946 0000"}))
+    await engine.act(EngineMove("Fill in the telephone number %phone%", {"phone": "+44 20 7946 0000"}))
     assert await page.frames[2].input_value("#inner") == "+44 20 7946 0000"
     await engine.observe("the telephone number")  # which the page shows now
     assert not model.shown("7946")
@@ -176,9 +176,9 @@ async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
     engine = await attach(page)
     engine.register_credentials({"password": "hunter2-hunter2"})
     model.rules.append(observation("City", "fill", "%password%"))
-    await engine.act(Step("Fill in the city"))
+    await engine.act(EngineMove("Fill in the city"))
     assert await page.input_value("#city") == "%password%"
-    await engine.act(Step("Fill in %password%"))
+    await engine.act(EngineMove("Fill in %password%"))
     assert await page.input_value("#city") == "hunter2-hunter2"
     assert not model.shown("hunter2")
 
@@ -187,7 +187,7 @@ async def test_what_is_observed_can_be_done(page: Page, attach: Attach, model: M
     model.rules.append(observation("Country", "selectOptionFromDropdown", "Germany"))
     engine = await attach(page)
     [found] = await engine.observe("the country")
-    await engine.act(Step("", {}, found))
+    await engine.act(EngineMove("", {}, found))
     assert await page.input_value("#country") == "Germany"
 
 
@@ -209,10 +209,10 @@ async def test_frames_stay_in_sight_after_actions_and_after_another_page(
     model.rules.append(observation("City", "fill", "Paris"))
     engine = await attach(page)
     for _ in range(3):
-        await engine.act(Step("Fill in Paris as the city"))
+        await engine.act(EngineMove("Fill in Paris as the city"))
         await page.goto(site.url)
-        assert len((await engine.view()).frames) == 4
-    await engine.act(Step("", {}, Candidate(PHONE, "fill", ("seen",))))
+        assert len((await engine.locate()).frames) == 4
+    await engine.act(EngineMove("", {}, Candidate(PHONE, "fill", ("seen",))))
     assert await page.frames[2].input_value("#inner") == "seen"
 
 
@@ -230,8 +230,8 @@ FRAMES = """<!doctype html><title>Frames</title><input>
 async def test_frames_of_every_kind_keep_it_from_nothing(page: Page, attach: Attach, site: Site) -> None:
     await page.goto(f"{site.url}frames")
     engine = await attach(page)
-    assert len((await engine.view()).frames) == len(page.frames) - 1  # one shows but an error
-    await engine.act(Step("", {}, Candidate("xpath=/html[1]/body[1]/input[1]", "fill", ("seen",))))
+    assert len((await engine.locate()).frames) == len(page.frames) - 1  # one shows but an error
+    await engine.act(EngineMove("", {}, Candidate("xpath=/html[1]/body[1]/input[1]", "fill", ("seen",))))
     assert await page.input_value("input") == "seen"
 
 
@@ -249,10 +249,12 @@ def height(png: bytes) -> int:
 async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, attach: Attach) -> None:
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as trouble:
-        await engine.act(Step("", {"value": "a secret"}, Candidate("xpath=/html[1]/nav[9]", "fill", ("%value%",))))
+        await engine.act(
+            EngineMove("", {"value": "a secret"}, Candidate("xpath=/html[1]/nav[9]", "fill", ("%value%",)))
+        )
     assert "secret" not in str(trouble.value)
     with pytest.raises(EngineTrouble) as unknown:
-        await engine.act(Step("", {}, Candidate(CITY, "check")))
+        await engine.act(EngineMove("", {}, Candidate(CITY, "check")))
     assert unknown.value.code == "not_supported"
 
 
@@ -260,9 +262,9 @@ async def test_without_a_model_what_needs_one_says_so(running: Running, page: Pa
     engine = StagehandEngine(Account(ModelGateway(ModelSettings()), purpose="stagehand:dom"))
     await engine.attach(await running.address(page), lambda _: None)
     try:
-        await engine.act(Step("", {}, Candidate(CITY, "fill", ("Paris",))))
+        await engine.act(EngineMove("", {}, Candidate(CITY, "fill", ("Paris",))))
         with pytest.raises(EngineTrouble, match="set GHOSTHANDS_MODEL_API_KEY"):
-            await engine.act(Step("Fill in Paris as the city"))
+            await engine.act(EngineMove("Fill in Paris as the city"))
     finally:
         await engine.detach()
     assert await page.input_value("#city") == "Paris"
@@ -277,13 +279,13 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     model.rules.extend(model_server.hostile())
     for _ in range(2):
         with suppress(EngineTrouble):
-            await engine.act(Step("Fill in the city"))
+            await engine.act(EngineMove("Fill in the city"))
     orders = ("Submit application", "Create account", "Send me a code", "City", "Leave for another site")
     for order in orders:
         method, arguments = ("press", ["Enter"]) if order == "City" else ("click", [])
         model.rules.insert(0, observation(order, method, *arguments, times=1))
         with suppress(EngineTrouble):
-            await engine.act(Step("Fill in the city"))
+            await engine.act(EngineMove("Fill in the city"))
     assert site.sent == []
     assert page.url == before
     assert await tab.submits.vetoes() >= len(orders)
@@ -305,7 +307,7 @@ async def test_killed_it_lets_go_at_once_and_the_next_one_can_come(
     assert asyncio.get_running_loop().time() - started < 5
     model.rules.clear()
     again = await attach(page)
-    await again.act(Step("", {}, Candidate(CITY, "fill", ("Rome",))))
+    await again.act(EngineMove("", {}, Candidate(CITY, "fill", ("Rome",))))
     assert await page.input_value("#city") == "Rome"
     assert await page.input_value("#email") == "ada@example.com"
 
@@ -326,6 +328,6 @@ async def test_an_instance_whose_process_was_killed_does_not_keep_the_next_one_o
     engine = await attach(page)
     assert "recovering" in asking.signs
     assert await state(page) == before
-    await engine.act(Step("", {}, Candidate(PHONE, "fill", ("back",))))
+    await engine.act(EngineMove("", {}, Candidate(PHONE, "fill", ("back",))))
     assert await page.frames[2].input_value("#inner") == "back"
     assert running.process.alive

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page
 
-from ghosthands.browser_host.engines.engine import Candidate, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
 from ghosthands.models import Account, ModelGateway
 from ghosthands.practice import model_server
@@ -88,7 +88,7 @@ def attach(take: Take, page: Page, gateway: ModelGateway) -> Attach:
 async def test_it_clicks_and_types_where_a_model_says(page: Page, attach: Attach, model: ModelServer) -> None:
     engine = await attach()
     model.rules += course(click(CITY), say("fill", "%city%"), click(INNER), say("type", "!"), say("key", "Tab"))
-    done = await engine.act(Step("Fill %city% in as the city", {"city": "Ünï 日本"}))
+    done = await engine.act(EngineMove("Fill %city% in as the city", {"city": "Ünï 日本"}))
     assert done.actions == 5
     assert await page.input_value("#city") == "Ünï 日本"
     assert await page.frames[1].input_value("#inner") == "half!"
@@ -125,11 +125,11 @@ async def test_a_picture_for_a_model_shows_no_value_and_the_page_never_knows(
     model.rules += course()
     engine = await attach()
     await page.evaluate(WATCH)
-    await engine.act(Step("Look"))
+    await engine.act(EngineMove("Look"))
     await page.evaluate("city.value = 'a secret', email.value = ''")
     await page.frames[1].evaluate("inner.value = 'another secret'")
-    await engine.act(Step("Look"))
-    await engine.act(Step("Look", {"name": "nobody"}))  # which the page says
+    await engine.act(EngineMove("Look"))
+    await engine.act(EngineMove("Look", {"name": "nobody"}))  # which the page says
     before, after, covered = (base64.b64encode(asked.pictures[0]).decode() for asked in model.requests)
     assert (await page.evaluate(COMPARE, [before, after]))["differing"] < 10
     assert (await page.evaluate(COMPARE, [before, after]))["word"] != [128, 128, 128]
@@ -142,7 +142,7 @@ async def test_a_step_that_says_what_to_do_is_done_without_a_model(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     engine = await attach()
-    await engine.act(Step("", {}, Candidate("xpath=/html[1]/body[1]/form[1]/input[2]", "fill", ("Paris",))))
+    await engine.act(EngineMove("", {}, Candidate("xpath=/html[1]/body[1]/form[1]/input[2]", "fill", ("Paris",))))
     assert await page.input_value("#city") == "Paris"
     assert model.requests == []
 
@@ -154,7 +154,7 @@ async def test_what_cannot_be_done_and_what_never_ends_is_trouble(attach: Attach
     codes = []
     for _ in range(2):
         with pytest.raises(EngineTrouble) as trouble:
-            await engine.act(Step("Fill in the city"))
+            await engine.act(EngineMove("Fill in the city"))
         codes.append(trouble.value.code)
     assert codes == ["element_not_found", "not_done"]
     assert len(model.requests) == 1 + MAX_ACTIONS
@@ -169,7 +169,7 @@ async def test_it_is_as_sure_as_the_model_is_of_what_it_is_least_sure_of(
     actions = [click(CITY, said[0]), {**say("fill", "Paris"), "confidence": said[1]}]
     model.rules += [*(AnswerRule(answer=each, image=True, times=1) for each in actions)]
     model.rules.append(AnswerRule(answer={**DONE, "confidence": said[2]}, image=True))
-    done = await (await attach()).act(Step("Fill Paris in as the city"))
+    done = await (await attach()).act(EngineMove("Fill Paris in as the city"))
     assert done.confidence == least
 
 
@@ -182,7 +182,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     points = [SEND, JOIN, CODE, AWAY, CITY]
     model.rules += model_server.hostile(points=points)
     with suppress(EngineTrouble):
-        await engine.act(Step("Fill in the city"))
+        await engine.act(EngineMove("Fill in the city"))
     assert len(model.requests) >= len(points)
     assert site.sent == []
     assert page.url == before
@@ -193,7 +193,7 @@ async def test_whoever_waits_for_it_may_give_up(page: Page, attach: Attach, mode
     engine = await attach()
     asked = asyncio.Event()
     model.rules.append(AnswerRule(answer=lambda _: asked.set() or "", delay_seconds=60))
-    acting = asyncio.create_task(engine.act(Step("Fill in the city")))
+    acting = asyncio.create_task(engine.act(EngineMove("Fill in the city")))
     await asked.wait()
     acting.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -23,14 +23,14 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Candidate, Capability, Engine, Step
-from ghosthands.browser_host.engines.ground import SessionGround
+from ghosthands.browser_host.engines.engine import Candidate, Capability, Engine, EngineMove
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
+from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import model_server
@@ -170,7 +170,7 @@ async def scene(
     await page.evaluate(
         "y => { scrollTo(0, y); document.getElementById('notes').focus({preventScroll: true}) }", SCROLLED
     )
-    yield Scene(process, browser, EngineSlot(SessionGround(browser, lambda: False), lambda name: make(browser, name)))
+    yield Scene(process, browser, EngineSlot(browser, Control(), lambda name: make(browser, name)))
     await browser.end()
     await driver.stop()
 
@@ -229,7 +229,7 @@ async def nothing_is_known_of(scene: Scene, name: str) -> None:
     if Capability.CREDENTIALS not in engine.capabilities:
         return
     value, focus = await scene.page.input_value("#email"), await scene.page.evaluate("document.activeElement.id")
-    await engine.act(Step(f"Type %{name}%", {}, Candidate(EMAIL, "fill", (f"%{name}%",))))
+    await engine.act(EngineMove(f"Type %{name}%", {}, Candidate(EMAIL, "fill", (f"%{name}%",))))
     assert await scene.page.input_value("#email") == f"%{name}%"
     await scene.page.evaluate(
         """([value, focus, y]) => {
@@ -282,7 +282,7 @@ async def test_what_does_not_survive_is_made_anew(scene: Scene, server: ModelSer
     new = await found(scene, server, again)
     assert (new == old) == (name is PLAYWRIGHT), "our own hand names elements by what does not move"
     before = await scene.page.input_value("#notes")
-    await again.act(Step("", {}, Candidate(new, "fill", ("found again",))))
+    await again.act(EngineMove("", {}, Candidate(new, "fill", ("found again",))))
     assert await scene.page.input_value("#notes") == "found again"
     await scene.page.evaluate("([value]) => { two.previousSibling.remove(); notes.value = value }", [before])
 

@@ -10,15 +10,16 @@ import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from ghosthands import chromium, models
-from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import EngineTrouble, Step, TabAddress
+from ghosthands.browser_host.engines.engine import EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.devtools import Line
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
+from ghosthands.browser_host.providers.devtools import DevToolsLine
 from ghosthands.browser_host.providers.operator import OperatorBrowser, OperatorProvider
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.provider import ProviderName
 from ghosthands.models import Account, ModelGateway
 from ghosthands.practice.model_server import AnswerRule, ModelServer
@@ -35,7 +36,7 @@ class Shared:
     """A user's browser, with their tab and the session's."""
 
     running: OperatorBrowser
-    line: Line
+    line: DevToolsLine
     context: BrowserContext
     theirs: Page
     ours: Page
@@ -56,13 +57,13 @@ async def shared(open_folder: Path) -> AsyncIterator[Shared]:
             context = (await playwright.chromium.connect_over_cdp(process.ws_url)).contexts[0]
             theirs = context.pages[0]
             await theirs.set_content(BANK)
-            provider = OperatorProvider(Profiles(open_folder / "users-host"), hosts=())
-            profile, order = Profile("job", "session"), Order(ProviderName.OPERATOR, cdp_url=process.ws_url)
+            provider = OperatorProvider(UserDataDirs(open_folder / "users-host"), hosts=())
+            profile, order = SessionKey("job", "session"), LaunchRequest(ProviderName.OPERATOR, cdp_url=process.ws_url)
             async with context.expect_page() as opened:
                 running = await provider.launch(profile, order)
             ours = await opened.value
             await ours.set_content(FORM)
-            line = await Line.to(process.ws_url)
+            line = await DevToolsLine.to(process.ws_url)
             yield Shared(running, line, context, theirs, ours)
             await running.end()
             await provider.discard(profile, order)
@@ -88,7 +89,7 @@ async def test_magnitude_works_the_sessions_tab_and_sees_no_other(
     async with models.ModelEndpoint.serving() as endpoint:
         engine = MagnitudeEngine(account, endpoint)
         await engine.attach(await shared.address(), lambda _what: None)
-        await engine.act(Step("Write Lyon into City"))
+        await engine.act(EngineMove("Write Lyon into City"))
         await engine.detach()
     assert await shared.ours.input_value("#city") == "Lyon"
     assert await shared.theirs.input_value("#email") == "mine"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.browser_host import handlers
+from ghosthands.browser_host.commands import handlers
+from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.browser_host.service import build
 from ghosthands.browser_host.settings import Settings
-from ghosthands.browser_host.turns import Turn
 from ghosthands.chassis.run import run
 from ghosthands.domain.page import ButtonModel, PageModel
 from ghosthands.domain.plan import ActionKind
@@ -16,21 +16,21 @@ from ghosthands.domain.session import ActionStarted, ActionSucceeded, Progress
 
 
 async def act_then_append(
-    turn: Turn[Any],
+    execution: Execution[Any],
     action_id: str,
     kind: ActionKind,
     button_id: str,
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
-    if turn.journal.ledger.journal.get(action_id) is Progress.SETTLED:
+    if execution.session_log.state.journal.get(action_id) is Progress.SETTLED:
         return
-    model = await turn.model(turn.command.model_ref)
-    outcome = await turn.alive(turn.browser.press(model, button_id, kind))
-    session_id = turn.session.id
-    await turn.report(
+    model = await execution.model(execution.command.model_ref)
+    outcome = await execution.alive(execution.browser.press(model, button_id, kind))
+    session_id = execution.session.id
+    await execution.report(
         [
-            ActionStarted(cause=turn.id, session_id=session_id, action_id=action_id, kind=kind, target=button_id),
-            ActionSucceeded(cause=turn.id, action_id=action_id, took_ms=outcome.took_ms),
+            ActionStarted(cause=execution.id, session_id=session_id, action_id=action_id, kind=kind, target=button_id),
+            ActionSucceeded(cause=execution.id, action_id=action_id, took_ms=outcome.took_ms),
         ]
     )
 

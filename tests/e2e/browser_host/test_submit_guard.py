@@ -12,7 +12,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ghosthands.browser_host.guard.navigation import NavigationGuard
-from ghosthands.browser_host.guard.submit_guard import Guard, SubmitGuard
+from ghosthands.browser_host.guard.submit_guard import SubmitGuard
+from ghosthands.browser_host.ports.guard_level import GuardLevel
 
 pytestmark = pytest.mark.e2e
 
@@ -165,11 +166,11 @@ async def guard(page: Page, sent: Sent) -> AsyncIterator[SubmitGuard]:
     navigation = NavigationGuard(cdp, allowed=["127.0.0.1", "localhost"])
     await navigation.install()
     submits = SubmitGuard(page.context, str(id(page)), navigation)
-    await submits.install(Guard.OPEN)
+    await submits.install(GuardLevel.OPEN)
     await page.goto(f"http://127.0.0.1:{sent.port}/", wait_until="networkidle")
     sent.requests.clear()
     yield submits
-    await submits.keep(Guard.OPEN)
+    await submits.keep(GuardLevel.OPEN)
     await cdp.detach()
 
 
@@ -178,7 +179,7 @@ async def test_an_engine_cannot_send_make_or_leave_anything_by(
     way: str, page: Page, guard: SubmitGuard, sent: Sent
 ) -> None:
     address = page.url
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await WAYS[way](page)
     await page.wait_for_load_state("networkidle")
     assert page.url == address
@@ -187,7 +188,7 @@ async def test_an_engine_cannot_send_make_or_leave_anything_by(
 
 
 async def test_an_engine_can_type_and_open_lists(page: Page, guard: SubmitGuard) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await page.fill("#name", "Ada")
     await page.click("#list")
     assert await page.title() == "opened"
@@ -198,8 +199,8 @@ async def test_an_engine_can_type_and_open_lists(page: Page, guard: SubmitGuard)
     "way", ["a click", "a button that makes an account on pointerdown", "a link that leaves the site"]
 )
 async def test_once_the_engine_is_gone_everything_works(way: str, page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
-    await guard.keep(Guard.OPEN)
+    await guard.keep(GuardLevel.ENGINE)
+    await guard.keep(GuardLevel.OPEN)
     async with page.expect_request(lambda request: "/sent" in request.url or "/elsewhere" in request.url):
         await WAYS[way](page)
     await page.wait_for_load_state("networkidle")
@@ -209,7 +210,7 @@ async def test_once_the_engine_is_gone_everything_works(way: str, page: Page, gu
 async def test_while_an_engine_works_the_page_filling_does_not_open_the_guard(
     page: Page, guard: SubmitGuard, sent: Sent
 ) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     async with guard.closed():
         await page.fill("#name", "Ada")
     await page.click("#account")
@@ -218,7 +219,7 @@ async def test_while_an_engine_works_the_page_filling_does_not_open_the_guard(
 
 
 async def test_a_frame_that_comes_later_is_guarded_too(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await page.evaluate(
         "() => new Promise((done) => { const frame = document.createElement('iframe'); frame.id = 'late';"
         "frame.onload = done; frame.src = '/hasty'; document.body.append(frame) })"
@@ -230,15 +231,15 @@ async def test_a_frame_that_comes_later_is_guarded_too(page: Page, guard: Submit
 
 
 async def test_a_document_is_guarded_from_its_first_moment(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await page.goto(f"http://127.0.0.1:{sent.port}/hasty", wait_until="networkidle")
     assert sent.requests == []
     assert await guard.vetoes() > 0
 
 
 async def test_once_the_engine_is_gone_a_document_may_act_by_itself(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
-    await guard.keep(Guard.OPEN)
+    await guard.keep(GuardLevel.ENGINE)
+    await guard.keep(GuardLevel.OPEN)
     await page.goto(f"http://127.0.0.1:{sent.port}/hasty", wait_until="networkidle")
     assert len(sent.requests) == 2
 
@@ -246,16 +247,16 @@ async def test_once_the_engine_is_gone_a_document_may_act_by_itself(page: Page, 
 async def test_a_guard_that_is_found_again_stays_as_closed_as_it_is_to_be(
     page: Page, guard: SubmitGuard, sent: Sent
 ) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     browser = page.context.browser
     assert browser is not None
     cdp = await browser.new_browser_cdp_session()
     again = SubmitGuard(page.context, str(id(page)), NavigationGuard(cdp, allowed=["127.0.0.1"]))
-    await again.install(Guard.ENGINE)
+    await again.install(GuardLevel.ENGINE)
     await page.click("#account")
     await page.wait_for_load_state("networkidle")
     assert sent.requests == []
-    await again.keep(Guard.OPEN)
+    await again.keep(GuardLevel.OPEN)
     await cdp.detach()
 
 
@@ -300,11 +301,11 @@ async def test_an_engine_can_send_nothing_by_what_looks_like_no_button(
 ) -> None:
     address = f"http://127.0.0.1:{sent.port}/disguised"
     for way, act in DISGUISES.items():
-        await guard.keep(Guard.OPEN)
+        await guard.keep(GuardLevel.OPEN)
         await page.goto(address)
         async with page.expect_request("**/sent*"):
             await act(page)
-        await guard.keep(Guard.ENGINE)
+        await guard.keep(GuardLevel.ENGINE)
         await page.goto(address)
         sent.requests.clear()
         await act(page)
@@ -314,7 +315,7 @@ async def test_an_engine_can_send_nothing_by_what_looks_like_no_button(
 
 
 async def test_what_is_only_called_so_is_not_vetoed(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await page.goto(f"http://127.0.0.1:{sent.port}/harmless")
     harmless = ["label", "agree", "box", "kin", "option", "select", "list", "radio", "paragraph", "words"]
     for one in harmless:
@@ -337,23 +338,23 @@ async def test_a_page_that_looks_does_not_see_the_guard(page: Page, guard: Submi
 
 @pytest.mark.heavy
 async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     async with page.expect_popup() as opening:
         await page.evaluate("void window.open('/inner')")
     window = await opening.value
     await window.wait_for_load_state()
     await window.evaluate("document.body.innerHTML = '<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>'")
-    for level in (Guard.ENGINE, Guard.OPEN):
+    for level in (GuardLevel.ENGINE, GuardLevel.OPEN):
         await guard.keep(level)
         await window.click("#code")
         await answered(window)
-        assert bool(sent.requests) is (level is Guard.OPEN)
+        assert bool(sent.requests) is (level is GuardLevel.OPEN)
     await window.close()
 
 
 @pytest.mark.heavy
 async def test_a_document_that_is_written_anew_is_guarded_still(page: Page, guard: SubmitGuard, sent: Sent) -> None:
-    await guard.keep(Guard.ENGINE)
+    await guard.keep(GuardLevel.ENGINE)
     await page.evaluate(
         "document.open(); document.write('<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>');"
         "document.close()"

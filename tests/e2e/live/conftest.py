@@ -16,18 +16,21 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
-from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.live import door
-from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.views import LiveViews
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.ports.control import Control
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.desktop import Desktops
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
 
 #: a machine may be busy
 expect.set_options(timeout=30_000)
@@ -57,9 +60,9 @@ class Stub:
     """A browser, as far as a live view needs one."""
 
     shown: Page | None
-    guards: list[Guard] = field(default_factory=list)
+    guards: list[GuardLevel] = field(default_factory=list)
 
-    async def guard(self, level: Guard) -> None:
+    async def guard(self, level: GuardLevel) -> None:
         self.guards.append(level)
 
 
@@ -85,11 +88,11 @@ class House:
     port: int = 0
     ids: list[str] = field(default_factory=list)
 
-    def open(self, page: Page, profile: Profile | None = None) -> Session:
+    def open(self, page: Page | None, key: SessionKey | None = None) -> Session:
         """A session that works in this page."""
-        profile = profile or Profile(str(uuid.uuid4()), str(uuid.uuid4()))
-        session = Session(profile, TENANT, SITE, Stub(page))  # type: ignore[arg-type]
-        session.slot = StubSlot()  # type: ignore[assignment]
+        key = key or SessionKey(str(uuid.uuid4()), str(uuid.uuid4()))
+        history = History(subjects.job(key.job_id))
+        session = Session(key, TENANT, SITE, Stub(page), Control(), StubSlot(), history)  # type: ignore[arg-type]
         self.sessions.add(session)
         return session
 

@@ -11,11 +11,12 @@ import pytest
 from playwright.async_api import Page, async_playwright, expect
 
 from ghosthands import chromium
-from ghosthands.browser_host.live.desktop import Desktop, Desktops
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.desktop import Desktop, Desktops
 from ghosthands.browser_host.providers.local import LocalProvider
-from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Right
 from ghosthands.chromium import processes, tigervnc
 from tests.e2e.live.conftest import FORM, House, Opens, Viewer, listening
@@ -30,16 +31,16 @@ NAME = "Ünï € 日本"
 
 
 @pytest.fixture
-async def profile(house: House) -> AsyncIterator[Profile]:
+async def profile(house: House) -> AsyncIterator[SessionKey]:
     """A profile with a desktop."""
-    made = Profile("job", "session")
+    made = SessionKey("job", "session")
     await house.desktops.start(made)
     yield made
     await house.desktops.discard(made)
 
 
 @pytest.fixture
-async def page(house: House, profile: Profile, open_folder: Path) -> AsyncIterator[Page]:
+async def page(house: House, profile: SessionKey, open_folder: Path) -> AsyncIterator[Page]:
     """The form in a visible browser on the desktop."""
     process = await chromium.launch(
         open_folder / "visible",
@@ -58,7 +59,7 @@ async def page(house: House, profile: Profile, open_folder: Path) -> AsyncIterat
 
 
 @pytest.fixture
-async def session(house: House, profile: Profile, page: Page) -> Session:
+async def session(house: House, profile: SessionKey, page: Page) -> Session:
     opened = house.open(page)
     house.desktops._open[opened.profile] = house.desktops[profile]
     return opened
@@ -122,14 +123,14 @@ async def test_hands_on_the_desktop_pass_only_with_control(
     assert "click go true" not in await page.evaluate("seen")
 
 
-async def test_a_desktop_is_on_no_network_and_its_socket_is_its_owners(house: House, profile: Profile) -> None:
+async def test_a_desktop_is_on_no_network_and_its_socket_is_its_owners(house: House, profile: SessionKey) -> None:
     desktop = house.desktops[profile]
     assert not list(listening(desktop.process.pid))
     assert stat.S_IMODE(desktop.socket_path.stat().st_mode) == 0o600
     assert stat.S_IMODE(desktop.folder.stat().st_mode) == 0o700
 
 
-async def test_nobody_without_the_key_gets_onto_a_desktop(house: House, profile: Profile) -> None:
+async def test_nobody_without_the_key_gets_onto_a_desktop(house: House, profile: SessionKey) -> None:
     asking = await asyncio.create_subprocess_exec(
         "tigervncconfig",
         "-list",
@@ -140,7 +141,7 @@ async def test_nobody_without_the_key_gets_onto_a_desktop(house: House, profile:
     assert await asking.wait() != 0
 
 
-async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: Profile) -> None:
+async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: SessionKey) -> None:
     desktop = house.desktops[profile]
     successor = Desktops(house.desktops._root)
     assert successor.adopt(profile) == desktop
@@ -151,7 +152,7 @@ async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: Pr
     assert Desktops(house.desktops._root).adopt(profile) is None
 
 
-async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: House, profile: Profile) -> None:
+async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: House, profile: SessionKey) -> None:
     desktop = house.desktops[profile]
     folder = house.desktops._root / profile.name
     folder.mkdir()
@@ -165,16 +166,16 @@ async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: Hous
 async def test_a_visible_browser_of_this_host_stands_on_its_own_desktop_and_goes_with_it(open_folder: Path) -> None:
     root = open_folder / "on-desktop"
     root.mkdir(mode=0o711)
-    profile, held = Profile("job", "visible"), Desktops(root)
-    provider = LocalProvider(Profiles(root), held, headed=False, on_desktop=True)
-    browser = await provider.launch(profile, Order(headed=True))
+    profile, held = SessionKey("job", "visible"), Desktops(root)
+    provider = LocalProvider(UserDataDirs(root), held, headed=False, on_desktop=True)
+    browser = await provider.launch(profile, LaunchRequest(headed=True))
     desktop = held[profile]
     told = processes.command_line(browser.process.pid)
     assert not any(word.startswith("--headless") for word in told)
     assert f"DISPLAY={desktop.display}" in environ(browser.process.pid)
-    successor = LocalProvider(Profiles(root), Desktops(root), headed=False, on_desktop=True)
-    assert await successor.adopt(profile, browser.process, Order(headed=True)) is not None
-    await successor.discard(profile, Order())
+    successor = LocalProvider(UserDataDirs(root), Desktops(root), headed=False, on_desktop=True)
+    assert await successor.adopt(profile, browser.process, LaunchRequest(headed=True)) is not None
+    await successor.discard(profile, LaunchRequest())
     assert not browser.process.alive
     assert not desktop.process.alive
 
@@ -188,7 +189,7 @@ def test_where_tigervnc_or_novnc_is_missing_the_mend_is_named(monkeypatch: pytes
     assert tigervnc.missing() == "not available: apt-get install novnc tigervnc-standalone-server tigervnc-common"
 
 
-async def test_a_desktop_takes_no_hands_before_it_is_unlocked(house: House, profile: Profile) -> None:
+async def test_a_desktop_takes_no_hands_before_it_is_unlocked(house: House, profile: SessionKey) -> None:
     desktop = house.desktops[profile]
     assert await accepts(desktop) == "0"
     await desktop.lock(False)

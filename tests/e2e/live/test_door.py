@@ -13,11 +13,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from ghosthands.browser_host.engines.relay import Relay
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.models import ModelEndpoint
-from tests.e2e.live.conftest import SITE, TENANT, House, Stub, listening
+from tests.e2e.live.conftest import House, listening
 
 pytestmark = pytest.mark.e2e
 
@@ -25,14 +24,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture
 async def session(house: House) -> Session:
     """One without a page: none is needed to be refused."""
-    opened = Session(
-        Profile(str(uuid.uuid4()), str(uuid.uuid4())),
-        TENANT,
-        SITE,
-        Stub(None),  # type: ignore[arg-type]
-    )
-    house.sessions.add(opened)
-    return opened
+    return house.open(None)
 
 
 async def status(address: str, **headers: str) -> int:

@@ -7,13 +7,14 @@ import asyncio
 import pytest
 from playwright.async_api import Page, expect
 
-from ghosthands.browser_host.engines.engine import EngineTrouble, Step, TabAddress
+from ghosthands.browser_host.engines.engine import EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.human import HumanEngine
+from ghosthands.browser_host.ports.tab import TabAddress
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 ENDPOINT = TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab")
-STEP = Step('Please fill in "Full name".')
+STEP = EngineMove('Please fill in "Full name".')
 
 
 @pytest.fixture

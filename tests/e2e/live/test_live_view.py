@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import Page, expect
 
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.session import ControlReleased, ControlTaken
@@ -127,13 +127,13 @@ async def test_control_is_taken_and_released_as_events(house: House, form: Page,
 async def test_an_engine_at_work_makes_way_and_the_submit_guard_is_open_for_the_human(
     house: House, form: Page, opens: Opens
 ) -> None:
-    session = house.open(form, Profile.of_tools("mine", str(uuid.uuid4())))
+    session = house.open(form, SessionKey.of_tools("mine", str(uuid.uuid4())))
     session.slot.name = EngineName.MAGNITUDE  # type: ignore[misc]
     viewer = await opens(house.link(session))
     await viewer.take()
     assert session.slot.name is EngineName.NONE
     await viewer.release()
-    assert session.browser.guards == [Guard.OPEN, Guard.ENGINE]  # type: ignore[attr-defined]
+    assert session.browser.guards == [GuardLevel.OPEN, GuardLevel.ENGINE]  # type: ignore[attr-defined]
 
 
 @pytest.mark.heavy
@@ -142,7 +142,7 @@ async def test_what_is_being_done_to_the_page_comes_to_its_end_before_the_human_
 ) -> None:
     session = house.open(form)
     viewer = await opens(house.link(session))
-    async with house.sessions.turn(session.job_id):
+    async with house.sessions.lock(session.job_id):
         await viewer.page.get_by_role("button", name="Take control").click()
         await viewer.until_held("soon")
         assert session.is_held

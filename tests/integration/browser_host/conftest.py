@@ -21,15 +21,16 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.errors import Unreachable
-from ghosthands.browser_host.live.desktop import Desktops
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.browser_host.providers.local import LocalProvider
-from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import health
 from ghosthands.domain.provider import ProviderName
 
-PROFILE = Profile("job-1", "session-1")
+PROFILE = SessionKey("job-1", "session-1")
 
 FORM = """<!doctype html><title>Apply</title>
 <form id="application" method="post" action="/sent">
@@ -126,7 +127,7 @@ class House:
 
     def new_provider(self) -> Providers:
         """The providers of a process that has just started."""
-        profiles = Profiles(self.browsers_dir)
+        profiles = UserDataDirs(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
         return Providers(
             {ProviderName.LOCAL: LocalProvider(profiles, Desktops(profiles.root), headed=False, on_desktop=False)},
@@ -135,7 +136,7 @@ class House:
         )
 
     async def launch(self) -> DrivenBrowser:
-        return await self.provider.launch(PROFILE, Order())
+        return await self.provider.launch(PROFILE, LaunchRequest())
 
     async def discard(self) -> None:
         """End the browser and remove what it leaves."""

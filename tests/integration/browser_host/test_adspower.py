@@ -1,4 +1,4 @@
-"""Profiles of an AdsPower: opened, driven, given back, also where it fails, loses sight of them or is not alone."""
+"""UserDataDirs of an AdsPower: opened, driven, given back, also where it fails, loses sight of them or is not alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ import pytest
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.adspower.client import PAGE, AdsPower
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
-from ghosthands.browser_host.providers.provider import Order
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 from ghosthands.practice import adspower
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.integration
 
-MINE, OTHER = Profile("job-1", "session-1"), Profile("job-2", "session-2")
-ORDER = Order(ProviderName.ADSPOWER)
+MINE, OTHER = SessionKey("job-1", "session-1"), SessionKey("job-2", "session-2")
+ORDER = LaunchRequest(ProviderName.ADSPOWER)
 
 
 @dataclass
@@ -55,16 +56,16 @@ class Office:
 
     def new_providers(self) -> Providers:
         """Those of a process that has just started."""
-        folders = Profiles(self.folder / "adspower")
+        folders = UserDataDirs(self.folder / "adspower")
         http = httpx.AsyncClient(base_url=self.fake.base_url, trust_env=False)
         api = AdsPower(http, Limiter(self.per_second), api_key=self.key)
         pool = Pool(folders, cooldown_seconds=self.cooldown_seconds)
         self.provider = AdsPowerProvider(api, pool, folders, warm=self.warm)
         self.opened.append(self.provider)
         driving = Driving(self.driver, frozenset({"127.0.0.1"}))
-        return Providers({ProviderName.ADSPOWER: self.provider}, Profiles(self.folder), driving)
+        return Providers({ProviderName.ADSPOWER: self.provider}, UserDataDirs(self.folder), driving)
 
-    async def launch(self, profile: Profile = MINE) -> DrivenBrowser:
+    async def launch(self, profile: SessionKey = MINE) -> DrivenBrowser:
         return await self.providers.launch(profile, ORDER)
 
     async def refusal(self) -> BrowserUnavailable:
@@ -84,7 +85,7 @@ async def office(shared_driver: Driver, passable: Path) -> AsyncIterator[Office]
     async with adspower.serving(passable / "office" / "app", api_key="secret", per_second=1000) as fake:
         office = Office(fake, passable / "office" / "host", shared_driver)
         yield office
-        for profile in office.providers.profiles():
+        for profile in office.providers.session_keys():
             await office.providers.discard(profile)
         for provider in office.opened:
             await provider.close()
@@ -102,7 +103,7 @@ async def test_a_profile_is_opened_without_tabs_of_adspowers_own_worked_and_clos
     assert office.fake.answered["start"] == 2  # the first answer knows no address
     await browser.end()
     await office.providers.discard(MINE)
-    assert (office.open, list(office.providers.profiles())) == ([], [])
+    assert (office.open, list(office.providers.session_keys())) == ([], [])
 
 
 @pytest.mark.heavy
@@ -119,7 +120,7 @@ async def test_two_sessions_have_two_profiles_and_a_third_waits(office: Office) 
     await office.launch(OTHER)
     assert sorted(office.open) == ["fake1", "fake2"]
     with pytest.raises(Transient):
-        await office.launch(Profile("job-3", "session-3"))
+        await office.launch(SessionKey("job-3", "session-3"))
 
 
 @pytest.mark.heavy
@@ -168,7 +169,7 @@ async def test_what_it_says_becomes_the_reason_why_there_is_no_browser(
     office.fake.say("start", *[said] * 10)
     refused = await office.refusal()
     assert (refused.code, refused.retryable) == (code, retryable)
-    assert list(office.providers.profiles()) == []
+    assert list(office.providers.session_keys()) == []
 
 
 @pytest.mark.heavy
@@ -197,7 +198,7 @@ async def test_what_may_be_called_once_a_second_is_called_no_faster(office: Offi
     office.fake.profiles = {f"fake{n}": FakeProfile(f"fake{n}", str(n)) for n in range(PAGE + 1)}
     async with httpx.AsyncClient(base_url=office.fake.base_url, trust_env=False) as http:
         api = AdsPower(http, Limiter(office.per_second), api_key=office.key)
-        assert await api.profiles() == list(office.fake.profiles)
+        assert await api.profile_ids() == list(office.fake.profiles)
     assert (office.fake.answered["list"], office.fake.too_many) == (2, 0)
 
 
@@ -231,7 +232,7 @@ async def test_a_successor_goes_on_with_a_browser_also_where_adspower_lost_sight
     process = earlier.process
     office.fake.profiles["fake1"].lost = True
     successor = office.new_providers()
-    assert list(successor.profiles()) == [MINE]
+    assert list(successor.session_keys()) == [MINE]
     adopted = await successor.adopt(MINE, process, ORDER)
     assert adopted is not None
     assert len((await adopted.observe()).fields) == 2

@@ -14,8 +14,8 @@ from playwright.async_api import Error
 from ghosthands import chromium
 from ghosthands.browser_host.driving.faults import parse
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chromium import processes
 from ghosthands.domain.page import PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.integration
 
-PROFILE = Profile("job-1", "session-1")
+PROFILE = SessionKey("job-1", "session-1")
 DATA = ApplicantData.of({"profile": {"first_name": "Wilhelmina", "email": "w@example.org"}}, {}, {})
 
 
@@ -156,7 +156,7 @@ async def test_a_browser_is_adopted_with_its_page_as_it_was(house: House, site: 
     page = await house.visitor(earlier)
     await page.fill("#first", "Wilhelmina")
     house.provider = house.new_provider()
-    adopted = await house.provider.adopt(PROFILE, earlier.process, Order())
+    adopted = await house.provider.adopt(PROFILE, earlier.process, LaunchRequest())
     assert adopted is not None
     model = await adopted.observe()
     assert [field.state.value for field in model.fields] == ["filled", "empty"]
@@ -185,7 +185,7 @@ async def test_a_tab_that_a_page_opened_is_not_mistaken_for_the_sessions(house: 
     for _ in range(4):
         async with page.expect_popup():
             await page.click("#tabs")
-    adopted = await house.new_provider().adopt(PROFILE, earlier.process, Order())
+    adopted = await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest())
     assert adopted is not None
     assert (await adopted.observe()).page_type is PageType.FORM
 
@@ -193,7 +193,7 @@ async def test_a_tab_that_a_page_opened_is_not_mistaken_for_the_sessions(house: 
 async def test_a_browser_that_is_gone_is_not_adopted(house: House, site: Pages) -> None:
     earlier = await house.at(site.url("/form"))
     await earlier.end()
-    assert await house.new_provider().adopt(PROFILE, earlier.process, Order()) is None
+    assert await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest()) is None
 
 
 async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profile(
@@ -201,12 +201,12 @@ async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profil
 ) -> None:
     browser = await house.launch()
     forgetful = house.new_provider()
-    assert list(forgetful.profiles()) == [PROFILE]
+    assert list(forgetful.session_keys()) == [PROFILE]
     await forgetful.discard(PROFILE)
     assert browser.process is not None
     assert not browser.process.alive
     assert chromium.find_processes(house.browsers_dir) == []
-    assert list(forgetful.profiles()) == []
+    assert list(forgetful.session_keys()) == []
 
 
 async def test_a_planned_fault_kills_the_browser_in_the_middle_of_a_run(

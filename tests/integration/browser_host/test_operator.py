@@ -17,11 +17,13 @@ from ghosthands import chromium
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.devtools import Line, open_wire
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.devtools import DevToolsLine, open_wire
 from ghosthands.browser_host.providers.operator import OperatorProvider
-from ghosthands.browser_host.providers.provider import Order, Provider
+from ghosthands.browser_host.providers.provider import Provider
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chromium import BrowserProcess
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.integration
 
-MINE, OTHER = Profile("job-1", "session-1"), Profile("job-2", "session-2")
+MINE, OTHER = SessionKey("job-1", "session-1"), SessionKey("job-2", "session-2")
 
 
 @dataclass
@@ -41,22 +43,22 @@ class Desk:
     process: BrowserProcess
     #: the user's own connection: what they see and do
     context: BrowserContext
-    line: Line
+    line: DevToolsLine
     folder: Path
     driver: Driver
     allowed: frozenset[str] = frozenset({"127.0.0.1"})
-    made: list[tuple[Providers, Profile]] = field(default_factory=list)
+    made: list[tuple[Providers, SessionKey]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.providers = self.new_providers()
 
     def new_providers(self) -> Providers:
         """Those of a process that has just started."""
-        profiles = Profiles(self.folder)
+        profiles = UserDataDirs(self.folder)
         known: dict[ProviderName, Provider] = {}
         every = Providers(known, profiles, Driving(self.driver, self.allowed))
         self.provider = known[ProviderName.OPERATOR] = OperatorProvider(
-            Profiles(self.folder / "operator"), hosts=(), ours=every.addresses
+            UserDataDirs(self.folder / "operator"), hosts=(), ours=every.addresses
         )
         return every
 
@@ -66,15 +68,15 @@ class Desk:
             hold.close()
 
     @property
-    def order(self) -> Order:
-        return Order(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{self.process.port}")
+    def order(self) -> LaunchRequest:
+        return LaunchRequest(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{self.process.port}")
 
     @property
     def tab(self) -> Page:
         """The user's."""
         return self.context.pages[0]
 
-    async def launch(self, profile: Profile = MINE) -> DrivenBrowser:
+    async def launch(self, profile: SessionKey = MINE) -> DrivenBrowser:
         self.made.append((self.providers, profile))
         return await self.providers.launch(profile, self.order)
 
@@ -103,7 +105,7 @@ async def sitting(driver: Driver, folder: Path) -> AsyncIterator[Desk]:
     )
     try:
         connection = await driver.connect(process.ws_url)
-        yield Desk(process, connection.contexts[0], await Line.to(process.ws_url), folder / "host", driver)
+        yield Desk(process, connection.contexts[0], await DevToolsLine.to(process.ws_url), folder / "host", driver)
         await connection.close()
     finally:
         await chromium.end(process)
@@ -194,7 +196,7 @@ async def test_a_browser_has_one_job_at_a_time(desk: Desk) -> None:
     await desk.launch()
     with pytest.raises(Transient):
         await desk.launch(OTHER)
-    by_another_name = Order(ProviderName.OPERATOR, cdp_url=f"ws://localhost:{desk.process.port}{path_of(desk)}")
+    by_another_name = LaunchRequest(ProviderName.OPERATOR, cdp_url=f"ws://localhost:{desk.process.port}{path_of(desk)}")
     with pytest.raises(Transient):
         await desk.providers.launch(OTHER, by_another_name)
     await desk.providers.discard(MINE)
@@ -226,7 +228,7 @@ async def test_a_successor_takes_the_tab_over_as_it_was(desk: Desk, site: Pages)
     await ours.fill("#first", "Wilhelmina")
     desk.killed()
     successor = desk.new_providers()
-    assert list(successor.profiles()) == [MINE]
+    assert list(successor.session_keys()) == [MINE]
     adopted = await successor.adopt(MINE, None, desk.order)
     assert adopted is not None
     assert [field.state.value for field in (await adopted.observe()).fields] == ["filled", "empty"]
@@ -242,7 +244,7 @@ async def test_a_successor_that_does_not_go_on_closes_the_tab(desk: Desk, site: 
     successor = desk.new_providers()
     await successor.discard(MINE, desk.order)
     assert await desk.state() == before
-    assert list(successor.profiles()) == []
+    assert list(successor.session_keys()) == []
     assert await successor.adopt(MINE, None, desk.order) is None
 
 
@@ -279,7 +281,7 @@ async def test_a_browser_that_the_user_ends_is_lost(shared_driver: Driver, passa
 
 
 async def test_a_browser_that_is_not_there_is_said_to_be_unreachable_at_once(desk: Desk, unused_port: int) -> None:
-    order = Order(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{unused_port}")
+    order = LaunchRequest(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{unused_port}")
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(MINE, order)
     assert (refused.value.code, refused.value.retryable) == ("operator_unreachable", False)
@@ -287,7 +289,7 @@ async def test_a_browser_that_is_not_there_is_said_to_be_unreachable_at_once(des
 
 async def test_the_browser_of_another_session_is_nobodys_own(desk: Desk) -> None:
     browser = await desk.launch()
-    order = Order(ProviderName.OPERATOR, cdp_url=browser.address.ws_url)
+    order = LaunchRequest(ProviderName.OPERATOR, cdp_url=browser.address.ws_url)
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(OTHER, order)
     assert refused.value.code == "operator_not_allowed"
@@ -296,7 +298,7 @@ async def test_the_browser_of_another_session_is_nobodys_own(desk: Desk) -> None
 @pytest.mark.parametrize("url", ["http://10.0.0.1:9222?token=x", "file:///etc/passwd", "", "ws://example.org/"])
 async def test_a_browser_elsewhere_is_driven_only_where_its_host_is_configured(desk: Desk, url: str) -> None:
     with pytest.raises(BrowserUnavailable) as refused:
-        await desk.providers.launch(MINE, Order(ProviderName.OPERATOR, cdp_url=url))
+        await desk.providers.launch(MINE, LaunchRequest(ProviderName.OPERATOR, cdp_url=url))
     assert refused.value.code == "operator_not_allowed"
 
 

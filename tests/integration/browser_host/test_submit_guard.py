@@ -13,16 +13,16 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
 
 pytestmark = pytest.mark.integration
 
-PROFILE = Profile("job-1", "session-1")
+PROFILE = SessionKey("job-1", "session-1")
 
 SHADOW = """<div id="host"></div><script>
   const root = document.getElementById("host").attachShadow({mode: "open"});
@@ -140,7 +140,7 @@ async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successo
     page = await house.visitor(earlier)
     await closed(earlier).__aenter__()  # and the process dies
     successor = house.new_provider()
-    assert await successor.adopt(PROFILE, earlier.process, Order()) is not None
+    assert await successor.adopt(PROFILE, earlier.process, LaunchRequest()) is not None
     earlier._tabs.clear()
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")
@@ -151,11 +151,11 @@ async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successo
 async def test_who_works_the_page_is_cut_off_at_once_when_our_own_connection_breaks(house: House, pages: Pages) -> None:
     browser = await house.at(pages.url("/form"))
     page = await house.visitor(browser)
-    await browser.guard(Guard.ENGINE)
+    await browser.guard(GuardLevel.ENGINE)
     guarded_again = asyncio.Event()
 
     async def on_cut_off() -> None:
-        await browser.guard(Guard.ENGINE)
+        await browser.guard(GuardLevel.ENGINE)
         guarded_again.set()
 
     browser.on_cut_off = on_cut_off
@@ -179,7 +179,7 @@ async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pa
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("ask", [lambda browser: browser.guard(Guard.OPEN), lambda browser: browser.vetoes()])
+@pytest.mark.parametrize("ask", [lambda browser: browser.guard(GuardLevel.OPEN), lambda browser: browser.vetoes()])
 async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
     house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]
 ) -> None:

@@ -28,7 +28,6 @@ from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
-from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
@@ -36,6 +35,7 @@ from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.page import Pace
+from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import server
@@ -83,7 +83,7 @@ class LivePage:
     endpoint: models.ModelEndpoint
 
     def __post_init__(self) -> None:
-        self.slot = EngineSlot(SessionGround(self.browser, lambda: False), self.make)
+        self.slot = EngineSlot(self.browser, Control(), self.make)
 
     @property
     def engines(self) -> list[EngineName]:

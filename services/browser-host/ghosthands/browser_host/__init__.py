@@ -5,6 +5,8 @@ SwitchEngine and CloseSession for its own sessions (`service`). Says what it saw
 job the session serves. Answers the requests of the browser tools at once (`tools`), in sessions that serve no job and
 can send nothing. A command is answered once, whatever is redelivered; every action is on the log before its effect.
 
-Where to look: `driving` a tab, the `page` in it, the `guard` over it, the `engines` that work it; the `providers` that
-browsers come from; `keeping` what outlives them; `live` for humans, `tools` for other programs.
+Where to look: `commands`, where a command is carried out, and `tools`, where another program's call is; `sessions`,
+where browsers are opened, adopted and closed; `providers`, where they come from; `driving` a tab, the `page` in it and
+the `guard` over it; `engines`, where those that work a page switch; `live` for humans; `keeping` what outlives a
+browser. `ports` say what all of them share.
 """

@@ -30,18 +30,18 @@ class Stopped(GhostHandsError):
 
 
 @dataclass(frozen=True)
-class Limits:
+class OperationLimits:
     """How long an operation may take: without a sign of life, and in all."""
 
     quiet_seconds: float = 60.0
     total_seconds: float = 300.0
 
-    def within(self, seconds: float) -> Limits:
+    def within(self, seconds: float) -> OperationLimits:
         """The same, and no longer than that in all."""
-        return Limits(self.quiet_seconds, min(seconds, self.total_seconds))
+        return OperationLimits(self.quiet_seconds, min(seconds, self.total_seconds))
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = OperationLimits()
 
 
 class Signs:
@@ -55,7 +55,7 @@ class Signs:
         self.last = time.monotonic()
 
 
-async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: Limits) -> T:
+async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: OperationLimits) -> T:
     """What `work` returns. Raises Stopped as soon as `interruption` is done or a limit is reached."""
     doing = asyncio.ensure_future(work)
     overdue = time.monotonic() + limits.total_seconds

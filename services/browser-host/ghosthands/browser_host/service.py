@@ -5,20 +5,20 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
-from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.commands.handlers import Handlers
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.engines.configured import engines
-from ghosthands.browser_host.handlers import Handlers
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.idle import Sweeper
 from ghosthands.browser_host.keeping.kept_logins import KeptLogins
 from ghosthands.browser_host.live import door
-from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.door import Door
 from ghosthands.browser_host.live.views import LiveViews
-from ghosthands.browser_host.presence import Claim, Presence
 from ghosthands.browser_host.providers.configured import providers
-from ghosthands.browser_host.sessions import Sessions
+from ghosthands.browser_host.providers.desktop import Desktops
+from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.idle import Sweeper
+from ghosthands.browser_host.sessions.presence import Claim, Presence
+from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.browser_host.tools.toolbox import Toolbox
@@ -46,9 +46,9 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
-    driver, claim, held = Driver(), Claim(settings.profiles_dir), AsyncExitStack()
+    driver, claim, held = Driver(), Claim(settings.user_data_root), AsyncExitStack()
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
-    desktops, events = Desktops(settings.profiles_dir), JetStreamEventLog(bus)
+    desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
     views = LiveViews(sessions, events, key_of(settings.live_plate), desktops)
     host = Host(
         settings.host,

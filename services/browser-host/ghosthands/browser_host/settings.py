@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
-from ghosthands.browser_host.operation import Limits
+from ghosthands.browser_host.operation import OperationLimits
 from ghosthands.browser_host.page import Pace
 from ghosthands.chassis import networks, settings
 from ghosthands.chassis.grants import PLATE
@@ -29,7 +29,7 @@ class OnStop(StrEnum):
 
 
 class Settings(settings.BaseSettings):
-    """How many browsers this host runs, where they keep their profiles, and what they may visit."""
+    """How many browsers this host runs, where they keep their user data, and what they may visit."""
 
     model_config = settings.own_prefix("browser-host")
 
@@ -53,7 +53,7 @@ class Settings(settings.BaseSettings):
     live_url: str | None = None
     #: GHOSTHANDS_BROWSER_HOST_PACE: `human` fills field by field and key by key, with pauses
     pace: Pace = Pace.FAST
-    #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: profiles; as root the browser's user must be able to pass through to it
+    #: GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR: user data dirs; as root the browser's user must pass through to it
     browsers_dir: Path
     #: GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS: how long a session may stand unused before it is closed
     idle_seconds: float = Field(300.0, gt=0)
@@ -71,13 +71,13 @@ class Settings(settings.BaseSettings):
     adspower_url: str | None = None
     #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE: holds the key of its security verification, and nothing else
     adspower_api_key_file: Path | None = None
-    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_PROFILES: comma-separated ids of the profiles that may be used; none: all
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_PROFILES: comma-separated ids of those that may be used; none: all
     adspower_profiles: settings.Names = ()
     #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_PER_SECOND: calls AdsPower takes: 1, since 2.8.2.1 with its profiles 2, 5, 10
     adspower_per_second: float = Field(1.0, gt=0)
-    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_COOLDOWN_SECONDS: how long a profile rests between two sessions
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_COOLDOWN_SECONDS: how long an AdsPower profile rests between two sessions
     adspower_cooldown_seconds: float = Field(10.0, ge=0)
-    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_WARM: keep one free profile open for the next session
+    #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_WARM: keep one free AdsPower profile open for the next session
     adspower_warm: bool = False
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated, shared with job-intake
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
@@ -99,16 +99,16 @@ class Settings(settings.BaseSettings):
         return url
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> OperationLimits:
         """Of what an engine does."""
-        return Limits(self.quiet_seconds, self.operation_seconds)
+        return OperationLimits(self.quiet_seconds, self.operation_seconds)
 
     @property
-    def profiles_dir(self) -> Path:
-        """Where the browsers' profiles lie."""
+    def user_data_root(self) -> Path:
+        """The folder that the browsers' user data dirs lie in."""
         return self.browsers_dir.absolute()
 
     @property
     def live_plate(self) -> Path:
         """The file that says where live views are served, and has the key to them."""
-        return self.profiles_dir / PLATE
+        return self.user_data_root / PLATE

@@ -12,27 +12,27 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.driving.browser import NOTHING_KNOWN, ActionOutcome, Browser
+from ghosthands.browser_host.commands.handlers import Handlers
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
+    EngineMove,
     EngineTrouble,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
-from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.handlers import Handlers
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.keeping.storage import Storage
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, ActionResult, Browser, LaunchRequest
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.ports.storage import Storage
+from ghosthands.browser_host.ports.tab import TabAddress
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.codes import PageFailure
@@ -92,8 +92,8 @@ FORM = PageModel(
 class FakeBrowser:
     """A page that does what the test says, and remembers what was done to it."""
 
-    def __init__(self, profile: Profile, pid: int = 4711) -> None:
-        self.profile = profile
+    def __init__(self, key: SessionKey, pid: int = 4711) -> None:
+        self.key = key
         self.process: ProcessIdentity | None = ProcessIdentity(pid, 99)
         self.address = TabAddress("ws://127.0.0.1:1/devtools/browser/fake", "tab")
         self.owns_browser = True
@@ -102,11 +102,11 @@ class FakeBrowser:
         self.done: list[str] = []
         self.page = FORM
         self.shown = None
-        self.outcomes: list[ActionOutcome] = []
+        self.results: list[ActionResult] = []
         #: what reading back says, in turn
-        self.verdicts: list[ActionOutcome] = []
+        self.verdicts: list[ActionResult] = []
         self.state = PageState("tab", "https://jobs.example.com/apply")
-        self.level = Guard.OPEN
+        self.level = GuardLevel.OPEN
         self.trouble: dict[str, Exception] = {}
         #: commands wait here while it is clear
         self.open_gate = asyncio.Event()
@@ -137,13 +137,13 @@ class FakeBrowser:
         self.compared_with = values
         return self.page
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         await self._do("run")
-        return self.outcomes or [ActionOutcome(None, 1)] * len(actions)
+        return self.results or [ActionResult(None, 1)] * len(actions)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         await self._do(f"press {button_id}")
-        return self.outcomes[0] if self.outcomes else ActionOutcome(None, 1)
+        return self.results[0] if self.results else ActionResult(None, 1)
 
     @property
     def live_page(self) -> Any:
@@ -151,9 +151,9 @@ class FakeBrowser:
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-    ) -> list[ActionOutcome]:
+    ) -> list[ActionResult]:
         await self._do("verify")
-        return [self.verdicts.pop(0) if self.verdicts else ActionOutcome(None, 1) for _ in actions]
+        return [self.verdicts.pop(0) if self.verdicts else ActionResult(None, 1) for _ in actions]
 
     async def answers(self, seconds: float = 5.0) -> bool:
         return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()
@@ -167,7 +167,7 @@ class FakeBrowser:
     async def restore(self, state: PageState) -> None:
         pass
 
-    async def guard(self, level: Guard) -> None:
+    async def guard(self, level: GuardLevel) -> None:
         self.level = level
 
     async def vetoes(self) -> int:
@@ -195,11 +195,11 @@ class FakeProvider:
 
     def __init__(self) -> None:
         self.launched: list[FakeBrowser] = []
-        self.orders: list[Order] = []
-        self.alive: dict[Profile, FakeBrowser] = {}
-        self.discarded: list[Profile] = []
+        self.launch_requests: list[LaunchRequest] = []
+        self.alive: dict[SessionKey, FakeBrowser] = {}
+        self.discarded: list[SessionKey] = []
         #: folders of browsers that are gone
-        self.left: list[Profile] = []
+        self.left: list[SessionKey] = []
         self.trouble: list[Exception] = []
         #: the host's process was killed: what it would still do does not happen
         self.is_dead = False
@@ -210,12 +210,12 @@ class FakeProvider:
         self.next_trouble: dict[str, Exception] = {}
         self.next_unreachable: set[str] = set()
 
-    async def launch(self, profile: Profile, order: Order) -> Browser:
-        self.orders.append(order)
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
+        self.launch_requests.append(launch_request)
         if self.trouble:
             raise self.trouble.pop()
-        assert profile not in self.alive, "two browsers for one session"
-        browser = self.alive[profile] = FakeBrowser(profile, pid=4711 + len(self.launched))
+        assert key not in self.alive, "two browsers for one session"
+        browser = self.alive[key] = FakeBrowser(key, pid=4711 + len(self.launched))
         browser.trouble, self.next_trouble = self.next_trouble, {}
         browser.unreachable, self.next_unreachable = self.next_unreachable, set()
         if self._hold:
@@ -232,20 +232,22 @@ class FakeProvider:
         assert self._held is not None
         self._held.open_gate.set()
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> Browser | None:
-        browser = self.alive.get(profile)
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> Browser | None:
+        browser = self.alive.get(key)
         return browser if browser and browser.process == process and not browser.lost.done() else None
 
-    async def discard(self, profile: Profile, order: Order | None = None) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
         if not self.is_dead:
-            self.discarded.append(profile)
-            if browser := self.alive.pop(profile, None):
+            self.discarded.append(key)
+            if browser := self.alive.pop(key, None):
                 browser.is_over = True
 
     async def close(self) -> None:
         """Nothing is kept."""
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         return [*self.alive, *self.left]
 
 
@@ -255,7 +257,7 @@ class FakeEngine:
     def __init__(self, name: EngineName) -> None:
         self.name = name
         self.capabilities: frozenset[Capability] = frozenset({Capability.ACT})
-        self.told: list[Step] = []
+        self.told: list[EngineMove] = []
         self.answers: list[Done | Exception | None] = []
         self.attached = self.killed = False
         self.trouble: EngineTrouble | None = None
@@ -273,11 +275,11 @@ class FakeEngine:
         self.killed, self.attached = True, False
         self.cut_off.set()
 
-    async def view(self) -> View:
-        return View("tab", "https://jobs.example.com/apply")
+    async def locate(self) -> Whereabouts:
+        return Whereabouts("tab", "https://jobs.example.com/apply")
 
-    async def act(self, step: Step) -> Done:
-        self.told.append(step)
+    async def act(self, move: EngineMove) -> Done:
+        self.told.append(move)
         self.acting.set()
         answer = self.answers.pop(0) if self.answers else Done()
         if answer is None:
@@ -454,7 +456,7 @@ class Scene:
         self.host.sessions.on_free = freed.set
         if self.host.sessions.get(JOB, session_id) is not None:
             await freed.wait()
-        async with self.host.sessions.turn(JOB):
+        async with self.host.sessions.lock(JOB):
             assert self.host.sessions.get(JOB, session_id) is None
 
     @staticmethod

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ghosthands.browser_host.adoption import take_over
-from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.adoption import take_over
 from ghosthands.domain.session import Observe, PageObserved, SessionClosed, SessionLost
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ async def test_a_browser_that_is_gone_is_reported_lost_and_its_profile_removed(s
     scene.lose(browser)
     await take_over(scene.host, away_seconds=2)
     assert (await scene.said())[-1] == SessionLost(session_id="s1", reason="crashed")
-    assert scene.provider.discarded[-1] == browser.profile
+    assert scene.provider.discarded[-1] == browser.key
 
 
 async def test_another_process_under_the_same_pid_is_not_adopted(scene: Scene) -> None:
     browser = await left_behind(scene)
-    scene.provider.alive[browser.profile] = type(browser)(browser.profile, pid=1)
+    scene.provider.alive[browser.key] = type(browser)(browser.key, pid=1)
     await take_over(scene.host, away_seconds=2)
     assert isinstance((await scene.said())[-1], SessionLost)
 
@@ -58,7 +58,7 @@ async def test_a_host_that_was_away_for_long_adopts_nothing(scene: Scene) -> Non
     browser = await left_behind(scene)
     await take_over(scene.host, away_seconds=31)
     assert isinstance((await scene.said())[-1], SessionLost)
-    assert scene.provider.discarded[-1] == browser.profile
+    assert scene.provider.discarded[-1] == browser.key
 
 
 @pytest.mark.parametrize("session_id", ["s1", "never-announced"])
@@ -66,7 +66,7 @@ async def test_what_the_log_does_not_have_open_is_removed_without_a_word(scene: 
     await scene.open()
     await scene.send(scene.closing())
     scene.restart()
-    scene.provider.left = [Profile(scene.job, session_id)]
+    scene.provider.left = [SessionKey(scene.job, session_id)]
     scene.provider.discarded.clear()
     await take_over(scene.host, away_seconds=2)
     assert isinstance((await scene.said())[-1], SessionClosed)
@@ -91,7 +91,7 @@ async def test_taking_over_twice_adopts_once(scene: Scene) -> None:
 
 async def test_a_job_nobody_can_read_does_not_keep_the_host_from_starting(scene: Scene) -> None:
     browser = await left_behind(scene)
-    unreadable = Profile(scene.other_job, "s9")
+    unreadable = SessionKey(scene.other_job, "s9")
     scene.provider.left = [unreadable]
     scene.unreadable.add(scene.other_job)
     await take_over(scene.host, away_seconds=2)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.async_api import Error
 
-from ghosthands.browser_host import at_the_browser
+from ghosthands.browser_host.commands import at_the_browser
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel

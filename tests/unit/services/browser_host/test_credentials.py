@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.browser_host.driving import credentials
-from ghosthands.browser_host.driving.browser import ActionOutcome
+from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain import keys, services
 from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind, StepChosen, StepKind
 from ghosthands.domain.page import (
@@ -197,7 +197,7 @@ async def test_credentials_that_were_not_sent_can_still_make_an_account(scene: S
     browser = await scene.open()
     await scene.vault.put_credentials(scene.person, [ADA])
     model_ref = await scene.observed(browser, login(browser.page))
-    browser.outcomes = [ActionOutcome(NOT_PRESSED, 1)]
+    browser.results = [ActionResult(NOT_PRESSED, 1)]
     await scene.send(await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id="enter"))
     assert await scene.vault.credentials(scene.person) == (ADA,)
 

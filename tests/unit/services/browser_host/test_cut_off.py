@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ghosthands.browser_host.guard.submit_guard import Guard
+from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.session import SwitchEngine
 
@@ -18,6 +18,6 @@ async def test_an_engine_that_nothing_guards_any_more_is_out_of_the_slot(scene: 
     engine, reason = EngineName.STAGEHAND_DOM, SwitchReason.ESCALATION
     await scene.send(await scene.command(SwitchEngine, engine=engine, reason=reason))
     (session,) = scene.host.sessions.all()
-    assert (session.slot.name, browser.level) == (engine, Guard.ENGINE)
+    assert (session.slot.name, browser.level) == (engine, GuardLevel.ENGINE)
     await browser.on_cut_off()
-    assert (session.slot.name, browser.level) == (EngineName.NONE, Guard.OPEN)
+    assert (session.slot.name, browser.level) == (EngineName.NONE, GuardLevel.OPEN)

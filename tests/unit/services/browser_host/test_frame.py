@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.sessions.adoption import take_over
 from ghosthands.domain.session import (
     CloseSession,
     CommandRefused,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ghosthands.browser_host.idle import Sweeper
+from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.domain import services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested

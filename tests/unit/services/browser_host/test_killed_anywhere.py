@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ghosthands.browser_host.adoption import take_over
+from ghosthands.browser_host.sessions.adoption import take_over
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.session import (
     ActionFailed,

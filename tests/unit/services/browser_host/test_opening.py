@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
-from ghosthands.browser_host.sessions import AT_REST_SECONDS
+from ghosthands.browser_host.sessions.registry import AT_REST_SECONDS
 from ghosthands.domain import services
 from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.errors import Transient
@@ -184,7 +184,7 @@ async def test_no_more_sessions_are_opened_than_there_are_slots(scene: Scene) ->
 async def test_a_slot_is_taken_before_anything_is_awaited(scene: Scene) -> None:
     scene.restart(slots=1)
     wanted = scene.wanted(epoch=await scene.begin())
-    async with scene.host.sessions.turn(scene.job):
+    async with scene.host.sessions.lock(scene.job):
         opening = asyncio.create_task(scene.send(wanted))
         await asyncio.sleep(0)
         assert scene.host.sessions.free == 0

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
+from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watched
 from ghosthands.domain.codes import StopCode
 
-LONG = Limits(quiet_seconds=60, total_seconds=60)
+LONG = OperationLimits(quiet_seconds=60, total_seconds=60)
 
 
 def nobody() -> asyncio.Future[str]:
@@ -47,7 +47,7 @@ async def test_an_interruption_ends_it_at_once() -> None:
 
 async def test_work_that_shows_no_sign_of_life_is_ended() -> None:
     with pytest.raises(Stopped) as stopped:
-        await watched(for_ever(), interruption=nobody(), signs=Signs(), limits=Limits(0.05, 60))
+        await watched(for_ever(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     assert stopped.value.code is StopCode.INACTIVE
 
 
@@ -60,7 +60,7 @@ async def test_work_that_shows_signs_of_life_is_ended_when_its_time_is_up() -> N
             await asyncio.sleep(0.01)
 
     with pytest.raises(Stopped) as stopped:
-        await watched(busy(), interruption=nobody(), signs=signs, limits=Limits(5.0, 0.2))
+        await watched(busy(), interruption=nobody(), signs=signs, limits=OperationLimits(5.0, 0.2))
     assert stopped.value.code is StopCode.OVERDUE
 
 
@@ -75,5 +75,5 @@ async def test_work_that_ignores_its_end_holds_nobody_up() -> None:
                 continue
 
     with pytest.raises(Stopped):
-        await watched(stubborn(), interruption=nobody(), signs=Signs(), limits=Limits(0.05, 60))
+        await watched(stubborn(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     released.set()

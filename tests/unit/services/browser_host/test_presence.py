@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.presence import Claim, Presence
-from ghosthands.browser_host.sessions import Sessions
+from ghosthands.browser_host.sessions.presence import Claim, Presence
+from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.session import Observe
 from ghosthands.domain.tools import SessionStatus

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host import turns
-from ghosthands.browser_host.driving.browser import ActionOutcome
+from ghosthands.browser_host.commands import execution
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.operation import Limits
+from ghosthands.browser_host.operation import OperationLimits
+from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import EffectNotDone, SubmitConfirmed, SubmitUnclear
@@ -164,7 +164,7 @@ async def test_a_submit_is_not_pressed_when_another_host_wrote_meanwhile(scene: 
 
 async def test_a_press_that_clicked_nothing_says_so_with_a_picture(scene: Scene) -> None:
     command = await submit(scene)
-    scene.browser().outcomes = [ActionOutcome("not_pressed", 3)]
+    scene.browser().results = [ActionResult("not_pressed", 3)]
     _, failed, picture = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == "not_pressed"
@@ -194,9 +194,9 @@ async def test_a_page_that_hangs_under_its_picture_does_not_hide_what_came_of_th
         await asyncio.Event().wait()
         return None
 
-    monkeypatch.setattr(turns, "_PICTURE", Limits(total_seconds=0.05))
+    monkeypatch.setattr(execution, "_PICTURE", OperationLimits(total_seconds=0.05))
     monkeypatch.setattr(browser, "screenshot", hangs)
-    browser.outcomes = [ActionOutcome("not_pressed", 1)]
+    browser.results = [ActionResult("not_pressed", 1)]
     assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, ActionFailed]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.redaction import PageRedaction
+from ghosthands.browser_host.keeping.redaction import PageRedaction
 from ghosthands.domain.page import (
     BlockerModel,
     BlockerType,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host.driving.browser import ActionOutcome
+from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import (
     ActionFailed,
@@ -45,7 +45,7 @@ async def test_every_action_is_announced_before_and_verified_after(scene: Scene)
 
 async def test_what_did_not_stick_is_told_by_its_code_with_a_picture(scene: Scene) -> None:
     command = await run_of(scene)
-    scene.browser().outcomes = [ActionOutcome("element_not_found", 7)]
+    scene.browser().results = [ActionResult("element_not_found", 7)]
     _, failed, picture = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert (failed.code, failed.took_ms, failed.target) == ("element_not_found", 7, "email")

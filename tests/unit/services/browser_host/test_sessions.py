@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Sessions
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.registry import Sessions
 
-PROFILE = Profile("job", "session")
+PROFILE = SessionKey("job", "session")
 
 
 async def test_whoever_gives_up_opening_a_session_leaves_it_to_the_others_who_want_to() -> None:

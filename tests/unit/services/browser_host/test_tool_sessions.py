@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ghosthands.browser_host.adoption import take_over
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.idle import Sweeper
-from ghosthands.browser_host.journal import Journal
-from ghosthands.browser_host.keeping.storage import Storage
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.storage import Storage
+from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.browser_host.sessions.idle import Sweeper
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
@@ -66,7 +66,7 @@ async def test_nothing_starts_before_somebody_navigates(scene: Scene, tools: Too
 
 async def test_the_guard_is_closed_from_the_first_moment(tools: ToolSessions) -> None:
     await begin(tools)
-    assert browser_of(tools).level is Guard.ENGINE
+    assert browser_of(tools).level is GuardLevel.ENGINE
 
 
 async def test_its_events_are_on_the_session_of_its_name(scene: Scene, tools: ToolSessions) -> None:
@@ -148,7 +148,7 @@ async def test_a_closing_that_the_log_did_not_take_is_made_up_for(
 
     first = await begin(tools)
     with monkeypatch.context() as outage:
-        outage.setattr(Journal, "open", away)
+        outage.setattr(SessionLog, "open", away)
         with pytest.raises(StreamUnavailable):
             await tools.close(NAME)
     assert await begin(tools) != first
@@ -186,12 +186,12 @@ async def test_one_that_is_used_by_nobody_is_closed_unless_it_is_to_stay(scene: 
 async def test_a_host_that_takes_over_has_it_guarded_as_before(scene: Scene, tools: ToolSessions) -> None:
     session_id = await begin(tools)
     browser = browser_of(tools)
-    browser.level = Guard.OPEN
+    browser.level = GuardLevel.OPEN
     scene.restart()
     await take_over(scene.host, away_seconds=2)
     successor = ToolSessions(scene.host)
     assert await successor.use(NAME, nothing, begins=False) == session_id
-    assert browser.level is Guard.ENGINE
+    assert browser.level is GuardLevel.ENGINE
 
 
 async def test_another_host_learns_who_has_it(scene: Scene, tools: ToolSessions) -> None:

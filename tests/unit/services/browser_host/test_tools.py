@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from ghosthands.browser_host.adoption import take_over
 from ghosthands.browser_host.engines.engine import EngineTrouble
-from ghosthands.browser_host.idle import Sweeper
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.browser_host.sessions.idle import Sweeper
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.browser_host.tools.toolbox import USED, Toolbox
 from ghosthands.domain.engine import EngineName

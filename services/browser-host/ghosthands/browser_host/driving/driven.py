@@ -14,19 +14,19 @@ from typing import Any, TypeVar
 from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driving.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionOutcome
+from ghosthands.browser_host.driving import page_state
+from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
-from ghosthands.browser_host.driving.tab import Tab, code_of, target_id
-from ghosthands.browser_host.engines import page_state
-from ghosthands.browser_host.engines.engine import TabAddress
-from ghosthands.browser_host.engines.page_state import PageState
+from ghosthands.browser_host.driving.tab import Tab, code_of
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.navigation import NavigationGuard
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.keeping import storage as stored
-from ghosthands.browser_host.keeping.storage import Storage
-from ghosthands.browser_host.providers.provider import Running
+from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.running import Running
+from ghosthands.browser_host.ports.storage import Storage
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import SessionLoss
@@ -70,7 +70,7 @@ class DrivenBrowser:
         self._connection: Browser | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
-        self._guard = Guard.OPEN
+        self._guard = GuardLevel.OPEN
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
@@ -137,7 +137,7 @@ class DrivenBrowser:
         await self._fault.at("observe", self.process)
         return await self._with_tab(lambda tab: tab.observe(values), again=True)
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """See Browser."""
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
@@ -146,19 +146,19 @@ class DrivenBrowser:
             await self._fault.at(str(before + 1), self.process)
         return await self._with_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         """See Browser."""
         await self._fault.at(purpose.value, self.process)
-        outcome, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
+        result, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
                 self._work_in(await self.tab.opened(opened))
         await self._fault.at("pressed", self.process)
-        return outcome
+        return result
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-    ) -> list[ActionOutcome]:
+    ) -> list[ActionResult]:
         """See Browser."""
         return await self._with_tab(lambda tab: tab.verify(model, actions, data), again=True)
 
@@ -191,7 +191,7 @@ class DrivenBrowser:
         """See Browser."""
         await self._with_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
-    async def guard(self, level: Guard) -> None:
+    async def guard(self, level: GuardLevel) -> None:
         """See Browser."""
         self._guard = level
         await self._promptly(lambda tab: tab.submits.keep(level), again=True)
@@ -293,7 +293,7 @@ class DrivenBrowser:
         connection = self._connection
         await tab.until_cut_off()
         was_closed = tab.page.is_closed() and connection is not None and connection.is_connected()
-        if was_closed or connection is not self._connection or self._guard is not Guard.ENGINE:
+        if was_closed or connection is not self._connection or self._guard is not GuardLevel.ENGINE:
             return
         log.warning("guard_cut_off", session_id=self._session_id)
         with suppress(BrowserLost, PageTrouble):

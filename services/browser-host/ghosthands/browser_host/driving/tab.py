@@ -15,11 +15,13 @@ from playwright.async_api import Error, Page, Response
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
-from ghosthands.browser_host.driving.browser import ActionOutcome
 from ghosthands.browser_host.driving.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.guard.navigation import NavigationGuard
-from ghosthands.browser_host.guard.submit_guard import Guard, SubmitGuard
+from ghosthands.browser_host.guard.submit_guard import SubmitGuard
+from ghosthands.browser_host.ports.browser import ActionResult
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.chassis import logging, networks
 from ghosthands.domain.codes import ActionFailure, PageFailure
 from ghosthands.domain.page import PageModel
@@ -39,17 +41,6 @@ _NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
 log = logging.get(__name__)
 
 
-async def target_id(page: Page) -> str:
-    """The DevTools id of the page's tab."""
-    session = await page.context.new_cdp_session(page)
-    try:
-        answer = await session.send("Target.getTargetInfo")
-    finally:
-        with suppress(Error):
-            await session.detach()
-    return str(answer["targetInfo"]["targetId"])
-
-
 class Tab:
     """One page with its guards; made by `taken`."""
 
@@ -60,7 +51,7 @@ class Tab:
         self._navigation = navigation
 
     @classmethod
-    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str, level: Guard) -> Tab:
+    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str, level: GuardLevel) -> Tab:
         """The page in hand, the session's submit guard installed at `level`; `navigation` is the browser's."""
         submits = SubmitGuard(page.context, session_id, navigation)
         await submits.install(level)
@@ -126,7 +117,7 @@ class Tab:
 
     async def run(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
-    ) -> list[ActionOutcome]:
+    ) -> list[ActionResult]:
         """Fill; nothing can be submitted meanwhile."""
         async with self.submits.closed():
             typable = credentials.typable(actions, self.page, model, data.credentials, allowed=self._navigation.allowed)
@@ -134,24 +125,22 @@ class Tab:
             results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):
             await self.probe()
-        return [ActionOutcome(None if result.ok else result.code, result.took_ms) for result in results]
+        return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-    ) -> list[ActionOutcome]:
+    ) -> list[ActionResult]:
         """Read back what another filled."""
         results = await pages.read_back(self.page, model, actions, _values(actions, data))
-        return [ActionOutcome(None if result.ok else result.code, result.took_ms) for result in results]
+        return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
 
-    async def press(self, model: PageModel, button_id: str) -> tuple[ActionOutcome, Page | None]:
+    async def press(self, model: PageModel, button_id: str) -> tuple[ActionResult, Page | None]:
         """Press the button once; the tab it opened instead of going on in this one, if it did."""
         pressed = await pages.press(self.page, model, button_id)
         if not pressed.clicked:
             log.warning("not_pressed", code=pressed.code)
-        outcome = ActionOutcome(
-            None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed
-        )
-        return outcome, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
+        result = ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
+        return result, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
     async def screenshot(self) -> bytes | None:
         """A picture, if one can be taken."""

@@ -10,8 +10,7 @@ from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
-from ghosthands.browser_host.engines.registry import Engines, Make
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.engines.registry import Engines, Make, Workplace
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import MODELLED, EngineName
@@ -31,8 +30,8 @@ log = logging.get(__name__)
 async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     """Which there are; what they need is let go of with the stack."""
     makers: dict[EngineName, Make] = {
-        EngineName.PLAYWRIGHT: lambda session: PlaywrightEngine(lambda: session.browser.live_page),
-        EngineName.HUMAN: lambda session: HumanEngine(lambda: session.browser.live_page),
+        EngineName.PLAYWRIGHT: lambda place: PlaywrightEngine(lambda: place.browser.live_page),
+        EngineName.HUMAN: lambda place: HumanEngine(lambda: place.browser.live_page),
     }
     missing: dict[EngineName, str] = {}
     gateway = ModelGateway(settings)
@@ -45,8 +44,8 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
         endpoint = await stack.enter_async_context(ModelEndpoint.serving())
-        makers[EngineName.MAGNITUDE] = lambda session: MagnitudeEngine(
-            _account(gateway, EngineName.MAGNITUDE, session), endpoint
+        makers[EngineName.MAGNITUDE] = lambda place: MagnitudeEngine(
+            _account(gateway, EngineName.MAGNITUDE, place), endpoint
         )
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
@@ -56,12 +55,12 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
 def _installing(make: Make) -> Make:
     """For an engine that installs an extension: in a browser that is the user's there is none such."""
 
-    def made(session: Session) -> Engine:
-        if not session.browser.owns_browser:
+    def made(place: Workplace) -> Engine:
+        if not place.browser.owns_browser:
             raise EngineUnavailable(
                 EngineFailure.ENGINE_UNAVAILABLE, "stagehand not available: the browser is its user's"
             )
-        return make(session)
+        return make(place)
 
     return made
 
@@ -73,13 +72,13 @@ def _stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
 
     dom, cua = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA
     return {
-        dom: _installing(lambda session: StagehandEngine(_account(gateway, dom, session))),
-        cua: _installing(lambda session: StagehandCuaEngine(_account(gateway, cua, session))),
+        dom: _installing(lambda place: StagehandEngine(_account(gateway, dom, place))),
+        cua: _installing(lambda place: StagehandCuaEngine(_account(gateway, cua, place))),
     }
 
 
-def _account(gateway: ModelGateway, engine: EngineName, session: Session) -> Account:
-    model = (session.image_model if engine in _SEEING else None) or session.model
+def _account(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
+    model = (place.image_model if engine in _SEEING else None) or place.model
     return Account(gateway, purpose=engine.value, model=model, on_call=_metering(engine))
 
 

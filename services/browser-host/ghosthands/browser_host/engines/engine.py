@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import GhostHandsError
 
@@ -41,16 +42,6 @@ class Capability(StrEnum):
 
 
 @dataclass(frozen=True)
-class TabAddress:
-    """Where the live page is. Whoever has it has the browser: it is never logged."""
-
-    #: the browser's DevTools address, `ws://127.0.0.1:<port>/devtools/browser/<id>`
-    ws_url: str = field(repr=False)
-    #: DevTools id of the session's tab
-    target_id: str
-
-
-@dataclass(frozen=True)
 class Candidate:
     """An element and what to do with it."""
 
@@ -64,7 +55,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Step:
+class EngineMove:
     """One narrow thing to do."""
 
     #: in words; `%name%` stands for a variable
@@ -86,8 +77,8 @@ class Done:
 
 
 @dataclass(frozen=True)
-class View:
-    """The page as the engine sees it; compared with what the host saw before, after every attach."""
+class Whereabouts:
+    """Where the engine takes itself to be; compared with what the host saw before, after every attach."""
 
     target_id: str
     url: str
@@ -122,10 +113,10 @@ class Engine(Protocol):
     async def kill(self) -> None:
         """Let go at once, however it stands: processes of its own are ended. Raises nothing."""
 
-    async def view(self) -> View:
-        """Where it thinks it is."""
+    async def locate(self) -> Whereabouts:
+        """Say in which tab it takes itself to be, at which address, and which frames it sees."""
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """Do it."""
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:

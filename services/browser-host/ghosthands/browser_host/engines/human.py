@@ -11,19 +11,18 @@ from typing import Any
 
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.driving.tab import target_id
+from ghosthands.browser_host.engines import overlay
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
+    EngineMove,
     EngineTrouble,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
 from ghosthands.browser_host.errors import BrowserLost
-from ghosthands.browser_host.live import overlay
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
@@ -58,17 +57,17 @@ class HumanEngine:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)
 
-    async def view(self) -> View:
+    async def locate(self) -> Whereabouts:
         """See Engine."""
         page = self._own()
         try:
-            return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
+            return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
             raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
-        self._asking = asyncio.ensure_future(overlay.ask(self._own(), step.instruction))
+        self._asking = asyncio.ensure_future(overlay.ask(self._own(), move.instruction))
         started = asyncio.get_running_loop().time()
         try:
             while not self._asking.done() and asyncio.get_running_loop().time() - started < ACT_SECONDS:

@@ -28,14 +28,14 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
+    EngineMove,
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
@@ -116,20 +116,20 @@ class MagnitudeEngine:
         if sidecar is not None:
             await sidecar.kill()
 
-    async def view(self) -> View:
+    async def locate(self) -> Whereabouts:
         """See Engine."""
         seen = await self._look("view")
-        return View(target_id=seen["target_id"], url=seen["url"], frames=tuple(seen["frames"]))
+        return Whereabouts(target_id=seen["target_id"], url=seen["url"], frames=tuple(seen["frames"]))
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """See Engine; Magnitude tells no confidence."""
-        self.keep_from_models(step.variables)
+        self.keep_from_models(move.variables)
         done = await self._attached().request(
             "act",
-            instruction=step.instruction,
-            variables=self._known(step),
+            instruction=move.instruction,
+            variables=self._known(move),
             hidden=sorted(self._hidden),
-            candidate=asdict(step.candidate) if step.candidate else None,
+            candidate=asdict(move.candidate) if move.candidate else None,
         )
         return Done(actions=done["actions"])
 
@@ -160,14 +160,14 @@ class MagnitudeEngine:
         self._credentials.update(credentials)
         self.keep_from_models(credentials)
 
-    def _known(self, step: Step) -> dict[str, str]:
+    def _known(self, move: EngineMove) -> dict[str, str]:
         """What names stand for in this step: its own variables, and of the credentials those it speaks of.
 
         A model may name others, and a page may have told it to.
         """
-        said = " ".join((step.instruction, *(step.candidate.arguments if step.candidate else ())))
+        said = " ".join((move.instruction, *(move.candidate.arguments if move.candidate else ())))
         spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
-        return {**spoken_of, **step.variables}
+        return {**spoken_of, **move.variables}
 
     async def _start(self, on_sign: SignOfLife) -> Sidecar:
         known = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}

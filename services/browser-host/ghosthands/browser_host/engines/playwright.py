@@ -13,19 +13,18 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driving.tab import target_id
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
+    EngineMove,
     EngineTrouble,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.page import FieldKind, Locator
@@ -70,20 +69,20 @@ class PlaywrightEngine:
         """See Engine."""
         self._credentials.clear()
 
-    async def view(self) -> View:
+    async def locate(self) -> Whereabouts:
         """See Engine."""
         page = self._own()
         try:
-            return View(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
+            return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
             raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """See Engine."""
-        candidate = step.candidate or await self._only_one(step.instruction)
-        values = {**self._credentials, **step.variables}
+        candidate = move.candidate or await self._only_one(move.instruction)
+        values = {**self._credentials, **move.variables}
         try:
-            await _do(self._own(), candidate, _arguments(candidate, step.instruction, values))
+            await _do(self._own(), candidate, _arguments(candidate, move.instruction, values))
         except Error as error:
             raise EngineTrouble(EngineFailure.NOT_DONE) from error
         self._on_sign(candidate.method)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
+from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
-if TYPE_CHECKING:  # a session has a slot, which has an engine made here
-    from ghosthands.browser_host.sessions import Session
 
-#: Makes an engine for a session.
-Make = Callable[["Session"], Engine]
+@dataclass(frozen=True)
+class Workplace:
+    """What an engine is made for: the browser whose page it is to work, and the models that are asked for it."""
+
+    browser: Browser
+    #: asked instead of the installation's model
+    model: str | None = None
+    #: and where it is shown pictures
+    image_model: str | None = None
+
+
+#: Makes an engine for a browser.
+Make = Callable[[Workplace], Engine]
 
 
 class Engines:
@@ -28,11 +38,11 @@ class Engines:
         """Those there are."""
         return tuple(name for name in EngineName if name in self._makers)
 
-    def make(self, name: EngineName, session: Session) -> Engine:
+    def make(self, name: EngineName, workplace: Workplace) -> Engine:
         """One of them. Raises EngineUnavailable, which names the mend."""
         maker = self._makers.get(name)
         if maker is None:
             raise EngineUnavailable(
                 EngineFailure.ENGINE_UNAVAILABLE, self.missing.get(name, f"{name} not available on this host")
             )
-        return maker(session)
+        return maker(workplace)

@@ -20,14 +20,17 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, TabAddress
-from ghosthands.browser_host.engines.page_state import PageState
+from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.ports.browser import EnginePage
+from ghosthands.browser_host.ports.control import Control
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import EngineFailure, SessionLoss
-from ghosthands.domain.engine import EngineName
+from ghosthands.domain.engine import MODELLED, EngineName
 
 T = TypeVar("T")
 
@@ -40,33 +43,6 @@ RESUME_SECONDS = 10.0
 _ATTACHES = 2
 
 log = logging.get(__name__)
-
-
-class Ground(Protocol):
-    """The live page as the host has it, whichever engine works it. May raise BrowserLost, and PageTrouble."""
-
-    @property
-    def address(self) -> TabAddress:
-        """Where engines find it."""
-
-    @property
-    def is_held(self) -> bool:
-        """Whether a human holds the page."""
-
-    async def answers(self) -> bool:
-        """Whether the browser is alive."""
-
-    async def capture(self) -> PageState:
-        """Its state; what cannot be read is left empty."""
-
-    async def difference(self, before: PageState) -> str | None:
-        """What is not as it was, as a code."""
-
-    async def restore(self, state: PageState) -> None:
-        """Back to that state, as far as it goes."""
-
-    async def left_to(self, engine: EngineName) -> None:
-        """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +71,19 @@ class EngineSlot:
     """At most one engine at a time on one page."""
 
     def __init__(
-        self, ground: Ground, make: Callable[[EngineName], Engine], *, lock_seconds: float = LOCK_SECONDS
+        self,
+        page: EnginePage,
+        control: Control,
+        make: Callable[[EngineName], Engine],
+        *,
+        least: GuardLevel = GuardLevel.OPEN,
+        lock_seconds: float = LOCK_SECONDS,
     ) -> None:
-        self._ground = ground
+        """`least` is vetoed on the page whichever engine works it, unless a human holds it."""
+        self._page = page
+        self._control = control
         self._make = make
+        self._least = least
         self._lock_seconds = lock_seconds
         self._lock = asyncio.Lock()
         self._engine: Engine | None = None
@@ -119,7 +104,7 @@ class EngineSlot:
 
     def attached(self, name: EngineName) -> Engine:
         """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
-        if self._ground.is_held:
+        if self._control.held:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         if self._engine is None or self._engine.name is not name:
             raise EngineTrouble(EngineFailure.NOT_ATTACHED, f"{name} is not attached: {self.name} is")
@@ -139,7 +124,7 @@ class EngineSlot:
 
         Raises EngineTrouble where the lock is not to be had, BrowserLost.
         """
-        if self._ground.is_held and target is not EngineName.NONE:
+        if self._control.held and target is not EngineName.NONE:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         return await self._exclusively(lambda: self._switch(target))
 
@@ -160,7 +145,7 @@ class EngineSlot:
         for engine in engines:
             await _killed(engine)
         with _told("guard_not_opened"):  # who looks at the page next will see
-            await self._ground.left_to(EngineName.NONE)
+            await self._leave_to(EngineName.NONE)
 
     async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""
@@ -200,9 +185,9 @@ class EngineSlot:
         started, source = time.monotonic(), self.name
         if source is target:
             return Switch(source, target, 0)
-        before = await self._ground.capture()
+        before = await self._page.capture()
         left = await self._leave()
-        if not await self._ground.answers():
+        if not await self._page.answers():
             raise BrowserLost(SessionLoss.UNRESPONSIVE)
         entered = time.monotonic()
         try:
@@ -211,7 +196,7 @@ class EngineSlot:
             log.warning("engine_not_attached", engine=target.value, code=_code(trouble), reason=str(trouble))
             await self._resume(before)
             with _told("guard_not_opened"):
-                await self._ground.left_to(EngineName.NONE)
+                await self._leave_to(EngineName.NONE)
             return Switch(source, target, _ms_since(started), left, code=_code(trouble))
         entered_ms = _ms_since(entered)
         await self._resume(before)
@@ -220,7 +205,7 @@ class EngineSlot:
     async def _disconnect(self) -> Left | None:
         left = await self._leave()
         if left is not None:
-            await self._ground.left_to(EngineName.NONE)
+            await self._leave_to(EngineName.NONE)
         return left
 
     async def _leave(self) -> Left | None:
@@ -241,13 +226,13 @@ class EngineSlot:
 
     async def _enter(self, target: EngineName, before: PageState) -> None:
         """Attach and see that everything is as it was; once more where it is not. Raises EngineTrouble."""
-        await self._ground.left_to(target)
+        await self._leave_to(target)
         if target is EngineName.NONE:
             return
         for attempt in range(1, _ATTACHES + 1):
             engine = self._moving = self._make(target)  # raises EngineUnavailable
             try:
-                await engine.attach(self._ground.address, lambda what: self.on_sign(what))
+                await engine.attach(self._page.address, lambda what: self.on_sign(what))
                 await self._verify(engine, before)
             except BaseException as error:
                 self._moving = None
@@ -270,19 +255,30 @@ class EngineSlot:
 
     async def _changed(self, engine: Engine, before: PageState) -> str | None:
         """What is not as it was, to the engine or to the host, as a code."""
-        seen = await engine.view()
+        seen = await engine.locate()
         if seen.target_id != before.target_id:
             return EngineFailure.WRONG_TAB
         if seen.url.partition("#")[0] != before.url.partition("#")[0]:
             return EngineFailure.ADDRESS_CHANGED
-        if difference := await self._ground.difference(before):
+        if difference := await self._page.difference(before):
             return difference
         return EngineFailure.FRAMES_MISSING if seen.frames and _loaded(seen.frames) < _loaded(before.frames) else None
+
+    async def _leave_to(self, engine: EngineName) -> None:
+        """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
+        await self._page.guard(max(self._least, _guard_of(engine)))
 
     async def _resume(self, before: PageState) -> None:
         with _told("page_not_resumed"):
             async with asyncio.timeout(RESUME_SECONDS):
-                await self._ground.restore(before)
+                await self._page.restore(before)
+
+
+def _guard_of(engine: EngineName) -> GuardLevel:
+    """A human who is asked for a field may go on to another page; what they sent by the way would be sent again."""
+    if engine is EngineName.HUMAN:
+        return GuardLevel.FILLING
+    return GuardLevel.ENGINE if engine in MODELLED else GuardLevel.OPEN
 
 
 class _NotAsItWas(EngineTrouble):

@@ -34,13 +34,13 @@ from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
     Done,
+    EngineMove,
     EngineTrouble,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
 from ghosthands.browser_host.engines.relay import Relay
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Account, Answer, Message, ModelTrouble
@@ -134,19 +134,19 @@ class StagehandEngine:
                 await self._say_goodbye(self._attached)
         await self._let_go()
 
-    async def view(self) -> View:
+    async def locate(self) -> Whereabouts:
         """See Engine."""
         attached = self._here()
         with self._troubles("look"):
             async with asyncio.timeout(LOOK_SECONDS):
                 url = await attached.page.url()
                 frames = await self._covered(attached)
-        return View(attached.target_id, url, frames)
+        return Whereabouts(attached.target_id, url, frames)
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """See Engine; no confidence: what a model is asked for an observation is the package's own."""
-        variables = self._known(step)
-        await self._do(step.candidate or await self._found(step.instruction, variables), variables)
+        variables = self._known(move)
+        await self._do(move.candidate or await self._found(move.instruction, variables), variables)
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
@@ -239,15 +239,15 @@ class StagehandEngine:
                 raise EngineTrouble(EngineFailure.FRAMES_MISSING, "stagehand does not see every frame of the page")
             await asyncio.sleep(_FRAMES_POLL_SECONDS)
 
-    def _known(self, step: Step) -> dict[str, str]:
+    def _known(self, move: EngineMove) -> dict[str, str]:
         """What names stand for in this step: its own variables, and of the credentials those it speaks of.
 
         A model may name others, and a page may have told it to.
         """
-        self._account.secrets.register(step.variables)
-        said = " ".join((step.instruction, *(step.candidate.arguments if step.candidate else ())))
+        self._account.secrets.register(move.variables)
+        said = " ".join((move.instruction, *(move.candidate.arguments if move.candidate else ())))
         spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
-        return {**spoken_of, **step.variables}
+        return {**spoken_of, **move.variables}
 
     async def _found(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
         found = await self._observed(instruction, variables)

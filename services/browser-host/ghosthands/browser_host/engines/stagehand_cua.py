@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ghosthands.browser_host.engines import veil
-from ghosthands.browser_host.engines.engine import Done, EngineTrouble, Step
+from ghosthands.browser_host.engines.engine import Done, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.stagehand import LOOK_SECONDS, StagehandEngine
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
@@ -57,15 +57,15 @@ class StagehandCuaEngine(StagehandEngine):
 
     name = EngineName.STAGEHAND_CUA
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, move: EngineMove) -> Done:
         """See Engine; as sure as the model is of the action it is least sure of."""
-        if step.candidate is not None:
-            return await super().act(step)
-        variables = self._known(step)
+        if move.candidate is not None:
+            return await super().act(move)
+        variables = self._known(move)
         done: list[str] = []
         confidence: float | None = None
         while len(done) < MAX_ACTIONS:
-            action = await self._next(step.instruction, done)
+            action = await self._next(move.instruction, done)
             confidence = _least(confidence, action["confidence"])
             match action["action"]:
                 case "done":

@@ -15,7 +15,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from enum import IntEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,6 +22,7 @@ from playwright.async_api import BrowserContext, Error, Frame, Page
 
 from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.page import words
+from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
 
@@ -34,16 +34,6 @@ _FRAME_SECONDS = 2.0
 log = logging.get(__name__)
 
 
-class Guard(IntEnum):
-    """How much is vetoed."""
-
-    OPEN = 0
-    #: nothing submits
-    FILLING = 1
-    #: nothing submits, leads on or leaves the site
-    ENGINE = 2
-
-
 class SubmitGuard:
     """The guard of all a session's tabs, those included that they open; install it before they go anywhere."""
 
@@ -52,20 +42,20 @@ class SubmitGuard:
         self._navigation = navigation
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
         #: what it goes back to when nothing is filled
-        self._kept = Guard.OPEN
-        self._level = Guard.OPEN
+        self._kept = GuardLevel.OPEN
+        self._level = GuardLevel.OPEN
         self._vetoed = 0
         #: the script that documents which are yet to come begin with
         self._beginning = AsyncExitStack()
 
-    async def install(self, level: Guard) -> None:
+    async def install(self, level: GuardLevel) -> None:
         """Put it into every frame there is and will be; a predecessor's is found again, and set to `level`."""
         for page in self._context.pages:
             page.on("framenavigated", self._set_in)
         self._context.on("page", self._on_page)
         await self.keep(level)
 
-    async def keep(self, level: Guard) -> None:
+    async def keep(self, level: GuardLevel) -> None:
         """From now on at least so much is vetoed, in documents to come from their first moment."""
         self._kept = level
         self._stand_at(level)
@@ -78,7 +68,7 @@ class SubmitGuard:
     @asynccontextmanager
     async def closed(self) -> AsyncIterator[None]:
         """Within the block nothing can be submitted."""
-        await self._set(max(self._kept, Guard.FILLING))
+        await self._set(max(self._kept, GuardLevel.FILLING))
         try:
             yield
         finally:
@@ -90,12 +80,12 @@ class SubmitGuard:
         count, self._vetoed = self._vetoed + self._navigation.vetoed(), 0
         return count
 
-    def _stand_at(self, level: Guard) -> None:
+    def _stand_at(self, level: GuardLevel) -> None:
         self._level = level
-        self._navigation.holds_forms = level > Guard.OPEN
-        self._navigation.stays_on = self._hosts() if level is Guard.ENGINE else None
+        self._navigation.holds_forms = level > GuardLevel.OPEN
+        self._navigation.stays_on = self._hosts() if level is GuardLevel.ENGINE else None
 
-    async def _set(self, level: Guard) -> None:
+    async def _set(self, level: GuardLevel) -> None:
         self._stand_at(level)
         vetoed = sum(await self._everywhere(self._at(level)))
         self._vetoed += vetoed
@@ -107,7 +97,7 @@ class SubmitGuard:
         hosts = (urlsplit(page.url).hostname for page in self._context.pages)
         return frozenset(host for host in hosts if host)
 
-    def _at(self, level: Guard) -> str:
+    def _at(self, level: GuardLevel) -> str:
         """A script that sets the guard of a document, and says how often it vetoed something since."""
         return f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)}, {int(level)})"
 

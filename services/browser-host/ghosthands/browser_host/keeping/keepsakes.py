@@ -18,7 +18,7 @@ from ipaddress import ip_address
 
 import msgspec
 
-from ghosthands.browser_host.keeping.storage import Storage
+from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.contract.credentials import public_suffixes
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant

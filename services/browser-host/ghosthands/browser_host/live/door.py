@@ -19,11 +19,11 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghosthands.browser_host.live import rfb
-from ghosthands.browser_host.live.desktop import Desktops
 from ghosthands.browser_host.live.gate import Gate
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.chassis import health, logging
 from ghosthands.chassis.grants import Doorplate, Grant, Grants, Right, doorplate
 from ghosthands.chromium import tigervnc
@@ -108,8 +108,8 @@ class Door:
     async def _desktop(self, socket: WebSocket) -> None:
         """The desktop's own protocol, for a viewer who is there already: their page says who they are."""
         view, grant = self._watched(socket), _grant(socket)
-        profile = self.views.profile(grant.session_id)
-        desktop = self._desktops.get(profile) if profile is not None else None
+        key = self.views.key_of(grant.session_id)
+        desktop = self._desktops.get(key) if key is not None else None
         if desktop is None or not grant.viewer_id:
             raise HTTPException(404)
         await socket.accept(subprotocol="binary" if "binary" in socket.scope["subprotocols"] else None)

@@ -14,8 +14,8 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Frame, JSHandle, Page
 
-from ghosthands.browser_host.live.hands import Size
 from ghosthands.browser_host.live.messages import List, Option
+from ghosthands.browser_host.live.page_input import Size
 
 #: A page that takes longer to say what stands there is pressed all the same.
 _LOOK_SECONDS = 1.0

@@ -71,7 +71,7 @@ class Wheel(_Heard, frozen=True, kw_only=True):
     modifiers: Modifiers = 0
 
 
-class Key(_Heard, frozen=True, kw_only=True):
+class KeyStroke(_Heard, frozen=True, kw_only=True, tag="key"):
     """A key went down or up; `key` and `code` are those of the DOM's KeyboardEvent."""
 
     action: KeyAction
@@ -105,7 +105,7 @@ class Release(_Heard, frozen=True):
     """The viewer lets go."""
 
 
-Hand = Mouse | Wheel | Key | Text | Choose
+Hand = Mouse | Wheel | KeyStroke | Text | Choose
 Heard = Hand | Take | Release
 
 _HEARD: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
@@ -120,7 +120,7 @@ class _Said(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
     """To a viewer."""
 
 
-class Hold(StrEnum):
+class Holder(StrEnum):
     """Who holds the page, as one viewer sees it."""
 
     NOBODY = "nobody"
@@ -139,7 +139,7 @@ class Renewed(_Said, frozen=True, kw_only=True):
 class State(_Said, frozen=True, kw_only=True):
     """How things stand; sent at once, at every change, and now and then as a sign of life."""
 
-    hold: Hold
+    hold: Holder
     can_control: bool
     desktop: bool
     viewers: int
@@ -169,14 +169,14 @@ class List(_Said, frozen=True, kw_only=True):
     options: list[Option]
 
 
-class Refused(_Said, frozen=True, kw_only=True):
+class ControlDenied(_Said, frozen=True, kw_only=True, tag="refused"):
     """What was wanted is not to be had; `code` says why."""
 
     #: of ControlDenial
     code: str
 
 
-Said = Renewed | State | List | Refused
+Said = Renewed | State | List | ControlDenied
 
 
 def said(message: Said) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from playwright.async_api import Error, Page, Request
 
-from ghosthands.browser_host.live.hands import Hands
+from ghosthands.browser_host.live.page_input import PageInput
 from ghosthands.browser_host.live.screencast import Screencast
 
 #: how often it is looked whether another page is the session's now
@@ -30,7 +30,7 @@ class Picture:
         self._page = page
         self._on_frame = on_frame
         self._cast: Screencast | None = None
-        self._hands: Hands | None = None
+        self._hands: PageInput | None = None
         self._windows: list[Page] = []
         self._following = asyncio.Lock()
         #: hears of a request that may have an effect: whether it is a form that goes to another page
@@ -47,7 +47,7 @@ class Picture:
         """The latest picture."""
         return self._cast.frame if self._cast is not None else None
 
-    async def worked(self) -> tuple[Screencast, Hands] | None:
+    async def worked(self) -> tuple[Screencast, PageInput] | None:
         """The page's picture and the hands on it; None where there is no page now."""
         await self.follow()
         if self._cast is None or self._hands is None:
@@ -82,7 +82,7 @@ class Picture:
                 self._cast = await Screencast.start(page, self._on_frame)
         except (Error, TimeoutError):  # the page or the connection is gone, or it hangs: looked at again soon
             return
-        self._hands = Hands(self._cast.cdp)
+        self._hands = PageInput(self._cast.cdp)
         page.on("popup", self._on_window)
         page.on("request", self._on_request)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Page
 
-from ghosthands.browser_host.live.hands import Size
+from ghosthands.browser_host.live.page_input import Size
 
 #: Least time between two frames.
 FRAME_SECONDS = 0.05

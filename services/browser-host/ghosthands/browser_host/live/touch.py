@@ -9,20 +9,20 @@ from collections.abc import Callable
 from playwright.async_api import Error
 
 from ghosthands.browser_host.live import lists
-from ghosthands.browser_host.live.hands import Hands
 from ghosthands.browser_host.live.messages import (
     Button,
     Choose,
+    ControlDenied,
     Hand,
-    Key,
     KeyAction,
+    KeyStroke,
     Mouse,
     MouseAction,
-    Refused,
     Said,
     Text,
     Wheel,
 )
+from ghosthands.browser_host.live.page_input import PageInput
 from ghosthands.browser_host.live.picture import Picture
 from ghosthands.browser_host.live.screencast import Screencast
 from ghosthands.domain.codes import ControlDenial
@@ -65,15 +65,15 @@ class Touch:
             pass
         except TimeoutError:
             self._hangs_until = time.monotonic() + HANGS_SECONDS
-            tell(Refused(code=ControlDenial.PAGE_HANGS))
+            tell(ControlDenied(code=ControlDenial.PAGE_HANGS))
 
-    async def _act(self, hand: Hand, tell: Tell, cast: Screencast, hands: Hands) -> None:
+    async def _act(self, hand: Hand, tell: Tell, cast: Screencast, hands: PageInput) -> None:
         match hand:
             case Mouse(action=MouseAction.DOWN, button=Button.LEFT):
                 place = await lists.at(cast.page, hand.x * cast.size.width, hand.y * cast.size.height)
                 if not await self._opened(place, tell, cast):
                     await hands.mouse(hand, cast.size)
-            case Key(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
+            case KeyStroke(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
                 place = await lists.focused(cast.page)
                 if not await self._opened(place, tell, cast):
                     await hands.key(hand)
@@ -81,7 +81,7 @@ class Touch:
                 await hands.mouse(hand, cast.size)
             case Wheel():
                 await hands.wheel(hand, cast.size)
-            case Key():
+            case KeyStroke():
                 await hands.key(hand)
             case Text():
                 await hands.text(hand.text)

@@ -17,11 +17,11 @@ import msgspec
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.live import messages
-from ghosthands.browser_host.live.control import Control, ControlRefused
-from ghosthands.browser_host.live.messages import Heard, Hold, Refused, Release, Renewed, State, Take
+from ghosthands.browser_host.live.messages import ControlDenied, Heard, Holder, Release, Renewed, State, Take
 from ghosthands.browser_host.live.picture import LOOK_SECONDS, Picture
 from ghosthands.browser_host.live.touch import Touch
 from ghosthands.browser_host.live.viewer import Parting, Viewer
+from ghosthands.browser_host.ports.control import Control, ControlRefused
 from ghosthands.chassis import logging
 from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
 from ghosthands.domain.codes import ControlDenial
@@ -132,10 +132,10 @@ class LiveView:
         try:
             heard = messages.heard(data)
         except (msgspec.DecodeError, ValueError):
-            viewer.tell(Refused(code=ControlDenial.INVALID))
+            viewer.tell(ControlDenied(code=ControlDenial.INVALID))
             return
         if not viewer.can_control:
-            viewer.tell(Refused(code=ControlDenial.VIEW_ONLY))
+            viewer.tell(ControlDenied(code=ControlDenial.VIEW_ONLY))
             return
         await self._obey(viewer, heard)
 
@@ -165,7 +165,7 @@ class LiveView:
                 if viewer.id == self.control.holder:
                     self._later(self._release(viewer.id))
             case _ if not self.may_act(viewer.id):
-                viewer.tell(Refused(code=ControlDenial.NOT_IN_CONTROL))
+                viewer.tell(ControlDenied(code=ControlDenial.NOT_IN_CONTROL))
             case _:
                 await self._touch.do(heard, viewer.tell)
 
@@ -178,11 +178,11 @@ class LiveView:
             await self._backdrop.taken(viewer.id, self.control.grant)
             await self._backdrop.lock_desktop(False)
         except ControlRefused as refusal:
-            viewer.tell(Refused(code=refusal.code))
+            viewer.tell(ControlDenied(code=refusal.code))
         except GhostHandsError as error:  # nothing that the log does not know of
             log.warning("control_not_taken", session_id=self._backdrop.session_id, reason=str(error))
             self.control.clear()
-            viewer.tell(Refused(code=ControlDenial.UNAVAILABLE))
+            viewer.tell(ControlDenied(code=ControlDenial.UNAVAILABLE))
         if not self.is_on:  # turned off meanwhile
             await self._release(viewer.id)
         elif not self._is_here(viewer.id) and viewer.id == self.control.holder:
@@ -269,12 +269,12 @@ class LiveView:
                 return await page.title(), page.url
         return "", page.url
 
-    def _hold(self, viewer: Viewer) -> Hold:
+    def _hold(self, viewer: Viewer) -> Holder:
         if not self.control.held:
-            return Hold.NOBODY
+            return Holder.NOBODY
         if self.control.holder != viewer.id:
-            return Hold.ANOTHER
-        return Hold.YOU if self.control.granted else Hold.SOON
+            return Holder.ANOTHER
+        return Holder.YOU if self.control.granted else Holder.SOON
 
     def _is_here(self, viewer_id: str) -> bool:
         return any(viewer.id == viewer_id for viewer in self._viewers)

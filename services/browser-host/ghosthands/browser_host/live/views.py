@@ -12,12 +12,13 @@ from typing import Protocol
 from playwright.async_api import Page
 
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.live.asked import in_words
 from ghosthands.browser_host.live.view import LiveView
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
@@ -47,7 +48,11 @@ class LiveViews:
     """Of every open session."""
 
     def __init__(
-        self, sessions: Sessions, events: EventLog, grants: Grants, desktops: Mapping[Profile, Lockable] | None = None
+        self,
+        sessions: Sessions,
+        events: EventLog,
+        grants: Grants,
+        desktops: Mapping[SessionKey, Lockable] | None = None,
     ) -> None:
         self._sessions = sessions
         self._events = events
@@ -68,19 +73,19 @@ class LiveViews:
             known = self._views[session.id] = (session, LiveView(self._backdrop(session), session.control))
         return known[1]
 
-    def profile(self, session_id: str) -> Profile | None:
-        """The profile of the session; None where there is no such session here."""
-        return next((session.profile for session in self._sessions.all() if session.id == session_id), None)
+    def key_of(self, session_id: str) -> SessionKey | None:
+        """Which session that is; None where there is no such session here."""
+        return next((session.key for session in self._sessions.all() if session.id == session_id), None)
 
     async def restore(self) -> None:
         """Whoever had control of a session when an earlier process died has it still, if they come back."""
         for session in self._sessions.all():
-            journal = await Journal.open(self._events, session.job_id)
-            taken = last_taken(session.id, journal.history.events)
+            session_log = await SessionLog.open(self._events, session.job_id)
+            taken = last_taken(session.id, session_log.history.events)
             if taken is not None and not session.control.held:
                 session.control.reserve(taken.viewer_id)
                 with suppress(BrowserLost, PageTrouble):
-                    await session.browser.guard(Guard.OPEN)
+                    await session.browser.guard(GuardLevel.OPEN)
                 session.control.grant()
                 self.view(session).await_return()
 
@@ -100,7 +105,7 @@ class _Backdrop:
         sessions: Sessions,
         events: EventLog,
         grants: Grants,
-        desktops: Mapping[Profile, Lockable],
+        desktops: Mapping[SessionKey, Lockable],
     ) -> None:
         self._session = session
         self._sessions = sessions
@@ -118,7 +123,7 @@ class _Backdrop:
 
     @property
     def has_desktop(self) -> bool:
-        return self._session.profile in self._desktops
+        return self._session.key in self._desktops
 
     @property
     def is_open(self) -> bool:
@@ -130,7 +135,7 @@ class _Backdrop:
     async def asked(self) -> str:
         try:
             async with asyncio.timeout(_ASKED_SECONDS):
-                return in_words(states.job_of((await self._journal()).history))
+                return in_words(states.job_of((await self._session_log()).history))
         except (GhostHandsError, TimeoutError):  # the log is away: said with the next word
             return ""
 
@@ -138,14 +143,14 @@ class _Backdrop:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
     async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """The job's turn: whatever was being done to the session is over by then. Raises BrowserLost, Transient."""
+        """Under the job's lock, so that whatever was being done is over. Raises BrowserLost, Transient."""
         await _make_way(self._session)
-        async with self._sessions.turn(self._session.job_id):
+        async with self._sessions.lock(self._session.job_id):
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another may have been on its way
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
-            await self._guard(Guard.OPEN)  # what a human sends is their own act
+            await self._guard(GuardLevel.OPEN)  # what a human sends is their own act
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
@@ -157,7 +162,7 @@ class _Backdrop:
             if not self.is_open:
                 return
             try:
-                async with self._sessions.turn(self._session.job_id):
+                async with self._sessions.lock(self._session.job_id):
                     await self._guard(self._session.least_guard)
                     await self._report(let_go, cause)
                 break
@@ -167,23 +172,23 @@ class _Backdrop:
         log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
 
     async def lock_desktop(self, locked: bool) -> None:
-        desktop = self._desktops.get(self._session.profile)
+        desktop = self._desktops.get(self._session.key)
         if desktop is not None:
             await desktop.lock(locked)
 
-    async def _guard(self, level: Guard) -> None:
+    async def _guard(self, level: GuardLevel) -> None:
         with suppress(BrowserLost, PageTrouble):  # no page, nothing to guard
             await self._session.browser.guard(level)
 
     async def _report(self, event: Event, cause: Cause) -> None:
-        journal = await self._journal()
-        await journal.report([event], cause)
-        self._session.history = journal.history
+        session_log = await self._session_log()
+        await session_log.report([event], cause)
+        self._session.history = session_log.history
 
-    async def _journal(self) -> Journal:
-        journal = await Journal.open(self._events, self._session.job_id, known=self._session.history)
-        self._session.history = journal.history
-        return journal
+    async def _session_log(self) -> SessionLog:
+        session_log = await SessionLog.open(self._events, self._session.job_id, known=self._session.history)
+        self._session.history = session_log.history
+        return session_log
 
     def _cause(self) -> Cause:
         """A human's own doing answers no command."""

@@ -1,1 +1,1 @@
-"""Where browsers come from: Chromium of our own, the user's, or a profile of AdsPower's; see `provider.Provider`."""
+"""Where browsers come from: Chromium of our own, the user's, or a profile of AdsPower's."""

@@ -6,32 +6,32 @@ import httpx
 
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
-from ghosthands.browser_host.live.desktop import Desktops
-from ghosthands.browser_host.profiles import Profiles
 from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
+from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.browser_host.providers.local import LocalProvider
 from ghosthands.browser_host.providers.operator import OperatorProvider
 from ghosthands.browser_host.providers.provider import Provider
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.browser_host.settings import Settings
 from ghosthands.domain.provider import ProviderName
 
 
 def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Providers:
     """All there are here."""
-    root = settings.profiles_dir
+    root = settings.user_data_root
     known: dict[ProviderName, Provider] = {
         ProviderName.LOCAL: LocalProvider(
-            Profiles(root), desktops, headed=settings.headed, on_desktop=settings.desktop
+            UserDataDirs(root), desktops, headed=settings.headed, on_desktop=settings.desktop
         ),
     }
     driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
-    every = Providers(known, Profiles(root), driving)
+    every = Providers(known, UserDataDirs(root), driving)
     known[ProviderName.OPERATOR] = OperatorProvider(
-        Profiles(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ours=every.addresses
+        UserDataDirs(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ours=every.addresses
     )
     if settings.adspower_url is not None:
         known[ProviderName.ADSPOWER] = _adspower(settings, settings.adspower_url)
@@ -39,7 +39,7 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
 
 
 def _adspower(settings: Settings, url: str) -> AdsPowerProvider:
-    folders = Profiles(settings.profiles_dir / ProviderName.ADSPOWER)
+    folders = UserDataDirs(settings.user_data_root / ProviderName.ADSPOWER)
     file = settings.adspower_api_key_file
     api = AdsPower(
         httpx.AsyncClient(base_url=url, trust_env=False),

@@ -62,7 +62,7 @@ async def open_wire(ws_url: str) -> ClientConnection:
         raise NoAnswer("the browser does not take the connection") from None
 
 
-class Line:
+class DevToolsLine:
     """Calls to the browser itself, over one connection."""
 
     def __init__(self, wire: ClientConnection) -> None:
@@ -72,7 +72,7 @@ class Line:
         self._reading = asyncio.create_task(self._read(), name="devtools line")
 
     @classmethod
-    async def to(cls, ws_url: str) -> Line:
+    async def to(cls, ws_url: str) -> DevToolsLine:
         """A line to the browser target at that address. Raises NoAnswer."""
         return cls(await open_wire(ws_url))
 
@@ -113,16 +113,16 @@ class Line:
 
 
 @asynccontextmanager
-async def line_to(ws_url: str) -> AsyncIterator[Line]:
+async def line_to(ws_url: str) -> AsyncIterator[DevToolsLine]:
     """A line to the browser target at that address, for as long as the block lasts. Raises NoAnswer."""
-    line = await Line.to(ws_url)
+    line = await DevToolsLine.to(ws_url)
     try:
         yield line
     finally:
         await line.close()
 
 
-class Watch:
+class BrowserWatch:
     """Whether a browser still runs whose process is not ours to see.
 
     It is gone once a line to it broke, and so did, or was never had, each that was made anew: one that is merely busy

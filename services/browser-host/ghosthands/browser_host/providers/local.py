@@ -11,9 +11,10 @@ from collections.abc import Collection, Mapping
 
 from ghosthands import chromium
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.live.desktop import Desktops, DesktopUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.desktop import Desktops, DesktopUnavailable
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
 from ghosthands.chromium import (
     BrowserProcess,
@@ -64,26 +65,26 @@ class LocalBrowser:
 class LocalProvider:
     """Launches, adopts and ends this host's own browsers; see `provider.Provider`."""
 
-    def __init__(self, profiles: Profiles, desktops: Desktops, *, headed: bool, on_desktop: bool) -> None:
-        self._profiles = profiles
+    def __init__(self, user_data_dirs: UserDataDirs, desktops: Desktops, *, headed: bool, on_desktop: bool) -> None:
+        self._user_data_dirs = user_data_dirs
         self._desktops = desktops
         self._headed = headed
         self._on_desktop = on_desktop
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         """See Provider."""
-        return self._profiles.all()
+        return self._user_data_dirs.all()
 
-    async def launch(self, profile: Profile, order: Order) -> LocalBrowser:
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> LocalBrowser:
         """See Provider."""
-        headed = order.headed or self._headed
+        headed = launch_request.headed or self._headed
         try:
             process = await chromium.launch(
-                self._profiles.path(profile),
-                log_path=self._profiles.log_path(profile),
+                self._user_data_dirs.path(key),
+                log_path=self._user_data_dirs.log_path(key),
                 headless=not headed,
                 extra_args=_ARGS,
-                environ=await self._display(profile) if headed else os.environ,
+                environ=await self._display(key) if headed else os.environ,
             )
         except (LaunchFailed, ProfileInUse) as error:
             log.error("browser_not_started", reason=str(error))
@@ -93,28 +94,30 @@ class LocalProvider:
             raise BrowserUnavailable(str(error)) from error
         return LocalBrowser(process)
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> LocalBrowser | None:
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> LocalBrowser | None:
         """See Provider."""
         if process is None:
             return None
-        self._desktops.adopt(profile)
-        found = await chromium.adopt(self._profiles.path(profile), process.pid, process.start_time)
+        self._desktops.adopt(key)
+        found = await chromium.adopt(self._user_data_dirs.path(key), process.pid, process.start_time)
         return LocalBrowser(found) if found is not None else None
 
     async def close(self) -> None:
         """See Provider: nothing is kept."""
 
-    async def discard(self, profile: Profile, order: Order) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
         """See Provider."""
-        leftovers = await asyncio.to_thread(chromium.find_processes, self._profiles.path(profile))
+        leftovers = await asyncio.to_thread(chromium.find_processes, self._user_data_dirs.path(key))
         for leftover in leftovers:
             await chromium.end(leftover)
-        await self._desktops.discard(profile)
-        await self._profiles.remove(profile)
+        await self._desktops.discard(key)
+        await self._user_data_dirs.remove(key)
 
-    async def _display(self, profile: Profile) -> Mapping[str, str]:
+    async def _display(self, key: SessionKey) -> Mapping[str, str]:
         """Where a visible browser shows itself: on a desktop of its own where that is wanted, or there is no other."""
         if not self._on_desktop and (environment.has_display() or tigervnc.missing()):
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
-        return kept | (await self._desktops.start(profile)).environ
+        return kept | (await self._desktops.start(key)).environ

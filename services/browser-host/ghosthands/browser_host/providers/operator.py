@@ -2,8 +2,8 @@
 
 Only tabs of the session's are ever seen (`keyhole`), and only they are closed at the end. One session at a time has a
 browser, whichever host of this machine it is on; the others wait. Hosts on several machines that reach the same browser
-do not know of each other. Where it is reached is the user's secret: it comes with the order, out of the vault, and is
-kept in memory alone. The folder of a session holds the ids of its tabs.
+do not know of each other. Where it is reached is the user's secret: it comes with the launch request, out of the vault,
+and is kept in memory alone. The folder of a session holds the ids of its tabs.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.devtools import Line, NoAnswer, Watch, browser_target, line_to
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.devtools import BrowserWatch, DevToolsLine, NoAnswer, browser_target, line_to
 from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import BrowserFailure
@@ -55,7 +56,7 @@ class OperatorBrowser:
         self._browser_url = browser_url
         self._tabs = tabs
         self._keyhole = Keyhole(browser_url, tabs)
-        self._watch = Watch(browser_url)
+        self._watch = BrowserWatch(browser_url)
 
     @property
     def ws_url(self) -> str:
@@ -86,22 +87,22 @@ class OperatorProvider:
     """Tabs in the browsers of users; see `provider.Provider`."""
 
     def __init__(
-        self, profiles: Profiles, *, hosts: Collection[str], ours: Callable[[], Collection[str]] = lambda: ()
+        self, user_data_dirs: UserDataDirs, *, hosts: Collection[str], ours: Callable[[], Collection[str]] = lambda: ()
     ) -> None:
-        self._profiles = profiles
+        self._user_data_dirs = user_data_dirs
         self._hosts = hosts
         #: addresses of the browsers of other sessions here, which are nobody's own
         self._ours = ours
-        self._holds: dict[Profile, socket.socket] = {}
+        self._holds: dict[SessionKey, socket.socket] = {}
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         """See Provider."""
-        return self._profiles.all()
+        return self._user_data_dirs.all()
 
-    async def launch(self, profile: Profile, order: Order) -> OperatorBrowser:
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> OperatorBrowser:
         """See Provider."""
-        browser_url = await self._reached(order)
-        if not await self._holds_on(profile, browser_url):
+        browser_url = await self._reached(launch_request)
+        if not await self._holds_on(key, browser_url):
             raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
         opening = asyncio.ensure_future(_new_tab(browser_url))
         try:
@@ -112,36 +113,38 @@ class OperatorProvider:
             with suppress(NoAnswer, KeyError):
                 await close_tabs(browser_url, [await opening])
             raise
-        return await self._opened(profile, browser_url, [tab])
+        return await self._opened(key, browser_url, [tab])
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> OperatorBrowser | None:
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> OperatorBrowser | None:
         """See Provider."""
         try:
-            browser_url = await self._reached(order)
+            browser_url = await self._reached(launch_request)
             async with line_to(browser_url) as line:
                 there = {info["targetId"] for info in await _targets(line)}
         except (NoAnswer, BrowserUnavailable):
             return None
-        tabs = [tab for tab in self._tabs_of(profile) if tab in there]
-        if not tabs or not await self._holds_on(profile, browser_url, within=PREDECESSOR_SECONDS):
+        tabs = [tab for tab in self._tabs_of(key) if tab in there]
+        if not tabs or not await self._holds_on(key, browser_url, within=PREDECESSOR_SECONDS):
             return None
-        return await self._opened(profile, browser_url, tabs)
+        return await self._opened(key, browser_url, tabs)
 
-    async def discard(self, profile: Profile, order: Order) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
         """See Provider."""
-        if order.cdp_url and (tabs := self._tabs_of(profile)):
+        if launch_request.cdp_url and (tabs := self._tabs_of(key)):
             with suppress(BrowserUnavailable):
-                await close_tabs(await self._reached(order), tabs)
-        if hold := self._holds.pop(profile, None):
+                await close_tabs(await self._reached(launch_request), tabs)
+        if hold := self._holds.pop(key, None):
             hold.close()
-        await self._profiles.remove(profile)
+        await self._user_data_dirs.remove(key)
 
     async def close(self) -> None:
         """See Provider: nothing is kept."""
 
-    async def _reached(self, order: Order) -> str:
+    async def _reached(self, launch_request: LaunchRequest) -> str:
         """The browser's own address. Raises BrowserUnavailable."""
-        url = order.cdp_url or ""
+        url = launch_request.cdp_url or ""
         if not is_allowed(url, self._hosts):
             raise BrowserUnavailable(
                 "the browser's address is not one this host may use", code=BrowserFailure.OPERATOR_NOT_ALLOWED
@@ -156,18 +159,18 @@ class OperatorProvider:
             )
         return browser_url
 
-    async def _holds_on(self, profile: Profile, browser_url: str, *, within: float = 0.0) -> bool:
+    async def _holds_on(self, key: SessionKey, browser_url: str, *, within: float = 0.0) -> bool:
         """Whether the session has the browser from now on; it may have to wait until another lets go."""
         until = time.monotonic() + within
         while (hold := _hold_of(browser_url)) is None:
             if time.monotonic() >= until:
                 return False
             await asyncio.sleep(_POLL_SECONDS)
-        self._holds[profile] = hold
+        self._holds[key] = hold
         return True
 
-    async def _opened(self, profile: Profile, browser_url: str, tabs: list[str]) -> OperatorBrowser:
-        file = self._tabs_file(profile)
+    async def _opened(self, key: SessionKey, browser_url: str, tabs: list[str]) -> OperatorBrowser:
+        file = self._tabs_file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(msgspec.json.encode(tabs))
         browser = OperatorBrowser(browser_url, Tabs(tabs, lambda ids: _write(file, ids)))
@@ -178,14 +181,14 @@ class OperatorProvider:
             raise
         return browser
 
-    def _tabs_of(self, profile: Profile) -> list[str]:
+    def _tabs_of(self, key: SessionKey) -> list[str]:
         try:
-            return msgspec.json.decode(self._tabs_file(profile).read_bytes(), type=list[str])
+            return msgspec.json.decode(self._tabs_file(key).read_bytes(), type=list[str])
         except (OSError, msgspec.DecodeError):
             return []
 
-    def _tabs_file(self, profile: Profile) -> Path:
-        return self._profiles.path(profile) / _TABS
+    def _tabs_file(self, key: SessionKey) -> Path:
+        return self._user_data_dirs.path(key) / _TABS
 
 
 def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
@@ -216,7 +219,7 @@ async def close_tabs(browser_url: str, tabs: Collection[str]) -> None:
                     left &= {info["targetId"] for info in await _targets(line)}
 
 
-async def _targets(line: Line, **which: Any) -> list[dict[str, Any]]:
+async def _targets(line: DevToolsLine, **which: Any) -> list[dict[str, Any]]:
     return list((await line.call("Target.getTargets", **which)).get("targetInfos", ()))
 
 

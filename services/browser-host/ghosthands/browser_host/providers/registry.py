@@ -13,8 +13,11 @@ from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.tab import code_of
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.provider import Order, Provider, Running
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.running import Running
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.provider import Provider
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.provider import ProviderName
@@ -33,71 +36,76 @@ class Driving:
 class Providers:
     """Browsers of whichever provider a session asks for; see `browser.Browsers`."""
 
-    def __init__(self, providers: Mapping[ProviderName, Provider], profiles: Profiles, driving: Driving) -> None:
+    def __init__(
+        self, providers: Mapping[ProviderName, Provider], user_data_dirs: UserDataDirs, driving: Driving
+    ) -> None:
         self._providers = providers
-        self._profiles = profiles
+        self._user_data_dirs = user_data_dirs
         self._driving = driving
-        self._browsers: dict[Profile, DrivenBrowser] = {}
-        self._running: dict[Profile, Running] = {}
+        self._browsers: dict[SessionKey, DrivenBrowser] = {}
+        self._running: dict[SessionKey, Running] = {}
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         """See Browsers."""
-        return [profile for provider in self._providers.values() for profile in provider.profiles()]
+        return [key for provider in self._providers.values() for key in provider.session_keys()]
 
     def addresses(self) -> Collection[str]:
         """Where the browsers of all sessions are driven."""
         return [running.ws_url for running in self._running.values()]
 
-    async def launch(self, profile: Profile, order: Order) -> DrivenBrowser:
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
         """See Browsers."""
-        provider = self._providers.get(order.provider)
+        provider = self._providers.get(launch_request.provider)
         if provider is None:
             raise BrowserUnavailable(
-                f"this host has no provider {order.provider}", code=BrowserFailure(f"{order.provider}_not_configured")
+                f"this host has no provider {launch_request.provider}",
+                code=BrowserFailure(f"{launch_request.provider}_not_configured"),
             )
-        running = await provider.launch(profile, order)
+        running = await provider.launch(key, launch_request)
         try:
-            return await self._driven(profile, running)
+            return await self._driven(key, running)
         except Error as error:
             why = f"the browser takes no connection: {code_of(error)}"  # its own words hold the browser's address
             raise BrowserUnavailable(why, code=BrowserFailure.BROWSER_CRASHED) from None
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> DrivenBrowser | None:
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> DrivenBrowser | None:
         """See Browsers."""
-        provider = self._providers.get(order.provider)
-        running = await provider.adopt(profile, process, order) if provider is not None else None
+        provider = self._providers.get(launch_request.provider)
+        running = await provider.adopt(key, process, launch_request) if provider is not None else None
         if running is None:
             return None
         try:
-            return await self._driven(profile, running)
+            return await self._driven(key, running)
         except (Error, BrowserLost):
             return None
 
-    async def discard(self, profile: Profile, order: Order | None = None) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
         """See Browsers."""
-        if browser := self._browsers.pop(profile, None):
+        if browser := self._browsers.pop(key, None):
             await browser.end()
-        self._running.pop(profile, None)
+        self._running.pop(key, None)
         for provider in self._providers.values():
-            await provider.discard(profile, order or Order())
-        self._profiles.marker_path(profile).unlink(missing_ok=True)
+            await provider.discard(key, launch_request or LaunchRequest())
+        self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
 
     async def close(self) -> None:
         """See Browsers."""
         for provider in self._providers.values():
             await provider.close()
 
-    async def _driven(self, profile: Profile, running: Running) -> DrivenBrowser:
+    async def _driven(self, key: SessionKey, running: Running) -> DrivenBrowser:
         how = self._driving
         browser = DrivenBrowser(
-            profile.session_id,
+            key.session_id,
             running,
             how.driver,
-            marker=self._profiles.marker_path(profile),
+            marker=self._user_data_dirs.marker_path(key),
             allowed_hosts=how.allowed_hosts,
             fault=how.fault,
             pace=how.pace,
         )
-        self._browsers[profile], self._running[profile] = browser, running
+        self._browsers[key], self._running[key] = browser, running
         await browser.connect()
         return browser

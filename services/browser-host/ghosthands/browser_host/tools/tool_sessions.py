@@ -16,24 +16,22 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from ghosthands.browser_host.driving.browser import while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.keeping.keepsakes import Beginning
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.ports.browser import Browser, LaunchRequest, while_alive
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog, over
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
 from ghosthands.domain.codes import SessionLoss, ToolFailure
 from ghosthands.domain.errors import Conflict, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
-from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened, ToolUsed
+from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.micro import Refused
 
 T = TypeVar("T")
@@ -68,7 +66,7 @@ class ToolSessions:
 
     def find(self, name: str) -> Session | None:
         """The open session of that name."""
-        return next((one for one in self._host.sessions.all() if one.profile.tools == name), None)
+        return next((one for one in self._host.sessions.all() if one.key.tools == name), None)
 
     def last_error(self, name: str) -> str | None:
         """Code of what last went wrong in it."""
@@ -85,7 +83,7 @@ class ToolSessions:
 
         `work` raises BrowserLost once its browser is gone. Raises ElsewhereError, Refused.
         """
-        async with self._turn(name):
+        async with self._lock(name):
             for attempt in range(1, _ATTEMPTS + 1):
                 session = await self._ready(name, begins=begins)
                 try:
@@ -104,37 +102,35 @@ class ToolSessions:
         """End the session; one that is not there is closed. Raises ElsewhereError."""
         if under_way := self.find(name):
             under_way.interrupt("closed")
-        async with self._turn(name):
+        async with self._lock(name):
             self._pages.pop(name, None)
             self._errors.pop(name, None)
-            journal = await self._journal(name)
+            session_log = await self._session_log(name)
             session = self.find(name)
             if session is None:
-                self._refuse_foreign(journal)
+                self._refuse_foreign(session_log)
                 return
-            cause = over(session.id, job_id=session.job_id, tenant=TENANT)
-            await self._host.close(session, "closed", journal, cause)
+            await self._host.close(session, "closed", session_log, over(session.key, tenant=TENANT))
 
     async def give_up_elsewhere(self, name: str) -> None:
         """The host that has the session is gone for good: say that it is lost, so that it can be started here."""
-        async with self._turn(name):
-            journal = await self._journal(name)
-            opened = journal.ledger.session
+        async with self._lock(name):
+            session_log = await self._session_log(name)
+            opened = session_log.state.session
             if opened is not None and opened.host != self._host.name:
-                lost = SessionLost(session_id=opened.session_id, reason=SessionLoss.HOST_WAS_AWAY)
-                cause = over(opened.session_id, job_id=_owner(name), tenant=TENANT)
-                await journal.report_end(lost, cause)
+                key = SessionKey.of_tools(name, opened.session_id)
+                await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=TENANT)
 
     async def report(self, session: Session, facts: list[Event]) -> None:
         """Write what happened in the session."""
-        journal = await self._journal(session.profile.tools or "")
-        await journal.report(facts, _cause(session))
+        session_log = await self._session_log(session.key.tools or "")
+        await session_log.report(facts, _cause(session.key))
 
-    def _turn(self, name: str) -> asyncio.Lock:
-        return self._host.sessions.turn(_owner(name))
+    def _lock(self, name: str) -> asyncio.Lock:
+        return self._host.sessions.lock(_owner(name))
 
-    async def _journal(self, name: str) -> Journal:
-        return await Journal.open(self._host.events, _owner(name))
+    async def _session_log(self, name: str) -> SessionLog:
+        return await SessionLog.open(self._host.events, _owner(name))
 
     async def _ready(self, name: str, *, begins: bool) -> Session:
         """The session's browser, well; one whose closing did not get through is closed now."""
@@ -148,14 +144,14 @@ class ToolSessions:
         return await self._start(name, begins=begins)
 
     async def _start(self, name: str, *, begins: bool) -> Session:
-        journal = await self._journal(name)
-        self._refuse_foreign(journal)
+        session_log = await self._session_log(name)
+        self._refuse_foreign(session_log)
         if name not in self._pages and not begins:
             raise Refused(ToolFailure.NO_PAGE, "there is no page yet: navigate first")
-        profile = Profile.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
+        key = SessionKey.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
-            with self._host.sessions.booked(profile, TENANT, ""):
-                return await self._launched(profile, journal, self._pages.get(name, Beginning()))
+            with self._host.sessions.booked(key, TENANT, ""):
+                return await self._launched(key, session_log, self._pages.get(name, Beginning()))
         except Conflict:
             raise ElsewhereError(await self._winner(name)) from None
         except Transient as error:
@@ -163,54 +159,55 @@ class ToolSessions:
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
             raise Refused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
 
-    async def _launched(self, profile: Profile, journal: Journal, beginning: Beginning) -> Session:
+    async def _launched(self, key: SessionKey, session_log: SessionLog, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""
         host = self._host
         try:
-            browser = await host.browsers.launch(profile, Order())
-            await browser.guard(Guard.FILLING)
+            browser = await host.browsers.launch(key, LaunchRequest())
+            await browser.guard(GuardLevel.FILLING)
             if beginning.url is not None:
                 try:
                     await while_alive(browser, browser.visit(beginning.url, beginning.storage))
                 except Unreachable as error:
-                    log.warning("page_not_restored", session_id=profile.session_id, code=error.code)
-            await browser.guard(Guard.ENGINE)
-            session = Session(profile, TENANT, "", browser, keep_alive=is_kept(journal.history))
-            session.last_error = self._errors.get(profile.tools or "")
-            await self._announce(session, journal)
+                    log.warning("page_not_restored", session_id=key.session_id, code=error.code)
+            await browser.guard(GuardLevel.ENGINE)
+            await self._announce(key, browser, session_log)
         except BaseException:
-            await host.browsers.discard(profile)
+            await host.browsers.discard(key)
             raise
+        engines, history = host.engines, session_log.history
+        session = Session.of_tools(key, TENANT, browser, engines, history, keep_alive=session_log.is_kept)
+        session.last_error = self._errors.get(key.tools or "")
         host.take_in(session)
         log.info("tool_session_opened", session_id=session.id)
         return session
 
-    async def _announce(self, session: Session, journal: Journal) -> None:
-        process = session.browser.process
+    async def _announce(self, key: SessionKey, browser: Browser, session_log: SessionLog) -> None:
+        process = browser.process
         opened = SessionOpened(
-            cause=session.id,
-            session_id=session.id,
+            cause=key.session_id,
+            session_id=key.session_id,
             host=self._host.name,
             provider=ProviderName.LOCAL,
             pid=process.pid if process else None,
             pid_start_time=process.start_time if process else None,
             engines=self._host.engines.available,
         )
-        await journal.announce([opened], _cause(session))
+        await session_log.announce([opened], _cause(key))
 
     async def _winner(self, name: str) -> str:
-        opened = (await self._journal(name)).ledger.session
+        opened = (await self._session_log(name)).state.session
         return opened.host if opened is not None else self._host.name
 
-    def _refuse_foreign(self, journal: Journal) -> None:
-        opened = journal.ledger.session
+    def _refuse_foreign(self, session_log: SessionLog) -> None:
+        opened = session_log.state.session
         if opened is not None and opened.host != self._host.name:
             raise ElsewhereError(opened.host)
 
     async def _lose(self, session: Session, reason: str) -> None:
-        name = session.profile.tools or ""
+        name = session.key.tools or ""
         self.went_wrong(name, reason)
-        await self._host.lose(session, reason, await self._journal(name))
+        await self._host.lose(session, reason, await self._session_log(name))
 
     async def _remember(self, name: str, session: Session) -> None:
         """Where the session stands, for one that may have to take its place."""
@@ -223,17 +220,6 @@ class ToolSessions:
             _put(self._pages, name, page)
 
 
-def is_kept(history: History) -> bool:
-    """Whether a tool session was to stay open when it was last used."""
-    for event in reversed(history.events):
-        match event:
-            case ToolUsed(keep_alive=keep_alive):
-                return keep_alive
-            case SessionClosed():
-                return False
-    return False
-
-
 def _put(remembered: dict[str, T], name: str, what: T) -> None:
     remembered.pop(name, None)
     remembered[name] = what
@@ -242,8 +228,9 @@ def _put(remembered: dict[str, T], name: str, what: T) -> None:
 
 
 def _owner(name: str) -> str:
-    return Profile.of_tools(name, "").job_id
+    return SessionKey.of_tools(name, "").job_id
 
 
-def _cause(session: Session) -> Cause:
-    return Cause(command_id=ids.derived(session.id, secrets.token_hex(8)), tenant=TENANT, correlation=session.id)
+def _cause(key: SessionKey) -> Cause:
+    name = key.session_id
+    return Cause(command_id=ids.derived(name, secrets.token_hex(8)), tenant=TENANT, correlation=name)

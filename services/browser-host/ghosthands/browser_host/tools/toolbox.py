@@ -17,15 +17,16 @@ from typing import Any, TypeVar
 import msgspec
 from playwright.async_api import Error
 
-from ghosthands.browser_host.driving.browser import while_alive
-from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, EngineUnavailable, Step
+from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble, EngineUnavailable
+from ghosthands.browser_host.engines.registry import Workplace
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.host import Host
 from ghosthands.browser_host.operation import Signs, Stopped, watched
-from ghosthands.browser_host.sessions import Session
-from ghosthands.browser_host.status import statuses
+from ghosthands.browser_host.ports.browser import while_alive
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.status import statuses
 from ghosthands.browser_host.tools import shapes
 from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.chassis import logging, metrics
@@ -225,7 +226,7 @@ class Toolbox:
         return {"url": page.url, "title": await _title(session)}
 
     async def _act(self, work: _Work, call: Act) -> dict[str, Any]:
-        done = await (await self._engine(work)).act(Step(call.instruction))
+        done = await (await self._engine(work)).act(EngineMove(call.instruction))
         url = work.session.browser.live_page.url
         return {"success": True, "actions": done.actions, "confidence": done.confidence, "url": url}
 
@@ -250,7 +251,7 @@ class Toolbox:
         }
 
     async def _screenshot(self, work: _Work, call: Screenshot) -> dict[str, Any]:
-        ours = self._host.engines.make(EngineName.PLAYWRIGHT, work.session)
+        ours = self._host.engines.make(EngineName.PLAYWRIGHT, Workplace(work.session.browser))
         png = await ours.screenshot(full_page=call.full_page)
         if len(png) > MAX_PICTURE_BYTES:
             raise Refused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
@@ -350,12 +351,12 @@ def _tool_of(call: ToolCall) -> Tool:
 
 async def _visit(session: Session, url: str) -> None:
     """Go there: it may be off the site, and nothing may be sent all the same."""
-    await session.browser.guard(Guard.FILLING)
+    await session.browser.guard(GuardLevel.FILLING)
     try:
         await session.browser.visit(url)
     finally:
         if not session.browser.lost.done():
-            await session.browser.guard(Guard.ENGINE)
+            await session.browser.guard(GuardLevel.ENGINE)
 
 
 async def _vetoes(session: Session) -> int:

@@ -16,16 +16,18 @@ from ghosthands.browser_host.engines.engine import (
     Capability,
     Done,
     Engine,
+    EngineMove,
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
-    Step,
-    TabAddress,
-    View,
+    Whereabouts,
 )
-from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.ports.control import Control
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
 
 PAGE = PageState(
@@ -40,9 +42,8 @@ class Page:
     def __init__(self) -> None:
         self.state = PAGE
         self.alive = True
-        self.is_held = False
         self.restored: list[PageState] = []
-        self.worked_by: list[EngineName] = []
+        self.levels: list[GuardLevel] = []
         self.attached: set[int] = set()
         self.most = 0
 
@@ -50,7 +51,7 @@ class Page:
     def address(self) -> TabAddress:
         return TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab")
 
-    async def answers(self) -> bool:
+    async def answers(self, seconds: float = 5.0) -> bool:
         return self.alive
 
     async def capture(self) -> PageState:
@@ -62,8 +63,8 @@ class Page:
     async def restore(self, state: PageState) -> None:
         self.restored.append(state)
 
-    async def left_to(self, engine: EngineName) -> None:
-        self.worked_by.append(engine)
+    async def guard(self, level: GuardLevel) -> None:
+        self.levels.append(level)
 
 
 class FakeEngine:
@@ -96,11 +97,11 @@ class FakeEngine:
         self.killed = True
         self.page.attached.discard(id(self))
 
-    async def view(self) -> View:
-        await self._scripted("view")
-        return View(self.page.state.target_id, self.page.state.url, self.frames)
+    async def locate(self) -> Whereabouts:
+        await self._scripted("locate")
+        return Whereabouts(self.page.state.target_id, self.page.state.url, self.frames)
 
-    async def act(self, step: Step) -> Done:
+    async def act(self, step: EngineMove) -> Done:
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
@@ -123,7 +124,7 @@ Script = Mapping[EngineName, Mapping[str, Callable[[], Any]]]
 
 
 def slot_on(
-    page: Page, script: Script | None = None, *, lock_seconds: float = 30.0
+    page: Page, script: Script | None = None, *, control: Control | None = None, lock_seconds: float = 30.0
 ) -> tuple[EngineSlot, list[FakeEngine]]:
     made: list[FakeEngine] = []
 
@@ -131,7 +132,7 @@ def slot_on(
         made.append(FakeEngine(page, name, (script or {}).get(name, {})))
         return made[-1]
 
-    return EngineSlot(page, make, lock_seconds=lock_seconds), made
+    return EngineSlot(page, control or Control(), make, lock_seconds=lock_seconds), made
 
 
 async def for_ever() -> None:
@@ -162,7 +163,7 @@ async def test_the_guard_is_told_before_an_engine_comes_and_after_it_went() -> N
     slot, _ = slot_on(page, {MAGNITUDE: {"attach": fails("engine_crashed")}})
     await slot.switch(STAGEHAND)
     await slot.switch(MAGNITUDE)
-    assert page.worked_by == [STAGEHAND, MAGNITUDE, NONE]
+    assert page.levels == [GuardLevel.ENGINE, GuardLevel.ENGINE, GuardLevel.OPEN]
 
 
 async def test_an_engine_that_is_attached_stays() -> None:
@@ -199,13 +200,13 @@ async def test_a_connect_that_hangs_gives_the_lock_back_when_its_time_is_up() ->
     assert slot.name is MAGNITUDE
 
 
-@pytest.mark.parametrize("hanging", ["attach", "view"])
+@pytest.mark.parametrize("hanging", ["attach", "locate"])
 async def test_a_change_whose_time_is_up_leaves_the_slot_empty_and_the_guard_to_our_own_hand(hanging: str) -> None:
     page = Page()
     slot, _ = slot_on(page, {STAGEHAND: {hanging: for_ever}}, lock_seconds=0.2)
     with pytest.raises(EngineTrouble):
         await slot.switch(STAGEHAND)
-    assert page.worked_by[-1] is NONE
+    assert page.levels[-1] is GuardLevel.OPEN
     assert slot.name is NONE
     assert page.attached == set()
 
@@ -229,7 +230,7 @@ async def test_a_forced_release_kills_an_engine_that_is_going_before_the_guard_o
     await asyncio.wait({going}, timeout=0.05)
     await slot.force_release()
     assert made[0].killed
-    assert page.worked_by[-1] is NONE
+    assert page.levels[-1] is GuardLevel.OPEN
     with pytest.raises(EngineTrouble):
         await going
 
@@ -267,7 +268,7 @@ async def test_a_forced_release_is_one_on_a_page_that_hangs_too(monkeypatch: pyt
     page = Page()
     slot, made = slot_on(page)
     await slot.switch(STAGEHAND)
-    monkeypatch.setattr(page, "left_to", AsyncMock(side_effect=PageTrouble("it hangs")))
+    monkeypatch.setattr(page, "guard", AsyncMock(side_effect=PageTrouble("it hangs")))
     await slot.force_release()
     assert made[0].killed
     assert slot.name is NONE
@@ -388,7 +389,7 @@ async def test_an_engine_that_cannot_see_the_page_is_attached_once_more(failures
         if trouble := next(left, None):
             raise trouble
 
-    slot, made = slot_on(page, {STAGEHAND: {"view": look}})
+    slot, made = slot_on(page, {STAGEHAND: {"locate": look}})
     switched = await slot.switch(STAGEHAND)
     assert switched.code == (None if failures == 1 else "frames_missing")
     assert len(made) == 2
@@ -422,7 +423,7 @@ def errs() -> Callable[..., Any]:
     return err
 
 
-@pytest.mark.parametrize("what", ["difference", "left_to"])
+@pytest.mark.parametrize("what", ["difference", "guard"])
 async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who_left_is_told(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -435,7 +436,7 @@ async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who
     assert switched.left is not None
     assert slot.name is NONE
     assert all(engine.killed for engine in made[1:])
-    assert what == "left_to" or page.worked_by[-1] is NONE, "our own press must not meet the guard of an engine"
+    assert what == "guard" or page.levels[-1] is GuardLevel.OPEN, "our own press must not meet the guard of an engine"
 
 
 @pytest.mark.parametrize("restore", [errs(), lambda _state: for_ever()], ids=["errs", "hangs"])
@@ -451,10 +452,10 @@ async def test_a_page_that_cannot_be_put_back_where_it_stood_keeps_its_engine(
 
 
 async def test_while_a_human_holds_the_page_no_engine_comes_near_it() -> None:
-    page = Page()
-    slot, _ = slot_on(page)
+    control = Control()
+    slot, _ = slot_on(Page(), control=control)
     await slot.switch(STAGEHAND)
-    page.is_held = True
+    control.reserve("a viewer")
     with pytest.raises(EngineTrouble) as trouble:
         slot.attached(STAGEHAND)
     assert trouble.value.code == "held_by_human"

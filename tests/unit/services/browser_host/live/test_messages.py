@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ghosthands.browser_host.live import keys, messages
-from ghosthands.browser_host.live.messages import Choose, Key, KeyAction, Release, Take, Text
+from ghosthands.browser_host.live.messages import Choose, KeyAction, KeyStroke, Release, Take, Text
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from ghosthands.browser_host.live.messages import Choose, Key, KeyAction, Releas
         ({"type": "release"}, Release()),
         ({"type": "text", "text": "Ünï € 日本"}, Text(text="Ünï € 日本")),
         ({"type": "choose", "list_id": 3, "index": 0}, Choose(list_id=3, index=0)),
-        ({"type": "key", "action": "down", "key": "é"}, Key(action=KeyAction.DOWN, key="é")),
+        ({"type": "key", "action": "down", "key": "é"}, KeyStroke(action=KeyAction.DOWN, key="é")),
     ],
 )
 def test_what_may_be_said_is_understood(said: dict[str, Any], meant: object) -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from ghosthands.browser_host.live import touch
-from ghosthands.browser_host.live.messages import Mouse, MouseAction, Refused, Said
+from ghosthands.browser_host.live.messages import ControlDenied, Mouse, MouseAction, Said
 from ghosthands.browser_host.live.touch import Touch
 
 MOVE = Mouse(action=MouseAction.MOVE, x=0.5, y=0.5)
@@ -32,7 +32,7 @@ async def test_what_a_hand_does_to_a_page_that_hangs_is_given_up(monkeypatch: py
     monkeypatch.setattr(touch, "HANGS_SECONDS", 0.05)
     picture, told = HangingPicture(), list[Said]()
     await asyncio.wait_for(Touch(picture).do(MOVE, told.append), 10)  # type: ignore[arg-type]
-    assert told == [Refused(code="page_hangs")]
+    assert told == [ControlDenied(code="page_hangs")]
 
 
 async def test_what_piled_up_meanwhile_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ghosthands.browser_host.guard.submit_guard import Guard
 from ghosthands.browser_host.live.messages import State
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.views import LiveViews
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.ports.control import Control
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Grant, Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
@@ -36,9 +38,9 @@ class Browser:
     """A browser without a page, and how much of it is vetoed."""
 
     shown: None = None
-    guards: list[Guard] = field(default_factory=list)
+    guards: list[GuardLevel] = field(default_factory=list)
 
-    async def guard(self, level: Guard) -> None:
+    async def guard(self, level: GuardLevel) -> None:
         self.guards.append(level)
 
 
@@ -66,9 +68,9 @@ class House:
     view: LiveView = field(init=False)
 
     def __post_init__(self) -> None:
-        profile = Profile(str(uuid.uuid4()), str(uuid.uuid4()))
-        self.session = Session(profile, "acme", "jobs.example.com", self.browser)  # type: ignore[arg-type]
-        self.session.slot = self.slot  # type: ignore[assignment]
+        key = SessionKey(str(uuid.uuid4()), str(uuid.uuid4()))
+        control, history = Control(), History(subjects.job(key.job_id))
+        self.session = Session(key, "acme", "jobs.example.com", self.browser, control, self.slot, history)  # type: ignore[arg-type]
         self.sessions.add(self.session)
         self.view = LiveViews(self.sessions, self.events, Grants(secrets.token_bytes(32))).view(self.session)
 
@@ -106,16 +108,16 @@ async def house() -> House:
 async def test_an_engine_that_was_on_its_way_when_control_was_wanted_is_cut_off_before_the_guard_opens(
     house: House,
 ) -> None:
-    async with house.sessions.turn(house.session.job_id):
+    async with house.sessions.lock(house.session.job_id):
         await house.take()
         house.slot.name = EngineName.STAGEHAND_DOM  # its attach was under way and has ended just now
     await until(lambda: house.session.control.granted)
     assert house.slot.cut_off == [EngineName.STAGEHAND_DOM]
-    assert house.browser.guards == [Guard.OPEN]
+    assert house.browser.guards == [GuardLevel.OPEN]
 
 
 async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: House) -> None:
-    async with house.sessions.turn(house.session.job_id):
+    async with house.sessions.lock(house.session.job_id):
         await house.take()
         house.sessions.remove(house.session)
     await until(lambda: not house.session.control.held)
@@ -123,7 +125,7 @@ async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: Hou
 
 
 async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_go_of_at_once(house: House) -> None:
-    async with house.sessions.turn(house.session.job_id):
+    async with house.sessions.lock(house.session.job_id):
         await house.take()
         await house.view.switch(False)
     await until(lambda: not house.session.control.held)

@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.errors import (
     MEANINGS,
@@ -27,7 +28,7 @@ from ghosthands.browser_host.providers.adspower.errors import (
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.browser_host.providers.adspower.pool import Pool
 from ghosthands.browser_host.providers.adspower.provider import AdsPowerProvider
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 
@@ -109,7 +110,7 @@ async def test_calls_are_spread_out_over_the_second() -> None:
     calls = limiter(2, time)
     at = []
     for _ in range(4):
-        await calls.turn()
+        await calls.wait()
         at.append(time.now)
     assert all(later - earlier > 0.5 for earlier, later in itertools.pairwise(at))
     assert time.now < 2
@@ -119,16 +120,16 @@ async def test_slow_calls_are_made_once_a_second_whatever_the_others_may() -> No
     time = Time()
     calls = limiter(10, time)
     for _ in range(3):
-        await calls.turn(slow=True)
+        await calls.wait(slow=True)
     assert time.now > 2
 
 
 async def test_after_a_refusal_nothing_is_called_for_a_while() -> None:
     time = Time()
     calls = limiter(10, time)
-    await calls.turn()
+    await calls.wait()
     calls.hold(3.0)
-    await calls.turn()
+    await calls.wait()
     assert time.now >= 3
 
 
@@ -246,14 +247,14 @@ async def test_all_profiles_are_listed_page_by_page() -> None:
         page = b'"page":2' in request.read()
         return success({"list": [{"profile_id": f"p{n}"} for n in range(1 if page else 100)]})
 
-    assert len(await api(answer).profiles()) == 101
+    assert len(await api(answer).profile_ids()) == 101
 
 
-ONE, TWO = Profile("job-1", "s1"), Profile("job-2", "s2")
+ONE, TWO = SessionKey("job-1", "s1"), SessionKey("job-2", "s2")
 
 
 def pool(folder: Path, time: Time, *known: str) -> Pool:
-    made = Pool(Profiles(folder), cooldown_seconds=10.0, clock=time)
+    made = Pool(UserDataDirs(folder), cooldown_seconds=10.0, clock=time)
     made.known = known
     return made
 
@@ -320,7 +321,7 @@ class App:
         self.ready: dict[str, asyncio.Event] = {}
         self.begun: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
-    async def profiles(self) -> list[str]:
+    async def profile_ids(self) -> list[str]:
         return self.names
 
     async def active(self, profile_id: str) -> str | None:
@@ -348,11 +349,11 @@ class App:
         """There is nothing to let go of."""
 
 
-ORDER = Order(ProviderName.ADSPOWER)
+ORDER = LaunchRequest(ProviderName.ADSPOWER)
 
 
 def provider(app: App, profiles: Pool, folder: Path, *, warm: bool = False) -> AdsPowerProvider:
-    return AdsPowerProvider(app, profiles, Profiles(folder), warm=warm)  # type: ignore[arg-type]
+    return AdsPowerProvider(app, profiles, UserDataDirs(folder), warm=warm)  # type: ignore[arg-type]
 
 
 async def test_a_profile_that_is_being_warmed_up_is_waited_for(tmp_path: Path) -> None:
@@ -403,7 +404,7 @@ async def test_each_profile_is_tried_once_for_a_session(tmp_path: Path) -> None:
 
 async def test_a_profile_that_rests_is_waited_for_however_long(tmp_path: Path) -> None:
     time = Time()
-    resting = Pool(Profiles(tmp_path), cooldown_seconds=60.0, clock=time)
+    resting = Pool(UserDataDirs(tmp_path), cooldown_seconds=60.0, clock=time)
     resting.known = ["a"]
     resting.lease(ONE, "a")
     await resting.release(ONE)

@@ -12,10 +12,11 @@ import pytest
 from websockets.asyncio.server import Server, ServerConnection, serve
 
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers import devtools, keyhole, operator
 from ghosthands.browser_host.providers.operator import OperatorProvider, is_allowed
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 
@@ -61,7 +62,7 @@ class Chrome:
         #: who is connected; the address it had
         self.wires: set[ServerConnection] = set()
         self.connected = asyncio.Semaphore(0)
-        self.order = Order()
+        self.order = LaunchRequest()
         self.answers, self.asked = asyncio.Event(), asyncio.Event()
         self.answers.set()
 
@@ -96,16 +97,16 @@ class Chrome:
 async def chrome() -> AsyncIterator[Chrome]:
     chrome = Chrome()
     async with serve(chrome.answer, "127.0.0.1", 0) as server:
-        chrome.order = Order(ProviderName.OPERATOR, cdp_url=address_of(server))
+        chrome.order = LaunchRequest(ProviderName.OPERATOR, cdp_url=address_of(server))
         yield chrome
 
 
 @pytest.fixture
 def provider(tmp_path: Path) -> OperatorProvider:
-    return OperatorProvider(Profiles(tmp_path / "host"), hosts=())
+    return OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=())
 
 
-MINE, OTHER = Profile("job-1", "s1"), Profile("job-2", "s2")
+MINE, OTHER = SessionKey("job-1", "s1"), SessionKey("job-2", "s2")
 
 
 async def test_a_browser_that_hangs_up_is_called_three_times_more(
@@ -132,7 +133,7 @@ async def test_the_tab_is_closed_also_where_the_browser_has_just_hung_up(
     await chrome.hang_up()
     await browser.end()
     assert chrome.tabs == ["the user's"]
-    await provider.discard(MINE, Order())
+    await provider.discard(MINE, LaunchRequest())
 
 
 async def test_a_tab_that_is_not_wanted_any_more_when_it_opens_is_closed(
@@ -146,7 +147,7 @@ async def test_a_tab_that_is_not_wanted_any_more_when_it_opens_is_closed(
     with pytest.raises(asyncio.CancelledError):
         await launching
     assert chrome.tabs == ["the user's"]
-    await provider.discard(MINE, Order())
+    await provider.discard(MINE, LaunchRequest())
 
 
 async def test_a_tab_that_cannot_be_driven_is_closed(
@@ -159,13 +160,13 @@ async def test_a_tab_that_cannot_be_driven_is_closed(
     with pytest.raises(OSError, match="no port"):
         await provider.launch(MINE, chrome.order)
     assert chrome.tabs == ["the user's"]
-    await provider.discard(MINE, Order())
+    await provider.discard(MINE, LaunchRequest())
 
 
 async def test_two_hosts_of_one_machine_do_not_work_one_browser_at_once(
     chrome: Chrome, provider: OperatorProvider, tmp_path: Path
 ) -> None:
-    elsewhere = OperatorProvider(Profiles(tmp_path / "another host"), hosts=())
+    elsewhere = OperatorProvider(UserDataDirs(tmp_path / "another host"), hosts=())
     browser = await provider.launch(MINE, chrome.order)
     with pytest.raises(Transient):
         await elsewhere.launch(OTHER, chrome.order)
@@ -180,7 +181,7 @@ async def test_a_successor_takes_a_tab_over_once_its_predecessor_has_ended(
 ) -> None:
     monkeypatch.setattr(operator, "PREDECESSOR_SECONDS", 0.1)
     earlier = await provider.launch(MINE, chrome.order)
-    successor = OperatorProvider(Profiles(tmp_path / "host"), hosts=())
+    successor = OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=())
     assert await successor.adopt(MINE, None, chrome.order) is None
     provider._holds[MINE].close()  # with its process
     adopted = await successor.adopt(MINE, None, chrome.order)
@@ -200,12 +201,12 @@ async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open
             await connection.send(msgspec.json.encode({"id": msgspec.json.decode(asked)["id"], "error": {"code": -1}}))
         hung_up.set()
 
-    provider = OperatorProvider(Profiles(tmp_path), hosts=())
+    provider = OperatorProvider(UserDataDirs(tmp_path), hosts=())
     async with serve(refuse, "127.0.0.1", 0) as server:
-        order = Order(ProviderName.OPERATOR, cdp_url=address_of(server))
+        order = LaunchRequest(ProviderName.OPERATOR, cdp_url=address_of(server))
         with pytest.raises(BrowserUnavailable) as unavailable:
             await provider.launch(MINE, order)
         assert unavailable.value.code == "operator_unreachable"
-        await provider.discard(MINE, Order())
+        await provider.discard(MINE, LaunchRequest())
         async with asyncio.timeout(10):
             await hung_up.wait()

@@ -10,13 +10,14 @@ import pytest
 from playwright.async_api import Error
 
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.provider import ProviderName
 
 ADDRESS = "ws://127.0.0.1:9222/devtools/browser/0d5f-secret"
-MINE = Profile("job", "session")
+MINE = SessionKey("job", "session")
 
 
 class Browser:
@@ -33,13 +34,13 @@ class Browser:
 
 
 class Provider:
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         return ()
 
-    async def launch(self, profile: Profile, order: Order) -> Browser:
+    async def launch(self, profile: SessionKey, order: LaunchRequest) -> Browser:
         return Browser()
 
-    async def discard(self, profile: Profile, order: Order) -> None:
+    async def discard(self, profile: SessionKey, order: LaunchRequest) -> None:
         pass
 
 
@@ -50,9 +51,9 @@ class Driver:
 
 async def test_a_browser_that_takes_no_connection_is_unavailable_and_its_address_untold(tmp_path: Path) -> None:
     driving = Driving(Driver(), ())  # type: ignore[arg-type]
-    providers = Providers({ProviderName.LOCAL: Provider()}, Profiles(tmp_path), driving)  # type: ignore[dict-item]
+    providers = Providers({ProviderName.LOCAL: Provider()}, UserDataDirs(tmp_path), driving)  # type: ignore[dict-item]
     with pytest.raises(BrowserUnavailable) as unavailable:
-        await providers.launch(MINE, Order())
+        await providers.launch(MINE, LaunchRequest())
     await providers.discard(MINE)
     assert unavailable.value.code == "browser_crashed"
     assert unavailable.value.retryable

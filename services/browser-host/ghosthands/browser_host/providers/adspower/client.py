@@ -53,7 +53,7 @@ class AdsPower:
         """Let go of its connections."""
         await self._http.aclose()
 
-    async def profiles(self) -> list[str]:
+    async def profile_ids(self) -> list[str]:
         """The ids of all profiles. Raises AdsPowerError."""
         found: list[str] = []
         while True:
@@ -105,8 +105,8 @@ class AdsPower:
 
     async def download_kernel(self, kind: str, version: str) -> None:
         """Have the browser fetched that a profile lacks; it takes minutes. Raises AdsPowerError."""
-        order = {"kernel_type": kind, "kernel_version": version}
-        await self._call("POST", "/api/v2/browser-profile/download-kernel", order, slow=True)
+        kernel = {"kernel_type": kind, "kernel_version": version}
+        await self._call("POST", "/api/v2/browser-profile/download-kernel", kernel, slow=True)
 
     async def _list(self, page: int) -> list[str]:
         data = await self._versioned(
@@ -150,7 +150,7 @@ class AdsPower:
     async def _once(
         self, method: str, path: str, params: Mapping[str, Any], *, slow: bool, seconds: float
     ) -> dict[str, Any]:
-        await self._limiter.turn(slow=slow)
+        await self._limiter.wait(slow=slow)
         in_url, in_body = (params, None) if method == "GET" else (None, params)
         try:
             answer = await self._http.request(

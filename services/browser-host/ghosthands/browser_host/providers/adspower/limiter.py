@@ -28,8 +28,8 @@ class Limiter:
         self._next = 0.0
         self._next_slow = 0.0
 
-    async def turn(self, *, slow: bool = False) -> None:
-        """Wait for the next call's turn; they come first, first served."""
+    async def wait(self, *, slow: bool = False) -> None:
+        """Wait until the next call may be made; first come, first served."""
         now = self._clock()
         at = max(now, self._next, self._next_slow if slow else now)
         self._next = at + self._interval

@@ -15,7 +15,8 @@ from typing import TypeVar
 
 import msgspec
 
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 
 _LEASE = "lease.json"
 _STARTED = "started.json"
@@ -30,7 +31,7 @@ class Pool:
 
     def __init__(
         self,
-        folders: Profiles,
+        folders: UserDataDirs,
         *,
         cooldown_seconds: float,
         clock: Callable[[], float] = time.time,
@@ -48,30 +49,30 @@ class Pool:
         free = [each for each in self.known if each not in leased and self._wait(each, used) <= 0]
         return sorted(free, key=lambda each: used.get(each, _NEVER))
 
-    def leased(self) -> dict[str, Profile]:
+    def leased(self) -> dict[str, SessionKey]:
         """Who has which."""
-        leases = ((self.lease_of(profile), profile) for profile in self._folders.all())
-        return {profile_id: profile for profile_id, profile in leases if profile_id is not None}
+        leases = ((self.lease_of(key), key) for key in self._folders.all())
+        return {profile_id: key for profile_id, key in leases if profile_id is not None}
 
-    def lease(self, profile: Profile, profile_id: str) -> None:
+    def lease(self, key: SessionKey, profile_id: str) -> None:
         """The session has the profile from now on."""
-        _write(self._lease_file(profile), profile_id)
+        _write(self._lease_file(key), profile_id)
 
-    def lease_of(self, profile: Profile) -> str | None:
+    def lease_of(self, key: SessionKey) -> str | None:
         """The profile that the session has."""
-        return _read(self._lease_file(profile), str)
+        return _read(self._lease_file(key), str)
 
-    async def release(self, profile: Profile) -> None:
+    async def release(self, key: SessionKey) -> None:
         """The session has no profile any more; the one it had rests."""
-        if profile_id := self.lease_of(profile):
+        if profile_id := self.lease_of(key):
             _write(self._folders.root / _USED, {**self._used, profile_id: self._clock()})
-        await self._folders.remove(profile)
+        await self._folders.remove(key)
 
-    async def set_aside(self, profile: Profile, *, seconds: float) -> None:
+    async def set_aside(self, key: SessionKey, *, seconds: float) -> None:
         """The session does not have its profile after all, and nobody is to have it for so long."""
-        if profile_id := self.lease_of(profile):
+        if profile_id := self.lease_of(key):
             self._aside[profile_id] = self._clock() + seconds
-        await self._folders.remove(profile)
+        await self._folders.remove(key)
 
     def wait_seconds(self, at_most: float) -> float | None:
         """Until one may be leased that merely rests, or was set aside for `at_most` from now; None where none is."""
@@ -105,8 +106,8 @@ class Pool:
         unused = max(0.0, now - used.get(profile_id, _NEVER))
         return max(self._cooldown_seconds - unused, self._aside.get(profile_id, now) - now)
 
-    def _lease_file(self, profile: Profile) -> Path:
-        return self._folders.path(profile) / _LEASE
+    def _lease_file(self, key: SessionKey) -> Path:
+        return self._folders.path(key) / _LEASE
 
 
 def _read(file: Path, shape: type[T]) -> T | None:

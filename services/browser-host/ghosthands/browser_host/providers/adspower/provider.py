@@ -11,13 +11,14 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from ghosthands.browser_host.errors import BrowserUnavailable
-from ghosthands.browser_host.profiles import Profile, Profiles
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.adspower import orphans
 from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.errors import UNAVAILABLE, AdsPowerError, missing_kernel
 from ghosthands.browser_host.providers.adspower.pool import Pool
-from ghosthands.browser_host.providers.devtools import NoAnswer, Watch, line_to
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.providers.devtools import BrowserWatch, NoAnswer, line_to
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import BrowserFailure
@@ -42,7 +43,7 @@ class AdsPowerBrowser:
         self._profile_id = profile_id
         self.ws_url = ws_url
         self.process: ProcessIdentity | None = next(orphans.find(profile_id), None)
-        self._life = self.process or Watch(ws_url)
+        self._life = self.process or BrowserWatch(ws_url)
 
     @property
     def alive(self) -> bool:
@@ -55,7 +56,7 @@ class AdsPowerBrowser:
 
     async def end(self) -> None:
         """See Running."""
-        if isinstance(self._life, Watch):
+        if isinstance(self._life, BrowserWatch):
             await self._life.close()
         await self._provider.stop(self._profile_id)
 
@@ -67,7 +68,7 @@ class AdsPowerProvider:
         self,
         api: AdsPower,
         pool: Pool,
-        folders: Profiles,
+        folders: UserDataDirs,
         *,
         profile_ids: Collection[str] = (),
         headed: bool = False,
@@ -81,15 +82,15 @@ class AdsPowerProvider:
         self._warm = warm
         self._warming: asyncio.Task[None] | None = None
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         """See Provider."""
         return self._folders.all()
 
-    async def launch(self, profile: Profile, order: Order) -> AdsPowerBrowser:
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> AdsPowerBrowser:
         """See Provider."""
-        headless = not (order.headed or self._headed)
+        headless = not (launch_request.headed or self._headed)
         try:
-            browser = await self._opened(profile, headless=headless)
+            browser = await self._opened(key, headless=headless)
         except AdsPowerError as error:
             log.error("adspower_failed", code=error.meaning.code, reason=error.said)
             raise error.refusal from None
@@ -97,9 +98,11 @@ class AdsPowerProvider:
             self._warming = asyncio.create_task(self._warm_up(headless=headless), name="adspower warm-up")
         return browser
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> AdsPowerBrowser | None:
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> AdsPowerBrowser | None:
         """See Provider."""
-        profile_id = self._pool.lease_of(profile)
+        profile_id = self._pool.lease_of(key)
         if profile_id is None or (process is not None and not _same(process, next(orphans.find(profile_id), None))):
             return None
         try:
@@ -109,12 +112,12 @@ class AdsPowerProvider:
         ws_url = known or await orphans.ws_url(profile_id)
         return AdsPowerBrowser(self, profile_id, ws_url) if ws_url is not None else None
 
-    async def discard(self, profile: Profile, order: Order) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
         """See Provider."""
-        profile_id = self._pool.lease_of(profile)
+        profile_id = self._pool.lease_of(key)
         if profile_id is not None and profile_id in self._pool.started:
             await self.stop(profile_id)
-        await self._pool.release(profile)
+        await self._pool.release(key)
 
     async def stop(self, profile_id: str) -> None:
         """End the profile's browser, also where AdsPower has lost sight of it; one that may run on is ours still."""
@@ -140,22 +143,22 @@ class AdsPowerProvider:
             await self.stop(profile_id)
         await self._api.close()
 
-    async def _opened(self, profile: Profile, *, headless: bool) -> AdsPowerBrowser:
+    async def _opened(self, key: SessionKey, *, headless: bool) -> AdsPowerBrowser:
         """The first free profile that opens. Raises AdsPowerError, BrowserUnavailable, Transient."""
         if not self._pool.free():  # there may be others by now
-            self._pool.known = self._profile_ids or await self._api.profiles()
+            self._pool.known = self._profile_ids or await self._api.profile_ids()
         tried: set[str] = set()
         trouble: AdsPowerError | None = None
         while (profile_id := await self._next(tried)) is not None:
             tried.add(profile_id)
-            self._pool.lease(profile, profile_id)
+            self._pool.lease(key, profile_id)
             try:
                 if ws_url := await self._start(profile_id, headless=headless):
                     return AdsPowerBrowser(self, profile_id, ws_url)
-                await self._pool.set_aside(profile, seconds=IN_USE_SECONDS)
+                await self._pool.set_aside(key, seconds=IN_USE_SECONDS)
             except AdsPowerError as error:
                 seconds = error.meaning.delay_seconds or ASIDE_SECONDS
-                await self._pool.set_aside(profile, seconds=seconds if error.meaning.of_profile else 0.0)
+                await self._pool.set_aside(key, seconds=seconds if error.meaning.of_profile else 0.0)
                 await self._refused(error)
                 if not error.meaning.of_profile:
                     raise

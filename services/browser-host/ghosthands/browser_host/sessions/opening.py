@@ -1,4 +1,4 @@
-"""Opening a session: a slot, a browser on a profile of its own, the target page, and only then the word on the log.
+"""Opening a session: a slot, a browser of its own, the target page, and only then the word on the log.
 
 Until SessionOpened stands on the log the session does not exist: whatever a process that died left behind is ended
 before the redelivered command starts over. Who asked for it does not know yet where it is, so the log is listened to
@@ -12,16 +12,16 @@ import time
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
-from ghosthands.browser_host.driving.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.journal import Journal
 from ghosthands.browser_host.keeping.keepsakes import Beginning
 from ghosthands.browser_host.operation import Stopped
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.orders import order_for
-from ghosthands.browser_host.sessions import Booking, Session
-from ghosthands.browser_host.turns import refuse
+from ghosthands.browser_host.ports.browser import Browser, while_alive
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.launch_requests import launch_request_for
+from ghosthands.browser_host.sessions.registry import Booking
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import Refusal, StopCode
 from ghosthands.domain.errors import CommandRejected, Permanent
@@ -47,69 +47,72 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
     Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
     """
     command = received.command
-    profile = Profile(command.job_id, command.session_id)
-    with host.sessions.booked(profile, command.tenant, command.site) as booking:
-        async with host.sessions.turn(command.job_id):
-            journal = await Journal.open(host.events, command.job_id)
-            if received.id in journal.ledger.answered:
+    key = SessionKey(command.job_id, command.session_id)
+    with host.sessions.booked(key, command.tenant, command.site) as booking:
+        async with host.sessions.lock(command.job_id):
+            session_log = await SessionLog.open(host.events, command.job_id)
+            if received.id in session_log.state.answered:
                 return
             try:
-                _admit(command, journal)
-                await _open(host, received, journal, booking)
+                _admit(command, session_log)
+                await _open(host, received, session_log, booking)
             except Stopped as stopped:
-                await refuse(received, journal, stopped.code)
+                await session_log.refuse(received, stopped.code)
             except (CommandRejected, Permanent) as refusal:
-                await refuse(received, journal, refusal.code)
+                await session_log.refuse(received, refusal.code)
             except (BrowserUnavailable, Unreachable) as refusal:
-                await refuse(received, journal, refusal.code, retryable=refusal.retryable)
+                await session_log.refuse(received, refusal.code, retryable=refusal.retryable)
             except (BrowserLost, PageTrouble):
-                await refuse(received, journal, Refusal.BROWSER_CRASHED)
+                await session_log.refuse(received, Refusal.BROWSER_CRASHED)
 
 
-def _admit(command: OpenSession, journal: Journal) -> None:
+def _admit(command: OpenSession, session_log: SessionLog) -> None:
     """Only the job's latest claim may open a session, and only while the job runs. Raises CommandRejected."""
-    job = states.job_of(journal.history)
+    job = states.job_of(session_log.history)
     if job.ended:
         raise CommandRejected(f"cannot open a session: job {job.id} has ended", code=Refusal.JOB_ENDED)
-    if command.epoch < max(job.attempt.epoch, journal.ledger.epoch):
+    if command.epoch < max(job.attempt.epoch, session_log.state.epoch):
         raise CommandRejected(f"cannot open a session: job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 
-async def _open(host: Host, received: Received[OpenSession], journal: Journal, booking: Booking) -> None:
+async def _open(host: Host, received: Received[OpenSession], session_log: SessionLog, booking: Booking) -> None:
     command = received.command
     if session := host.sessions.get(command.job_id, command.session_id):  # asked for by several at once
-        await _report(host, received, journal, session)
+        await _report(host, received, session_log, session.browser)
         return
     started = time.perf_counter()
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
-    order = await order_for(host.vault, person, command.job_id, provider=command.provider, headed=command.headed)
-    profile = booking.profile
-    await host.browsers.discard(profile)
+    launch_request = await launch_request_for(
+        host.vault, person, command.job_id, provider=command.provider, headed=command.headed
+    )
+    key = booking.key
+    await host.browsers.discard(key)
 
     async def at_the_target() -> tuple[Browser, bool]:
-        browser = await host.browsers.launch(profile, order)
-        beginning = await _beginning(host, browser, person, journal)
+        browser = await host.browsers.launch(key, launch_request)
+        beginning = await _beginning(host, browser, person, session_log)
         return browser, await _reach(browser, data.target_url, beginning)
 
     try:
-        browser, restored = await _while_wanted(host, command, journal, booking, at_the_target())
-        session = Session.of_job(_request(journal), profile, browser)
+        browser, restored = await _while_wanted(host, command, session_log, booking, at_the_target())
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
-        is_ours = await _report(host, received, journal, session, restored=restored)
+        is_ours = await _report(host, received, session_log, browser, restored=restored)
     except BaseException:  # redelivered, it starts over
-        await host.browsers.discard(profile)
+        await host.browsers.discard(key)
         raise
     if not is_ours:
-        await host.browsers.discard(profile)
+        await host.browsers.discard(key)
         return
-    host.take_in(session)
-    log.info("session_opened", session_id=session.id, took_ms=round((time.perf_counter() - started) * 1000))
+    host.take_in(Session.of_job(key, _request(session_log), browser, host.engines, session_log.history))
+    log.info("session_opened", session_id=key.session_id, took_ms=round((time.perf_counter() - started) * 1000))
 
 
-async def _while_wanted(host: Host, command: OpenSession, journal: Journal, booking: Booking, work: Awaitable[T]) -> T:
+async def _while_wanted(
+    host: Host, command: OpenSession, session_log: SessionLog, booking: Booking, work: Awaitable[T]
+) -> T:
     """What `work` returns. Raises CommandRejected once its claim stands no longer, Stopped where it is told to end."""
-    doing, overtaken = asyncio.ensure_future(work), asyncio.ensure_future(_overtaken(host, command, journal))
+    doing, overtaken = asyncio.ensure_future(work), asyncio.ensure_future(_overtaken(host, command, session_log))
     try:
         either: set[asyncio.Future[Any]] = {doing, overtaken, booking.interruption}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -124,29 +127,29 @@ async def _while_wanted(host: Host, command: OpenSession, journal: Journal, book
         await asyncio.gather(doing, overtaken, return_exceptions=True)
 
 
-async def _overtaken(host: Host, command: OpenSession, journal: Journal) -> CommandRejected:
+async def _overtaken(host: Host, command: OpenSession, session_log: SessionLog) -> CommandRejected:
     """Wait until the job has ended, or was claimed anew."""
-    history = journal.history
+    history = session_log.history
     async with host.events.follow(history.aggregate) as feed:
         while True:
             history = history.including(await feed.next(LISTEN_SECONDS))
             try:
-                _admit(command, Journal(host.events, history))
+                _admit(command, SessionLog(host.events, history))
             except CommandRejected as rejected:
                 return rejected
 
 
-def _request(journal: Journal) -> JobRequested:
-    request = states.job_of(journal.history).request
+def _request(session_log: SessionLog) -> JobRequested:
+    request = states.job_of(session_log.history).request
     assert request is not None  # noqa: S101  only requested jobs are claimed
     return request
 
 
-async def _beginning(host: Host, browser: Browser, person: Applicant, journal: Journal) -> Beginning:
+async def _beginning(host: Host, browser: Browser, person: Applicant, session_log: SessionLog) -> Beginning:
     """What is put into the new browser; into one that is its user's, nothing."""
     if not browser.owns_browser:
         return Beginning()
-    return await host.keepsakes.beginning(person, journal.history.aggregate.id, lost=journal.lost)
+    return await host.keepsakes.beginning(person, session_log.history.aggregate.id, lost=session_log.lost)
 
 
 async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
@@ -163,18 +166,18 @@ async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
 
 
 async def _report(
-    host: Host, received: Received[OpenSession], journal: Journal, session: Session, *, restored: bool = False
+    host: Host, received: Received[OpenSession], session_log: SessionLog, browser: Browser, *, restored: bool = False
 ) -> bool:
     """Say that the session is open, if its claim still stands; False where another host, given the same command, did.
 
     Raises CommandRejected.
     """
-    await journal.catch_up()
-    _admit(received.command, journal)
-    process = session.browser.process
+    await session_log.catch_up()
+    _admit(received.command, session_log)
+    process = browser.process
     opened = SessionOpened(
         cause=received.id,
-        session_id=session.id,
+        session_id=received.command.session_id,
         host=host.name,
         provider=received.command.provider,
         pid=process.pid if process else None,
@@ -183,5 +186,5 @@ async def _report(
         engines=host.engines.available,
         restored=restored,
     )
-    (recorded,) = await journal.report([opened], received.cause.at_stage("reported"))
+    (recorded,) = await session_log.report([opened], received.cause.at_stage("reported"))
     return recorded.event == opened

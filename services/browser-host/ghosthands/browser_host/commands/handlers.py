@@ -1,4 +1,4 @@
-"""What browser-host does with each command it hears; see `turns` for the frame around it.
+"""What browser-host does with each command it hears; see `execution` for the frame around it.
 
 What a command does to the page is announced before and reported after, each in one append. Fields may be filled again
 after a crash; a button that may have been pressed is never pressed again: `interrupted` is the answer, and whoever
@@ -15,16 +15,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ghosthands.browser_host.at_the_browser import past_walls
-from ghosthands.browser_host.driving.browser import ActionOutcome
-from ghosthands.browser_host.engine_turns import attached, run_by_engine, switch_engine, take_in_hand
+from ghosthands.browser_host.commands.at_the_browser import past_walls
+from ghosthands.browser_host.commands.engine_runs import attached, run_by_engine, switch_engine, take_in_hand
+from ghosthands.browser_host.commands.execution import Execution, serve, while_free
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.journal import Journal, outcome_of
-from ghosthands.browser_host.opening import open_session
 from ghosthands.browser_host.operation import Stopped
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.turns import Turn, serve, while_free
+from ghosthands.browser_host.ports.browser import ActionResult
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.opening import open_session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.engine import CASCADED
@@ -129,45 +129,45 @@ class Handlers:
     async def on_close_session(self, received: Received[CloseSession]) -> None:
         """Close the session, whoever's claim it was; a session that is gone is closed."""
         command = received.command
-        profile = Profile(command.job_id, command.session_id)
-        self.host.sessions.interrupt(profile, command.reason)
-        async with self.host.sessions.turn(command.job_id):
-            journal = await Journal.open(self.host.events, command.job_id)
+        key = SessionKey(command.job_id, command.session_id)
+        self.host.sessions.interrupt(key, command.reason)
+        async with self.host.sessions.lock(command.job_id):
+            session_log = await SessionLog.open(self.host.events, command.job_id)
             session = self.host.sessions.get(command.job_id, command.session_id)
             if session is not None:
-                await self.host.close(session, command.reason, journal, received.cause)
+                await self.host.close(session, command.reason, session_log, received.cause)
                 return
-            await self.host.browsers.discard(profile)
+            await self.host.browsers.discard(key)
             closed = SessionClosed(session_id=command.session_id, reason=command.reason)
-            await journal.report_end(closed, received.cause)
+            await session_log.report_end(closed, received.cause)
 
 
-async def _fence(turn: Turn[Fence]) -> None:
-    fenced = SessionFenced(cause=turn.id, session_id=turn.session.id, epoch=turn.command.epoch)
-    await turn.report([fenced])
+async def _fence(execution: Execution[Fence]) -> None:
+    fenced = SessionFenced(cause=execution.id, session_id=execution.session.id, epoch=execution.command.epoch)
+    await execution.report([fenced])
 
 
-async def _observe(turn: Turn[Observe]) -> None:
-    while_free(turn)  # reading a page may open its lists and scroll it
+async def _observe(execution: Execution[Observe]) -> None:
+    while_free(execution)  # reading a page may open its lists and scroll it
     started = time.perf_counter()
-    values = await turn.values()
-    seen = await past_walls(turn, await turn.alive(turn.browser.observe(values)), values)
+    values = await execution.values()
+    seen = await past_walls(execution, await execution.alive(execution.browser.observe(values)), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
-    model = turn.redacted(seen, values)
-    model_ref = await turn.host.vault.put_page_model(msgspec.json.encode(model))
-    turn.session.remember(model_ref, seen)
+    model = execution.redacted(seen, values)
+    model_ref = await execution.host.vault.put_page_model(msgspec.json.encode(model))
+    execution.session.remember(model_ref, seen)
     observed = PageObserved(
-        cause=turn.id,
-        session_id=turn.session.id,
-        page=summarise(model, model_ref=model_ref, site=_site(model), credentials=await _known_for(turn, seen)),
+        cause=execution.id,
+        session_id=execution.session.id,
+        page=summarise(model, model_ref=model_ref, site=_site(model), credentials=await _known_for(execution, seen)),
         took_ms=_ms_since(started),
     )
-    walls = [_detected(turn, wall) for wall in _standing(model)][:1]
+    walls = [_detected(execution, wall) for wall in _standing(model)][:1]
     why = "blocker" if walls else _worth_a_picture(model)
-    pictures = await turn.picture(why) if why else []
+    pictures = await execution.picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
-    await turn.report([*walls, *pictures, observed])
+    await execution.report([*walls, *pictures, observed])
 
 
 def _standing(model: PageModel) -> list[BlockerModel]:
@@ -176,27 +176,27 @@ def _standing(model: PageModel) -> list[BlockerModel]:
     return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
 
 
-async def _known_for(turn: Turn[Observe], model: PageModel) -> KnownCredentials | None:
+async def _known_for(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
     """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
-    if _refuses_credentials(turn, model):
-        await turn.host.vault.refused_credentials(turn.person, _site(model))
-    found = (await turn.data()).at(_site(model)).credentials if model.account else None
+    if _refuses_credentials(execution, model):
+        await execution.host.vault.refused_credentials(execution.person, _site(model))
+    found = (await execution.data()).at(_site(model)).credentials if model.account else None
     return KnownCredentials(found.create_account) if found else None
 
 
-def _refuses_credentials(turn: Turn[Observe], model: PageModel) -> bool:
+def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> bool:
     """Whether the page stands there again with a complaint after one signed in."""
     if model.account is None or model.account.purpose is not AccountPurpose.SIGN_IN:
         return False
     complains = model.page_error or any(field.error for field in model.fields if field.visible)
-    sign_in = states.job_of(turn.journal.history).login.sign_in
+    sign_in = states.job_of(execution.session_log.history).login.sign_in
     return complains and sign_in is not None and sign_in.started
 
 
-def _detected(turn: Turn[Observe], wall: BlockerModel) -> BlockerDetected:
+def _detected(execution: Execution[Observe], wall: BlockerModel) -> BlockerDetected:
     return BlockerDetected(
-        cause=turn.id,
-        session_id=turn.session.id,
+        cause=execution.id,
+        session_id=execution.session.id,
         type=wall.type,
         confidence=wall.confidence,
         evidence=wall.evidence,
@@ -209,94 +209,96 @@ def _worth_a_picture(model: PageModel) -> str | None:
     return kept.get(model.page_type)
 
 
-async def _run_actions(turn: Turn[RunActions]) -> None:
-    if any(action.kind in _IRREVERSIBLE for action in turn.command.actions):
+async def _run_actions(execution: Execution[RunActions]) -> None:
+    if any(action.kind in _IRREVERSIBLE for action in execution.command.actions):
         raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
-    progress = turn.journal.ledger.journal
-    done = [action for action in turn.command.actions if progress.get(action.id) is Progress.SETTLED]
-    left = [action for action in turn.command.actions if action not in done]
-    facts = _restated(turn, [action.id for action in done])
+    progress = execution.session_log.state.journal
+    done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]
+    left = [action for action in execution.command.actions if action not in done]
+    facts = _restated(execution, [action.id for action in done])
     if left:
-        facts += await _carried_out(turn, left)
+        facts += await _carried_out(execution, left)
     if facts:
-        await turn.report(facts)
+        await execution.report(facts)
 
 
-async def _carried_out(turn: Turn[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
+async def _carried_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
     """Do the actions and read them back; what came of each."""
-    model = await turn.model(turn.command.model_ref)
-    data = await turn.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
-    by_engine = turn.command.engine in CASCADED
+    model = await execution.model(execution.command.model_ref)
+    data = await execution.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
+    by_engine = execution.command.engine in CASCADED
     data = data if by_engine else data.at(_site(model))  # no engine is ever told credentials
     if by_engine:
-        while_free(turn)
-        attached(turn)
+        while_free(execution)
+        attached(execution)
     else:
-        await take_in_hand(turn)
-    await turn.announce([_started(turn, action) for action in actions])
-    outcomes = await (run_by_engine(turn, model, actions, data) if by_engine else _by_hand(turn, model, actions, data))
+        await take_in_hand(execution)
+    await execution.announce([_started(execution, action) for action in actions])
+    results = await (
+        run_by_engine(execution, model, actions, data) if by_engine else _by_hand(execution, model, actions, data)
+    )
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
     facts: list[Event] = [
-        await _verified(turn, action, outcome, data) if outcome.code is None else _failed(turn, action, outcome)
-        for action, outcome in zip(actions, outcomes, strict=True)
+        await _verified(execution, action, result, data) if result.code is None else _failed(execution, action, result)
+        for action, result in zip(actions, results, strict=True)
     ]
-    if any(outcome.code for outcome in outcomes):
-        facts += await turn.picture("failure")
+    if any(result.code for result in results):
+        facts += await execution.picture("failure")
     return facts
 
 
 async def _by_hand(
-    turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-) -> list[ActionOutcome]:
-    return await turn.alive(turn.browser.run(model, actions, data))
+    execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+) -> list[ActionResult]:
+    return await execution.alive(execution.browser.run(model, actions, data))
 
 
-def _started(turn: Turn[RunActions], action: PlannedAction) -> ActionStarted:
+def _started(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:
     return ActionStarted(
-        cause=turn.id,
-        session_id=turn.session.id,
+        cause=execution.id,
+        session_id=execution.session.id,
         action_id=action.id,
         kind=action.kind,
         target=action.field_id,
         key=action.key,
         tier=action.tier,
-        engine=turn.command.engine,
+        engine=execution.command.engine,
     )
 
 
 async def _verified(
-    turn: Turn[RunActions], action: PlannedAction, outcome: ActionOutcome, data: ApplicantData
+    execution: Execution[RunActions], action: PlannedAction, result: ActionResult, data: ApplicantData
 ) -> ActionVerified:
     value = data.file(action.key).data if action.kind is ActionKind.UPLOAD else data.value(action.key)
-    key = await turn.host.vault.keyring.ensure(turn.person)
+    key = await execution.host.vault.keyring.ensure(execution.person)
     return ActionVerified(
-        cause=turn.id,
+        cause=execution.id,
         action_id=action.id,
         field_id=action.field_id,
-        took_ms=outcome.took_ms,
+        took_ms=result.took_ms,
         fingerprint=key.fingerprint(value),
         tier=action.tier,
-        engine=turn.command.engine,
-        confidence=outcome.confidence,
+        engine=execution.command.engine,
+        confidence=result.confidence,
     )
 
 
-def _failed(turn: Turn[RunActions], action: PlannedAction, outcome: ActionOutcome) -> ActionFailed:
+def _failed(execution: Execution[RunActions], action: PlannedAction, result: ActionResult) -> ActionFailed:
     return ActionFailed(
-        cause=turn.id,
+        cause=execution.id,
         action_id=action.id,
         target=action.field_id,
-        code=outcome.code or "",
-        took_ms=outcome.took_ms,
+        code=result.code or "",
+        took_ms=result.took_ms,
         tier=action.tier,
-        engine=turn.command.engine,
-        confidence=outcome.confidence,
+        engine=execution.command.engine,
+        confidence=result.confidence,
     )
 
 
-async def _advance(turn: Turn[Advance]) -> None:
-    command = turn.command
-    await _press(turn, command.action_id, ActionKind.NEXT, command.button_id, _proven_step)
+async def _advance(execution: Execution[Advance]) -> None:
+    command = execution.command
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_step)
 
 
 def _proven_step(model: PageModel, button: ButtonModel) -> None:
@@ -305,17 +307,17 @@ def _proven_step(model: PageModel, button: ButtonModel) -> None:
         raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
 
 
-async def _submit(turn: Turn[Submit]) -> None:
-    command = turn.command
-    allow = partial(_intended, turn)
-    await _press(turn, command.intent_id, ActionKind.SUBMIT, command.button_id, allow)
+async def _submit(execution: Execution[Submit]) -> None:
+    command = execution.command
+    allow = partial(_intended, execution)
+    await _press(execution, command.intent_id, ActionKind.SUBMIT, command.button_id, allow)
 
 
-def _intended(turn: Turn[Submit], model: PageModel, button: ButtonModel) -> None:
+def _intended(execution: Execution[Submit], model: PageModel, button: ButtonModel) -> None:
     """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
-    job = states.job_of(turn.journal.history)
+    job = states.job_of(execution.session_log.history)
     intent = job.effects.intent
-    if intent is None or intent.id != turn.command.intent_id or intent.button_id != turn.command.button_id:
+    if intent is None or intent.id != execution.command.intent_id or intent.button_id != execution.command.button_id:
         raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
     makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
     is_settled = intent.answer is not None or not (makes_account or job.effects.submission is SubmissionState.INTENDED)
@@ -325,62 +327,68 @@ def _intended(turn: Turn[Submit], model: PageModel, button: ButtonModel) -> None
         raise CommandRejected(
             f"button {button.id} is not provably one that makes an account", code=Refusal.NOT_AN_ACCOUNT
         )
-    if turn.command.epoch < job.attempt.epoch:
+    if execution.command.epoch < job.attempt.epoch:
         raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 
 async def _press(
-    turn: Turn[Advance] | Turn[Submit],
+    execution: Execution[Advance] | Execution[Submit],
     action_id: str,
     kind: ActionKind,
     button_id: str,
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
     """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
-    progress = turn.journal.ledger.journal.get(action_id)
+    progress = execution.session_log.state.journal.get(action_id)
     if progress is Progress.SETTLED:
-        if restated := _restated(turn, [action_id]):
-            await turn.report(restated)
+        if restated := _restated(execution, [action_id]):
+            await execution.report(restated)
         return
     if progress is Progress.STARTED:
-        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(ActionFailure.INTERRUPTED, 0))])
+        await execution.report(
+            [_not_pressed(execution, action_id, button_id, ActionResult(ActionFailure.INTERRUPTED, 0))]
+        )
         return
-    model = await turn.model(turn.command.model_ref)
+    model = await execution.model(execution.command.model_ref)
     button = _button(model, button_id)
     allow(model, button)
-    await take_in_hand(turn)
-    if turn.journal.was_held_since(turn.command.model_ref):  # they may have sent the very form
-        await turn.report([_not_pressed(turn, action_id, button_id, ActionOutcome(ActionFailure.NOT_PRESSED, 0))])
+    await take_in_hand(execution)
+    if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
+        await execution.report(
+            [_not_pressed(execution, action_id, button_id, ActionResult(ActionFailure.NOT_PRESSED, 0))]
+        )
         return
-    started = ActionStarted(cause=turn.id, session_id=turn.session.id, action_id=action_id, kind=kind, target=button_id)
-    await turn.announce([started])
+    started = ActionStarted(
+        cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
+    )
+    await execution.announce([started])
     try:
-        outcome = await turn.alive(turn.browser.press(model, button_id, kind))
+        result = await execution.alive(execution.browser.press(model, button_id, kind))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
-        outcome = ActionOutcome(ActionFailure.INTERRUPTED, 0)
-    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(turn.command).__name__)
-    if outcome.code != ActionFailure.NOT_PRESSED and any(
+        result = ActionResult(ActionFailure.INTERRUPTED, 0)
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)
+    if result.code != ActionFailure.NOT_PRESSED and any(
         sends_account(model, button, purpose) for purpose in AccountPurpose
     ):
-        await turn.host.vault.used_credentials(turn.person, _site(model))
-    if outcome.code is None:
+        await execution.host.vault.used_credentials(execution.person, _site(model))
+    if result.code is None:
         succeeded = ActionSucceeded(
-            cause=turn.id, action_id=action_id, took_ms=outcome.took_ms, renewed=outcome.renewed
+            cause=execution.id, action_id=action_id, took_ms=result.took_ms, renewed=result.renewed
         )
-        await turn.report([succeeded])
+        await execution.report([succeeded])
     else:
-        failed = _not_pressed(turn, action_id, button_id, outcome)
-        await turn.report([failed, *await turn.picture("failure")])
+        failed = _not_pressed(execution, action_id, button_id, result)
+        await execution.report([failed, *await execution.picture("failure")])
 
 
-def _not_pressed(turn: Turn[Any], action_id: str, button_id: str, outcome: ActionOutcome) -> ActionFailed:
+def _not_pressed(execution: Execution[Any], action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
     return ActionFailed(
-        cause=turn.id,
+        cause=execution.id,
         action_id=action_id,
         target=button_id,
-        code=outcome.code or "",
-        took_ms=outcome.took_ms,
+        code=result.code or "",
+        took_ms=result.took_ms,
     )
 
 
@@ -391,10 +399,14 @@ def _button(model: PageModel, button_id: str) -> ButtonModel:
     raise CommandRejected(f"the page has no button {button_id}", code=Refusal.ELEMENT_NOT_FOUND)
 
 
-def _restated(turn: Turn[Any], action_ids: Sequence[str]) -> list[Event]:
+def _restated(execution: Execution[Any], action_ids: Sequence[str]) -> list[Event]:
     """What came of actions that another command had done, as the answer to this one."""
-    outcomes = [outcome_of(action_id, turn.journal.history) for action_id in action_ids]
-    return [msgspec.structs.replace(one, cause=turn.id) for one in outcomes if one is not None and one.cause != turn.id]
+    results = [execution.session_log.settlement_of(action_id) for action_id in action_ids]
+    return [
+        msgspec.structs.replace(one, cause=execution.id)
+        for one in results
+        if one is not None and one.cause != execution.id
+    ]
 
 
 def _site(model: PageModel) -> str:

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ghosthands.browser_host.errors import BrowserLost
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Booking, Session, Sessions
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.registry import Booking, Sessions
+from ghosthands.browser_host.sessions.session import Session
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.log import states
 
@@ -24,13 +25,13 @@ def statuses(sessions: Sessions, *, host: str, live_view: bool) -> tuple[Session
 
 
 def _coming(booking: Booking, *, host: str) -> SessionStatus:
-    return SessionStatus(**_names(booking.profile), tenant=booking.tenant, host=host, initializing=True)
+    return SessionStatus(**_names(booking.key), tenant=booking.tenant, host=host, initializing=True)
 
 
 def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
     idle = time.monotonic() - session.used_at
     return SessionStatus(
-        **_names(session.profile),
+        **_names(session.key),
         active=not session.browser.lost.done(),
         tenant=session.tenant,
         host=host,
@@ -40,18 +41,18 @@ def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
         browser_pid=session.browser.process.pid if session.browser.process else None,
         ws_endpoint=_masked(session),
         engine=session.worked_by.value,
-        epoch=states.ledger_of(session.history).epoch if session.history else 0,
+        epoch=states.ledger_of(session.history).epoch,
         live_view=live_view and session.control.is_shown,
         keep_alive=session.keep_alive,
     )
 
 
-def _names(profile: Profile) -> dict[str, Any]:
-    name = profile.tools
+def _names(key: SessionKey) -> dict[str, Any]:
+    name = key.tools
     return {
-        "session": profile.session_id if name is None else name,
-        "session_id": profile.session_id,
-        "job_id": profile.job_id if name is None else "",
+        "session": key.session_id if name is None else name,
+        "session_id": key.session_id,
+        "job_id": key.job_id if name is None else "",
     }
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import time
 
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.journal import Journal, over
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog, over
 from ghosthands.chassis import logging
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Job, Phase
@@ -45,19 +45,19 @@ class Sweeper:
                     log.warning("session_not_looked_at", session_id=session.id, reason=str(error))
 
     async def _look_at(self, session: Session) -> None:
-        async with self._host.sessions.turn(session.job_id):
+        async with self._host.sessions.lock(session.job_id):
             if not self._host.sessions.has(session):
                 return
-            journal = await Journal.open(self._host.events, session.job_id)
-            if reason := self._needless(session, journal):
-                cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
-                await self._host.close(session, reason, journal, cause)
+            session_log = await SessionLog.open(self._host.events, session.job_id)
+            if reason := self._needless(session, session_log):
+                cause = over(session.key, tenant=session.tenant)
+                await self._host.close(session, reason, session_log, cause)
 
-    def _needless(self, session: Session, journal: Journal) -> str | None:
+    def _needless(self, session: Session, session_log: SessionLog) -> str | None:
         """Why the session need not stay; None where it must."""
-        if not journal.serves(session.id):
+        if not session_log.serves(session.id):
             return "superseded"
-        is_wanted = session.keep_alive or is_needed(states.job_of(journal.history))
+        is_wanted = session.keep_alive or is_needed(states.job_of(session_log.history))
         is_idle = _rests(session) >= self._idle_seconds and not is_wanted
         return "idle" if is_idle else None
 

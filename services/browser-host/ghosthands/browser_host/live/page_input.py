@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from playwright.async_api import CDPSession, Error
 
 from ghosthands.browser_host.live import keys
-from ghosthands.browser_host.live.messages import Button, Key, KeyAction, Mouse, MouseAction, Wheel
+from ghosthands.browser_host.live.messages import Button, KeyAction, KeyStroke, Mouse, MouseAction, Wheel
 
 _MOUSE = {MouseAction.MOVE: "mouseMoved", MouseAction.DOWN: "mousePressed", MouseAction.UP: "mouseReleased"}
 _BITS = {Button.NONE: 0, Button.LEFT: 1, Button.RIGHT: 2, Button.MIDDLE: 4}
@@ -26,13 +26,13 @@ class Size:
     height: float
 
 
-class Hands:
+class PageInput:
     """On one page, over a CDP session of it. Raises playwright's Error as it comes."""
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
         self._buttons = 0
-        self._keys: dict[str, Key] = {}
+        self._keys: dict[str, KeyStroke] = {}
         self._at = (0.0, 0.0)
 
     async def mouse(self, event: Mouse, size: Size) -> None:
@@ -50,7 +50,7 @@ class Hands:
         where = {"type": "mouseWheel", "x": x, "y": y, "deltaX": event.dx, "deltaY": event.dy}
         await self._cdp.send("Input.dispatchMouseEvent", {**where, "modifiers": event.modifiers})
 
-    async def key(self, event: Key) -> None:
+    async def key(self, event: KeyStroke) -> None:
         """Press or let go of a key."""
         text = keys.text(event.key, event.modifiers) if event.action is KeyAction.DOWN else ""
         code = keys.virtual_code(event.key)
@@ -81,7 +81,7 @@ class Hands:
         """Let go of everything that is still held down; the page may be gone by then."""
         with suppress(Error):
             for held in list(self._keys.values()):
-                await self.key(Key(action=KeyAction.UP, key=held.key, code=held.code))
+                await self.key(KeyStroke(action=KeyAction.UP, key=held.key, code=held.code))
             for button, bit in _BITS.items():
                 if self._buttons & bit:
                     self._buttons &= ~bit

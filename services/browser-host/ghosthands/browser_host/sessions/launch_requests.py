@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.domain.provider import ProviderName
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 
-async def order_for(
+async def launch_request_for(
     vault: Vault, person: Applicant, job_id: str, *, provider: ProviderName, headed: bool = False
-) -> Order:
-    """The order of a session of the job; where a user's browser is reached lies with the request. Raises Permanent."""
+) -> LaunchRequest:
+    """What its browser is launched with; where a user's is reached lies with the job's request. Raises Permanent."""
     if provider is not ProviderName.OPERATOR:
-        return Order(provider, headed)
+        return LaunchRequest(provider, headed)
     request = await vault.get_request(person, job_id)
-    return Order(provider, headed, request.get("cdp_url"))
+    return LaunchRequest(provider, headed, request.get("cdp_url"))

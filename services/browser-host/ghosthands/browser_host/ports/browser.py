@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from playwright.async_api import Page
 
-from ghosthands.browser_host.engines.engine import TabAddress
-from ghosthands.browser_host.engines.page_state import PageState
 from ghosthands.browser_host.errors import BrowserLost
-from ghosthands.browser_host.guard.submit_guard import Guard
-from ghosthands.browser_host.keeping.storage import Storage
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.ports.storage import Storage
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.provider import ProviderName
 from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ OPERATION_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
-class ActionOutcome:
+class ActionResult:
     """What came of an action: `code` is None where it did what it should."""
 
     code: str | None
@@ -46,7 +46,30 @@ class ActionOutcome:
     confidence: float | None = None
 
 
-class Browser(Protocol):
+class EnginePage(Protocol):
+    """A session's live page, as far as an engine's coming and going touches it. May raise BrowserLost, PageTrouble."""
+
+    @property
+    def address(self) -> TabAddress:
+        """Where engines find the session's tab. Raises BrowserLost before the first connection."""
+
+    async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
+        """Whether the browser and its page are alive, as far as so many seconds can tell."""
+
+    async def capture(self) -> PageState:
+        """What the page is in; what cannot be read is left empty."""
+
+    async def difference(self, before: PageState) -> str | None:
+        """What is not as it was, as a code."""
+
+    async def restore(self, state: PageState) -> None:
+        """Back to that state, as far as it goes."""
+
+    async def guard(self, level: GuardLevel) -> None:
+        """From now on at least so much is vetoed; a page that does not answer in `PROBE_SECONDS` is trouble."""
+
+
+class Browser(EnginePage, Protocol):
     """A running browser. Any method may raise BrowserLost, and where it touches the page PageTrouble."""
 
     @property
@@ -56,10 +79,6 @@ class Browser(Protocol):
     @property
     def owns_browser(self) -> bool:
         """Whether the whole browser is the session's: else nothing in it but our tab is to be looked at or kept."""
-
-    @property
-    def address(self) -> TabAddress:
-        """Where engines find the session's tab. Raises BrowserLost before the first connection."""
 
     @property
     def shown(self) -> Page | None:
@@ -85,15 +104,15 @@ class Browser(Protocol):
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
 
-    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionOutcome]:
+    async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-    ) -> list[ActionOutcome]:
+    ) -> list[ActionResult]:
         """Whether each action's field holds what it should, whoever filled it."""
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionOutcome:
+    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
         The code is `not_pressed` only where provably nothing was clicked.
@@ -101,21 +120,6 @@ class Browser(Protocol):
 
     async def screenshot(self) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
-
-    async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
-        """Whether the browser and its page are alive, as far as so many seconds can tell."""
-
-    async def capture(self) -> PageState:
-        """What the page is in; what cannot be read is left empty."""
-
-    async def difference(self, before: PageState) -> str | None:
-        """What is not as it was, as a code."""
-
-    async def restore(self, state: PageState) -> None:
-        """Back to that state, as far as it goes."""
-
-    async def guard(self, level: Guard) -> None:
-        """From now on at least so much is vetoed; a page that does not answer in `PROBE_SECONDS` is trouble."""
 
     async def vetoes(self) -> int:
         """How often something was vetoed since this was last asked; as promptly."""
@@ -127,25 +131,37 @@ class Browser(Protocol):
         """End the process, whatever state it is in; nothing happens when it has ended."""
 
 
+@dataclass(frozen=True)
+class LaunchRequest:
+    """What a session wants of its browser."""
+
+    provider: ProviderName = ProviderName.LOCAL
+    headed: bool = False
+    #: where the user's own browser is reached: whoever has it has the browser, so it is never logged
+    cdp_url: str | None = field(default=None, repr=False)
+
+
 class Browsers(Protocol):
     """Where the host's browsers come from, whichever provider has them."""
 
-    async def launch(self, profile: Profile, order: Order) -> Browser:
-        """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not its turn."""
+    async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
+        """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not possible yet."""
 
-    async def adopt(self, profile: Profile, process: ProcessIdentity | None, order: Order) -> Browser | None:
+    async def adopt(
+        self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
+    ) -> Browser | None:
         """The browser an earlier process of this host had; None where it is no longer the same one."""
 
-    async def discard(self, profile: Profile, order: Order | None = None) -> None:
+    async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
         """End what the session still has of a browser and forget it; nothing happens where there is nothing.
 
-        `order`: what an earlier process was asked for, where this one was not.
+        `launch_request`: what an earlier process was asked for, where this one was not.
         """
 
     async def close(self) -> None:
         """End what is kept for sessions to come."""
 
-    def profiles(self) -> Collection[Profile]:
+    def session_keys(self) -> Collection[SessionKey]:
         """Of every session that has something on this host."""
 
 

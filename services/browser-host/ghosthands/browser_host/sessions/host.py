@@ -11,24 +11,23 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 
-from ghosthands.browser_host.driving.browser import Browsers
 from ghosthands.browser_host.engines.engine import EngineTrouble
-from ghosthands.browser_host.engines.ground import SessionGround
 from ghosthands.browser_host.engines.registry import Engines
-from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.journal import Journal, over
 from ghosthands.browser_host.keeping.keepsakes import Keepsakes, Snapshot
-from ghosthands.browser_host.operation import DEFAULT_LIMITS, Limits
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.sessions import Session, Sessions
+from ghosthands.browser_host.operation import DEFAULT_LIMITS, OperationLimits
+from ghosthands.browser_host.ports.browser import Browsers
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
 from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.errors import GhostHandsError, Permanent, Transient
 from ghosthands.domain.job import Phase
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.domain.session import CloseSession, SessionClosed, SessionLost
+from ghosthands.domain.session import CloseSession, SessionClosed
 from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
@@ -60,7 +59,7 @@ class Host:
         engines: Engines,
         *,
         login_life: timedelta = LOGIN_LIFE,
-        limits: Limits = DEFAULT_LIMITS,
+        limits: OperationLimits = DEFAULT_LIMITS,
     ) -> None:
         self.name = name
         self.events = events
@@ -71,34 +70,30 @@ class Host:
         #: of what an engine does
         self.limits = limits
         self.keepsakes = Keepsakes(vault, login_life=login_life)
-        self._watching: dict[Profile, asyncio.Task[None]] = {}
+        self._watching: dict[SessionKey, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))
 
     def take_in(self, session: Session) -> None:
         """The session is open; from now on its browser is watched."""
-        ground = SessionGround(session.browser, lambda: session.is_held, least=session.least_guard)
-        session.slot = EngineSlot(ground, lambda name: self.engines.make(name, session))
-        session.browser.on_cut_off = session.slot.force_release
         self.sessions.add(session)
-        self._watching[session.profile] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
+        self._watching[session.key] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
 
-    async def lose(self, session: Session, reason: str, journal: Journal) -> None:
+    async def lose(self, session: Session, reason: str, session_log: SessionLog) -> None:
         """The session's browser is gone, or of no use: end what is left of it and say so."""
         log.warning("session_lost", job_id=session.job_id, session_id=session.id, reason=reason)
         LOST.labels(reason).inc()
         await self._drop(session)
-        cause = over(session.id, job_id=session.job_id, tenant=session.tenant)
-        await journal.report_end(SessionLost(session_id=session.id, reason=reason), cause)
-        await self.browsers.discard(session.profile)
+        await session_log.report_lost(session.key, reason, tenant=session.tenant)
+        await self.browsers.discard(session.key)
 
-    async def close(self, session: Session, reason: str, journal: Journal, cause: Cause) -> None:
+    async def close(self, session: Session, reason: str, session_log: SessionLog, cause: Cause) -> None:
         """End the session on purpose."""
         log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
-        await self._settle_keepsakes(session, reason, journal)
+        await self._settle_keepsakes(session, reason, session_log)
         await self._drop(session)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
-        await journal.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
-        await self.browsers.discard(session.profile)
+        await session_log.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
+        await self.browsers.discard(session.key)
 
     async def keep_page(self, session: Session, person: Applicant) -> None:
         """Keep the page as it stands, for a session that may have to take this one's place."""
@@ -111,9 +106,9 @@ class Host:
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last one stands
             log.warning("page_not_kept", job_id=session.job_id, reason=type(error).__name__)
 
-    async def _settle_keepsakes(self, session: Session, reason: str, journal: Journal) -> None:
+    async def _settle_keepsakes(self, session: Session, reason: str, session_log: SessionLog) -> None:
         """A job that ended needs no snapshot, and one that succeeded was where it is known."""
-        request = states.job_of(journal.history).request
+        request = states.job_of(session_log.history).request
         if request is None or not session.browser.owns_browser:
             return
         person = Applicant(session.tenant, request.applicant)
@@ -121,7 +116,7 @@ class Host:
             async with asyncio.timeout(KEEPING_SECONDS):
                 if reason == Phase.COMPLETED:
                     await self.keepsakes.keep_logins(
-                        person, await session.browser.storage(), journal.hosts_of(session.id)
+                        person, await session.browser.storage(), session_log.hosts_of(session.id)
                     )
                 await self.keepsakes.forget_snapshot(person, session.job_id)
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # it closes all the same
@@ -145,13 +140,13 @@ class Host:
                 log.error("session_not_stopped", exc_info=error)
 
     async def _stop(self, session: Session) -> None:
-        async with self.sessions.turn(session.job_id):
+        async with self.sessions.lock(session.job_id):
             if self.sessions.has(session):
                 await self._drop(session)  # first: the log may be gone with everything else
-                await self.lose(session, SessionLoss.HOST_STOPPED, await Journal.open(self.events, session.job_id))
+                await self.lose(session, SessionLoss.HOST_STOPPED, await SessionLog.open(self.events, session.job_id))
 
     async def _hand_over(self, session: Session) -> None:
-        async with self.sessions.turn(session.job_id):
+        async with self.sessions.lock(session.job_id):
             if self.sessions.has(session):
                 self._forget(session)
                 with suppress(EngineTrouble, BrowserLost, PageTrouble):  # it goes with the process
@@ -168,7 +163,7 @@ class Host:
 
     def _forget(self, session: Session) -> None:
         self.sessions.remove(session)
-        watching = self._watching.pop(session.profile, None)
+        watching = self._watching.pop(session.key, None)
         if watching is not None and watching is not asyncio.current_task():
             watching.cancel()
 
@@ -187,7 +182,7 @@ class Host:
                 await asyncio.sleep(delay)
 
     async def _lose_unless_done(self, session: Session, reason: str) -> None:
-        async with self.sessions.turn(session.job_id):
-            journal = await Journal.open(self.events, session.job_id)
-            if self.sessions.has(session) or journal.has_open(session.id):
-                await self.lose(session, reason, journal)
+        async with self.sessions.lock(session.job_id):
+            session_log = await SessionLog.open(self.events, session.job_id)
+            if self.sessions.has(session) or session_log.has_open(session.id):
+                await self.lose(session, reason, session_log)

@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.browser_host.profiles import Profile
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity, browser_user, processes, tigervnc, users
 from ghosthands.chromium.users import User
@@ -107,60 +107,60 @@ class Desktop:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Desktops(Mapping[Profile, Desktop]):
-    """The desktops of a host's sessions; `root` is where notes of them lie, beside the profiles."""
+class Desktops(Mapping[SessionKey, Desktop]):
+    """The desktops of a host's sessions; `root` is where notes of them lie, beside the user data dirs."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._open: dict[Profile, Desktop] = {}
+        self._open: dict[SessionKey, Desktop] = {}
 
-    def __getitem__(self, profile: Profile) -> Desktop:
-        return self._open[profile]
+    def __getitem__(self, key: SessionKey) -> Desktop:
+        return self._open[key]
 
-    def __iter__(self) -> Iterator[Profile]:
+    def __iter__(self) -> Iterator[SessionKey]:
         return iter(self._open)
 
     def __len__(self) -> int:
         return len(self._open)
 
-    async def start(self, profile: Profile) -> Desktop:
+    async def start(self, key: SessionKey) -> Desktop:
         """A desktop for a session that is about to have a browser. Raises DesktopUnavailable."""
-        await self.discard(profile)
+        await self.discard(key)
         if mend := tigervnc.missing():
             raise DesktopUnavailable(f"a desktop is {mend}")
         try:
             desktop = await _start()
         except OSError as error:
             raise DesktopUnavailable(f"the desktop did not start: {error.strerror}") from error
-        self._note(profile).write_bytes(msgspec.json.encode(desktop, enc_hook=str))
-        self._open[profile] = desktop
+        self._note(key).write_bytes(msgspec.json.encode(desktop, enc_hook=str))
+        self._open[key] = desktop
         return desktop
 
-    def adopt(self, profile: Profile) -> Desktop | None:
+    def adopt(self, key: SessionKey) -> Desktop | None:
         """The desktop an earlier process of this host started; None where there is none any more."""
         with suppress(OSError, msgspec.DecodeError):
-            desktop = msgspec.json.decode(self._note(profile).read_bytes(), type=Desktop, dec_hook=_path)
+            desktop = msgspec.json.decode(self._note(key).read_bytes(), type=Desktop, dec_hook=_path)
             if desktop.process.alive:
-                self._open[profile] = desktop
-        return self._open.get(profile)
+                self._open[key] = desktop
+        return self._open.get(key)
 
-    async def discard(self, profile: Profile) -> None:
+    async def discard(self, key: SessionKey) -> None:
         """End the session's desktop; nothing happens where it has none."""
-        desktop = self._open.pop(profile, None) or self.adopt(profile)
-        self._open.pop(profile, None)
+        desktop = self._open.pop(key, None) or self.adopt(key)
+        self._open.pop(key, None)
         if desktop is not None:
             await desktop.end()
-        self._note(profile).unlink(missing_ok=True)
+        self._note(key).unlink(missing_ok=True)
 
     async def end_strays(self) -> None:
-        """End what an earlier process started for a session that never came to be: it has no profile."""
+        """End what an earlier process started for a session that never came to be: it has no folder."""
         for note in self._root.glob(f"*{_NOTE}"):
             owner, _, session_id = note.name.removesuffix(_NOTE).partition(".")
             if not note.with_suffix("").exists():
-                await self.discard(Profile(owner, session_id))
+                await self.discard(SessionKey(owner, session_id))
 
-    def _note(self, profile: Profile) -> Path:
-        return self._root / f"{profile.name}{_NOTE}"
+    def _note(self, key: SessionKey) -> Path:
+        return self._root / f"{key.name}{_NOTE}"
 
 
 async def _start() -> Desktop:

@@ -1,4 +1,4 @@
-"""A turn with the session's engine slot: another engine takes over, or fills what the tier before it could not.
+"""An engine's run at a page: another engine takes over, or fills what the tier before it could not.
 
 An engine is told one narrow thing at a time, and what it says of its success is advice: the field is read back over
 the host's own connection. One that fails too often in a row, takes too long or is not sure makes way for the next; one
@@ -13,12 +13,12 @@ from contextlib import suppress
 from typing import Any
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driving.browser import ActionOutcome
-from ghosthands.browser_host.engines.engine import Engine, EngineTrouble, Step
+from ghosthands.browser_host.commands.execution import Execution, while_free
+from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import Stopped
-from ghosthands.browser_host.turns import Turn, while_free
+from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
 from ghosthands.domain.codes import ActionFailure, Refusal, StopCode
@@ -57,27 +57,27 @@ _LABEL_LENGTH = 200
 log = logging.get(__name__)
 
 
-async def switch_engine(turn: Turn[SwitchEngine]) -> None:
+async def switch_engine(execution: Execution[SwitchEngine]) -> None:
     """Have the engine work the page, and say what the page then is. Raises Transient while a human holds it."""
-    while_free(turn)
-    slot = turn.session.slot
+    while_free(execution)
+    slot = execution.session.slot
     started = time.perf_counter()
     try:
-        switch = await turn.alive(slot.switch(turn.command.engine))
+        switch = await execution.alive(slot.switch(execution.command.engine))
     except EngineTrouble as trouble:
-        switch = Switch(slot.name, turn.command.engine, _ms_since(started), code=trouble.code)
+        switch = Switch(slot.name, execution.command.engine, _ms_since(started), code=trouble.code)
     if switch.code is not None:
-        while_free(turn)  # cut off by a human's hand, which says nothing of the engine
-    facts = _facts(turn, switch)
+        while_free(execution)  # cut off by a human's hand, which says nothing of the engine
+    facts = _facts(execution, switch)
     if switch.code is None and {switch.source, switch.target} & CASCADED:
-        facts += await _recovered(turn)
-    await turn.report(facts)
+        facts += await _recovered(execution)
+    await execution.report(facts)
 
 
-def _facts(turn: Turn[SwitchEngine], switch: Switch) -> list[Event]:
-    session_id, reason = turn.session.id, turn.command.reason
-    page = turn.session.latest
-    about = {"platform": page.platform if page else "", "site": turn.session.site}
+def _facts(execution: Execution[SwitchEngine], switch: Switch) -> list[Event]:
+    session_id, reason = execution.session.id, execution.command.reason
+    page = execution.session.latest
+    about = {"platform": page.platform if page else "", "site": execution.session.site}
     facts: list[Event] = []
     if switch.left is not None:
         left = switch.left
@@ -90,7 +90,7 @@ def _facts(turn: Turn[SwitchEngine], switch: Switch) -> list[Event]:
                 failed=left.failed,
             )
         )
-    route = {"cause": turn.id, "session_id": session_id, "source": switch.source, "target": switch.target}
+    route = {"cause": execution.id, "session_id": session_id, "source": switch.source, "target": switch.target}
     if switch.code is not None:
         failed = EngineSwitchFailed(**route, **about, reason=reason, code=switch.code, took_ms=switch.took_ms)  # type: ignore[arg-type]
         return [*facts, failed]
@@ -98,49 +98,51 @@ def _facts(turn: Turn[SwitchEngine], switch: Switch) -> list[Event]:
     return [*facts, EngineSwitched(**route, **about, reason=reason, took_ms=switch.took_ms)]  # type: ignore[arg-type]
 
 
-async def _recovered(turn: Turn[SwitchEngine]) -> list[EngineRecovered]:
+async def _recovered(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
     """Which platform, which form and which of its pages the engine stands before; nothing where it cannot be read."""
-    started, before = time.perf_counter(), turn.session.latest
+    started, before = time.perf_counter(), execution.session.latest
     try:
-        now = await turn.alive(turn.browser.observe())
+        now = await execution.alive(execution.browser.observe())
     except PageTrouble as trouble:  # the switch came about all the same
         log.warning("page_not_recovered", reason=str(trouble))
         return []
     recovered = EngineRecovered(
-        cause=turn.id,
-        session_id=turn.session.id,
-        engine=turn.command.engine,
+        cause=execution.id,
+        session_id=execution.session.id,
+        engine=execution.command.engine,
         platform=now.platform,
         fingerprint=now.fingerprint,
         same_form=before is None or before.fingerprint == now.fingerprint,
-        page=now.step.current if now.step else states.job_of(turn.journal.history).passage.pages + 1,
+        page=now.step.current if now.step else states.job_of(execution.session_log.history).passage.pages + 1,
         took_ms=_ms_since(started),
     )
     return [recovered]
 
 
 async def run_by_engine(
-    turn: Turn[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-) -> list[ActionOutcome]:
-    """Have the attached engine fill the fields, one by one; an outcome each."""
-    engine = attached(turn)
-    engine.keep_from_models({key: value for key, value in (await turn.values()).items() if len(value) > _PLAIN_LENGTH})
-    outcomes: list[ActionOutcome] = []
+    execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+) -> list[ActionResult]:
+    """Have the attached engine fill the fields, one by one; a result each."""
+    engine = attached(execution)
+    engine.keep_from_models(
+        {key: value for key, value in (await execution.values()).items() if len(value) > _PLAIN_LENGTH}
+    )
+    results: list[ActionResult] = []
     given_up: str | None = None
     for action in actions:
         if given_up is None:
-            outcome = await _tried(turn, engine, model, action, data)
-            given_up = outcome.code if outcome.code in _GIVES_UP else None
+            result = await _tried(execution, engine, model, action, data)
+            given_up = result.code if result.code in _GIVES_UP else None
         else:
-            outcome = ActionOutcome(given_up, 0)
-        outcomes.append(outcome)
+            result = ActionResult(given_up, 0)
+        results.append(result)
     with suppress(Stopped):
-        await _count_vetoes(turn, engine)
-    return outcomes
+        await _count_vetoes(execution, engine)
+    return results
 
 
-async def _count_vetoes(turn: Turn[RunActions], engine: Engine) -> None:
-    if vetoed := await turn.alive(turn.browser.vetoes()):
+async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> None:
+    if vetoed := await execution.alive(execution.browser.vetoes()):
         _VETOED.labels(engine.name.value).inc(vetoed)
         log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
 
@@ -148,75 +150,75 @@ async def _count_vetoes(turn: Turn[RunActions], engine: Engine) -> None:
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
 
 
-async def take_in_hand(turn: Turn[Any]) -> None:
+async def take_in_hand(execution: Execution[Any]) -> None:
     """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
-    while_free(turn)
-    if turn.session.slot.name in CASCADED:
-        log.warning("engine_let_go", engine=turn.session.slot.name.value)
+    while_free(execution)
+    if execution.session.slot.name in CASCADED:
+        log.warning("engine_let_go", engine=execution.session.slot.name.value)
         try:
-            await turn.session.slot.disconnect()
+            await execution.session.slot.disconnect()
         except EngineTrouble as trouble:
             raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
 
 
-def attached(turn: Turn[RunActions]) -> Engine:
+def attached(execution: Execution[RunActions]) -> Engine:
     """The engine the command is for. Raises CommandRejected where another works the page."""
     try:
-        return turn.session.slot.attached(turn.command.engine)
+        return execution.session.slot.attached(execution.command.engine)
     except EngineTrouble as trouble:
         raise CommandRejected(f"cannot run actions: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
 
 
 async def _tried(
-    turn: Turn[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
-) -> ActionOutcome:
+    execution: Execution[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
+) -> ActionResult:
     """What came of one action, within the retries of the engine's level."""
-    slot, level = turn.session.slot, cascade.level_of(model.platform, engine.name)
+    slot, level = execution.session.slot, cascade.level_of(model.platform, engine.name)
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
-        return ActionOutcome(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
-    ask = asked_of_a_human if engine.name is EngineName.HUMAN else step_for
-    step = ask(action, field, data.value(action.key))
-    limits = turn.host.limits.within(level.seconds)
+        return ActionResult(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
+    ask = asked_of_a_human if engine.name is EngineName.HUMAN else move_for
+    move = ask(action, field, data.value(action.key))
+    limits = execution.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
     confidence: float | None = None
     seconds = 0.0
     for _ in range(level.retries + 1):
         begun, confidence = time.perf_counter(), None
         try:
-            done = await turn.operation(engine.act(step), limits)
+            done = await execution.operation(engine.act(move), limits)
             confidence = done.confidence
         except EngineTrouble as trouble:
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)
         except Stopped as stopped:
             await slot.force_release()
-            return ActionOutcome(_STOPS[stopped.code], _ms_since(started))
+            return ActionResult(_STOPS[stopped.code], _ms_since(started))
         if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
-            return ActionOutcome(ActionFailure.CUT_OFF, _ms_since(started))
-        (verdict,) = await turn.alive(turn.browser.verify(model, [action], data))
+            return ActionResult(ActionFailure.CUT_OFF, _ms_since(started))
+        (verdict,) = await execution.alive(execution.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()
-            return ActionOutcome(None, _ms_since(started), confidence=confidence)
+            return ActionResult(None, _ms_since(started), confidence=confidence)
         code, seconds = verdict.code, time.perf_counter() - begun
         if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
             break  # trying again would not help
     reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
-    return ActionOutcome(reason.value if reason else code, _ms_since(started), confidence=confidence)
+    return ActionResult(reason.value if reason else code, _ms_since(started), confidence=confidence)
 
 
-def step_for(action: PlannedAction, field: FieldModel, value: str) -> Step:
+def move_for(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What an engine is told: the field by its label, the value by a name where it need not be known."""
     where, option = _where(field), _option(field, value)
     if _is_ticked(action, field):
-        return Step(f"tick the checkbox labelled {where}")
+        return EngineMove(f"tick the checkbox labelled {where}")
     if option is not None:
-        return Step(f"in the field labelled {where}, choose the option %value%", {"value": option})
+        return EngineMove(f"in the field labelled {where}, choose the option %value%", {"value": option})
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
-        return Step(f"in the field labelled {where}, choose the option that means %value%", {"value": value})
-    return Step(f"type %value% into the field labelled {where}", {"value": value})
+        return EngineMove(f"in the field labelled {where}, choose the option that means %value%", {"value": value})
+    return EngineMove(f"type %value% into the field labelled {where}", {"value": value})
 
 
-def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> Step:
+def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What a human at the browser is asked.
 
     An option is named, as the page itself shows it to them. What would be typed is not: it is asked in sight of
@@ -224,12 +226,12 @@ def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> St
     """
     where, option = _where(field), _option(field, value)
     if _is_ticked(action, field):
-        return Step(f"Please tick {where}.")
+        return EngineMove(f"Please tick {where}.")
     if option is not None:
-        return Step(f'Please choose "{_quoted(option)}" in {where}.')
+        return EngineMove(f'Please choose "{_quoted(option)}" in {where}.')
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
-        return Step(f"Please choose your answer in {where}.")
-    return Step(f"Please fill in {where}.")
+        return EngineMove(f"Please choose your answer in {where}.")
+    return EngineMove(f"Please fill in {where}.")
 
 
 def _where(field: FieldModel) -> str:

@@ -1,6 +1,6 @@
 """That this host is there: a sign of life every few seconds, for the others and for its own successor.
 
-KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`work.hosts`). A lock in the profiles'
+KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`messaging.hosts`). A lock in the browsers'
 folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there.
 """
 
@@ -17,8 +17,8 @@ from typing import IO
 
 import msgspec
 
-from ghosthands.browser_host.sessions import Sessions
-from ghosthands.browser_host.status import statuses
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.status import statuses
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient

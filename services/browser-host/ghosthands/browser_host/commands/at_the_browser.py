@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from ghosthands.browser_host.engine_turns import take_in_hand
-from ghosthands.browser_host.live import overlay
-from ghosthands.browser_host.turns import Turn
+from ghosthands.browser_host.commands.engine_runs import take_in_hand
+from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.browser_host.engines import overlay
 from ghosthands.chassis import logging
 from ghosthands.domain.page import SURE, BlockerType, PageModel
 from ghosthands.domain.session import Observe
@@ -34,42 +34,42 @@ ASKED: Mapping[BlockerType, str] = {
 log = logging.get(__name__)
 
 
-async def past_walls(turn: Turn[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
+async def past_walls(execution: Execution[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
     """The page once its user got past the wall on it, or had their time; any other page as it was seen."""
-    if turn.browser.owns_browser or turn.session.is_held:
+    if execution.browser.owns_browser or execution.session.is_held:
         return seen
-    if (wall := await _wall(turn, seen)) is None or wall in turn.session.asked:
+    if (wall := await _wall(execution, seen)) is None or wall in execution.session.asked:
         return seen
-    await take_in_hand(turn)  # an engine at work would keep the guard closed to them
-    turn.session.asked.add(wall)
+    await take_in_hand(execution)  # an engine at work would keep the guard closed to them
+    execution.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
     until, answered = time.monotonic() + ASK_SECONDS, True
     while wall is not None and answered:
-        answered = await _answered(turn, ASKED[wall], seconds=until - time.monotonic())
-        seen = await turn.alive(turn.browser.observe(values))
-        wall = await _wall(turn, seen)
+        answered = await _answered(execution, ASKED[wall], seconds=until - time.monotonic())
+        seen = await execution.alive(execution.browser.observe(values))
+        wall = await _wall(execution, seen)
     return seen
 
 
-async def _answered(turn: Turn[Observe], what: str, *, seconds: float) -> bool:
+async def _answered(execution: Execution[Observe], what: str, *, seconds: float) -> bool:
     """Whether they said that it is done."""
     try:
         async with asyncio.timeout(seconds):
-            await turn.alive(overlay.ask(turn.browser.live_page, what))
+            await execution.alive(overlay.ask(execution.browser.live_page, what))
     except (Error, TimeoutError):  # the page does not take it, or nobody is there
         log.info("user_did_not_say")
         return False
     return True
 
 
-async def _wall(turn: Turn[Observe], seen: PageModel) -> BlockerType | None:
+async def _wall(execution: Execution[Observe], seen: PageModel) -> BlockerType | None:
     """What a person would have to do here; to sign in with credentials that we have is not theirs to do."""
     asked = {wall.type for wall in seen.blockers if wall.confidence >= SURE and wall.type in ASKED}
-    if BlockerType.LOGIN in asked and await _can_sign_in(turn, seen):
+    if BlockerType.LOGIN in asked and await _can_sign_in(execution, seen):
         asked.remove(BlockerType.LOGIN)
     return next((wall for wall in ASKED if wall in asked), None)
 
 
-async def _can_sign_in(turn: Turn[Observe], seen: PageModel) -> bool:
-    data = await turn.data()
+async def _can_sign_in(execution: Execution[Observe], seen: PageModel) -> bool:
+    data = await execution.data()
     return seen.account is not None and data.at(urlsplit(seen.url).hostname or "").credentials is not None

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ghosthands.browser_host.profiles import written_on
-from ghosthands.domain import ids
+from ghosthands.browser_host.ports.session_key import SessionKey, written_on
+from ghosthands.chassis import logging
+from ghosthands.domain import codes, ids
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import RetryScheduled
-from ghosthands.domain.message import Event
+from ghosthands.domain.message import Command, Event
 from ghosthands.domain.session import (
     ActionFailed,
     ActionSucceeded,
     ActionVerified,
+    CommandRefused,
     ControlReleased,
     ControlTaken,
     Ledger,
@@ -24,18 +26,21 @@ from ghosthands.domain.session import (
     SessionClosed,
     SessionLost,
     SessionOpened,
+    ToolUsed,
 )
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.recorded import History, Received, Recorded
 
 _ATTEMPTS = 5
+
+log = logging.get(__name__)
 
 Settled = ActionSucceeded | ActionVerified | ActionFailed
 
 
-class Journal:
+class SessionLog:
     """One job's history as this host reads and writes it."""
 
     def __init__(self, events: EventLog, history: History) -> None:
@@ -43,7 +48,7 @@ class Journal:
         self.history = history
 
     @classmethod
-    async def open(cls, events: EventLog, job_id: str, *, known: History | None = None) -> Journal:
+    async def open(cls, events: EventLog, job_id: str, *, known: History | None = None) -> SessionLog:
         """The job's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable.
 
         `known` is what was read of it before and need not be read again.
@@ -54,8 +59,8 @@ class Journal:
         return cls(events, await events.refresh(known.continued(newer.recorded)))
 
     @property
-    def ledger(self) -> Ledger:
-        """What browser-host has said of the job's sessions."""
+    def state(self) -> Ledger:
+        """The state of the job's sessions, as browser-host has told it."""
         return states.ledger_of(self.history)
 
     @property
@@ -87,7 +92,7 @@ class Journal:
 
     def serves(self, session_id: str) -> bool:
         """Whether that is the session the job's commands go to."""
-        serving = self.ledger.session
+        serving = self.state.session
         return serving is not None and serving.session_id == session_id
 
     def was_held_since(self, model_ref: str) -> bool:
@@ -104,6 +109,13 @@ class Journal:
         """Where the session's page was seen."""
         seen = [event for event in self.history.events if isinstance(event, PageObserved)]
         return frozenset(event.page.site for event in seen if event.session_id == session_id)
+
+    def settlement_of(self, action_id: str) -> Settled | None:
+        """What came of an action, as this service once reported it; None while nobody knows."""
+        for event in reversed(self.history.events):
+            if isinstance(event, Settled) and event.action_id == action_id:
+                return event
+        return None
 
     async def catch_up(self) -> None:
         """Read what was written since. Raises StreamUnavailable."""
@@ -126,20 +138,35 @@ class Journal:
                 return recorded
         raise Conflict(f"job {self.history.aggregate.id} changes too fast to report on", delay=1.0)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether a tool session was to stay open when it was last used."""
+        for event in reversed(self.history.events):
+            match event:
+                case ToolUsed(keep_alive=keep_alive):
+                    return keep_alive
+                case SessionClosed():
+                    return False
+        return False
+
+    async def refuse(self, received: Received[Command], code: str, *, retryable: bool | None = None) -> None:
+        """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
+        name = type(received.command).__name__
+        log.info("command_refused", command=name, code=code)
+        again = codes.is_retryable(code) if retryable is None else retryable
+        refused = CommandRefused(cause=received.id, command=name, code=code, retryable=again)
+        await self.report([refused], received.cause.at_stage("refused"))
+
+    async def report_lost(self, key: SessionKey, reason: str, *, tenant: str) -> None:
+        """Say that a session is lost, which nobody asked for, if the log still has it open."""
+        await self.report_end(SessionLost(session_id=key.session_id, reason=reason), over(key, tenant=tenant))
+
     async def report_end(self, end: SessionLost | SessionClosed, cause: Cause) -> None:
         """Say that a session is over, if the log still has it open: a session ends once."""
         if self.has_open(end.session_id):
             await self.report([end], cause)
 
 
-def over(session_id: str, *, job_id: str, tenant: str) -> Cause:
+def over(key: SessionKey, *, tenant: str) -> Cause:
     """Why the end of a session is reported that nobody asked for."""
-    return Cause(command_id=ids.derived(job_id, session_id, "over"), tenant=tenant, correlation=job_id)
-
-
-def outcome_of(action_id: str, history: History) -> Settled | None:
-    """What came of an action, as this service once reported it; None while nobody knows."""
-    for event in reversed(history.events):
-        if isinstance(event, Settled) and event.action_id == action_id:
-            return event
-    return None
+    return Cause(command_id=ids.derived(key.job_id, key.session_id, "over"), tenant=tenant, correlation=key.job_id)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.providers.orders import order_for
-from ghosthands.browser_host.providers.provider import Order
+from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.sessions.launch_requests import launch_request_for
 from ghosthands.domain.provider import ProviderName
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
@@ -14,17 +14,17 @@ PERSON, JOB = Applicant("acme", "somebody"), "job-1"
 ADDRESS = "http://127.0.0.1:9222"
 
 
-async def ordered(provider: ProviderName) -> Order:
+async def ordered(provider: ProviderName) -> LaunchRequest:
     vault = Vault(MemoryStore(), MasterKeys.generate())
     await vault.put_request(PERSON, JOB, {"target_url": "https://x.example", "profile": {}, "cdp_url": ADDRESS})
-    return await order_for(vault, PERSON, JOB, provider=provider, headed=True)
+    return await launch_request_for(vault, PERSON, JOB, provider=provider, headed=True)
 
 
 async def test_where_a_users_browser_is_comes_out_of_the_vault_and_shows_nowhere() -> None:
-    order = await ordered(ProviderName.OPERATOR)
-    assert order.cdp_url == ADDRESS
-    assert ADDRESS not in repr(order)
+    launch_request = await ordered(ProviderName.OPERATOR)
+    assert launch_request.cdp_url == ADDRESS
+    assert ADDRESS not in repr(launch_request)
 
 
 async def test_no_other_provider_is_told() -> None:
-    assert await ordered(ProviderName.LOCAL) == Order(ProviderName.LOCAL, headed=True)
+    assert await ordered(ProviderName.LOCAL) == LaunchRequest(ProviderName.LOCAL, headed=True)

@@ -1,6 +1,6 @@
-"""A command's turn: the frame around everything that is done to an open session.
+"""Executing a command: the frame around everything that is done to an open session.
 
-The job's history is read, a command that was answered is left alone, one that the session's ledger does not admit is
+The job's history is read, a command that was answered is left alone, one that the session's state does not admit is
 refused, and a browser that dies under it is its answer too.
 """
 
@@ -14,27 +14,24 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ghosthands.browser_host.driving.browser import Browser, while_alive
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.host import Host
-from ghosthands.browser_host.journal import Journal, over
-from ghosthands.browser_host.operation import Limits, Signs, Stopped, watched
-from ghosthands.browser_host.profiles import Profile
-from ghosthands.browser_host.redaction import PageRedaction
-from ghosthands.browser_host.sessions import Session
+from ghosthands.browser_host.keeping.redaction import PageRedaction
+from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watched
+from ghosthands.browser_host.ports.browser import Browser, while_alive
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
-from ghosthands.domain import codes
 from ghosthands.domain.codes import Refusal, SessionLoss
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
-from ghosthands.domain.message import Command, Event
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.session import (
     ActionSucceeded,
     ActionVerified,
-    CommandRefused,
     ScreenshotTaken,
     SessionCommand,
-    SessionLost,
     admit,
 )
 from ghosthands.messaging.log import states
@@ -49,11 +46,9 @@ R = TypeVar("R")
 PICTURE_SECONDS = 15.0
 
 #: what our own hand does is limited by `while_alive`
-_OURS = Limits(quiet_seconds=math.inf, total_seconds=math.inf)
+_OURS = OperationLimits(quiet_seconds=math.inf, total_seconds=math.inf)
 _PICTURE = _OURS.within(PICTURE_SECONDS)
 
-#: why a session is given up that does not answer when it is needed
-UNHEALTHY = "unhealthy"
 #: how much longer a browser may take to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
 #: after which the page is put by: a field that holds what it should, a page that was left
@@ -66,12 +61,12 @@ log = logging.get(__name__)
 
 
 @dataclass
-class Turn(Generic[C]):
-    """One admitted command, the job's journal and the session it is for."""
+class Execution(Generic[C]):
+    """One admitted command, the job's log and the session it is for."""
 
     host: Host
     received: Received[C]
-    journal: Journal
+    session_log: SessionLog
     session: Session
 
     @property
@@ -98,7 +93,7 @@ class Turn(Generic[C]):
         """What `work` in the browser returns. Raises BrowserLost, Stopped where the session is to end."""
         return await self.operation(work, _OURS)
 
-    async def operation(self, work: Awaitable[R], limits: Limits) -> R:
+    async def operation(self, work: Awaitable[R], limits: OperationLimits) -> R:
         """What `work` returns, within the limits. Raises BrowserLost, Stopped."""
         signs = Signs()
         self.session.slot.on_sign = signs
@@ -108,11 +103,11 @@ class Turn(Generic[C]):
 
     async def announce(self, facts: Sequence[Event]) -> None:
         """Say what comes next, before it comes."""
-        await self.journal.announce(facts, self.received.cause.at_stage("announced"))
+        await self.session_log.announce(facts, self.received.cause.at_stage("announced"))
 
     async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
         """Say what came of it: the command's answer."""
-        return await self.journal.report(facts, self.received.cause.at_stage("reported"))
+        return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
 
     async def data(self, *, with_files: bool = False) -> ApplicantData:
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
@@ -120,15 +115,15 @@ class Turn(Generic[C]):
 
     def redacted(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """The page model without the applicant's `values`, as it may be stored."""
-        if self.session.redaction is None or self.session.redaction.secrets != values:
+        if self.session.redaction.secrets != values:
             self.session.redaction = PageRedaction(values)
         return self.session.redaction.redacted(page)
 
     async def values(self) -> dict[str, str]:
         """Everything of the applicant that may not be seen outside, by key. Raises Permanent where it is gone."""
         known = self.session.file_names
-        data = await self.data(with_files=known is None)
-        if known is None:
+        data = await self.data(with_files=not known)
+        if not known:
             known = {key: data.file(key).name for key in data.keys() if key.startswith("files.")}  # noqa: SIM118 - no mapping
             self.session.file_names = known
         return data.all_values() | known
@@ -154,88 +149,72 @@ class Turn(Generic[C]):
         return [ScreenshotTaken(cause=self.id, session_id=self.session.id, ref=ref, why=why)]
 
 
-def while_free(turn: Turn[Any]) -> None:
+def while_free(execution: Execution[Any]) -> None:
     """Go on where nobody holds the page. Raises Transient while a human does: it is not ours to touch."""
-    if turn.session.is_held:
+    if execution.session.is_held:
         raise Transient("a human holds the page", delay=HELD_SECONDS)
 
 
-async def serve(host: Host, received: Received[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
-    """Give the command its turn at its job and see that it is answered."""
+async def serve(host: Host, received: Received[C], carry_out: Callable[[Execution[C]], Awaitable[None]]) -> None:
+    """Carry the command out, one of a job at a time, and see that it is answered."""
     command = received.command
-    async with host.sessions.turn(command.job_id):
+    async with host.sessions.lock(command.job_id):
         session = host.sessions.get(command.job_id, command.session_id)
-        journal = await Journal.open(host.events, command.job_id, known=session.history if session else None)
-        if received.id in journal.ledger.answered:
+        session_log = await SessionLog.open(host.events, command.job_id, known=session.history if session else None)
+        if received.id in session_log.state.answered:
             return
         try:
-            admit(journal.ledger, command)
+            admit(session_log.state, command)
             if session is None:
-                await report_missing(host, command, journal)
+                await _report_missing(host, command, session_log)
                 return
-            await _carry_out(Turn(host, received, journal, session), carry_out)
+            await _carry_out(Execution(host, received, session_log, session), carry_out)
         except (CommandRejected, Permanent) as refusal:
-            await refuse(received, journal, refusal.code, session=session)
+            await _refuse(received, session_log, session, refusal.code)
         except Stopped as stopped:
-            await refuse(received, journal, stopped.code, session=session)
+            await _refuse(received, session_log, session, stopped.code)
         except PageTrouble as trouble:
             log.warning("page_trouble", reason=str(trouble))
-            await refuse(received, journal, Refusal.PAGE_UNREADABLE, session=session)
+            await _refuse(received, session_log, session, Refusal.PAGE_UNREADABLE)
 
 
-async def _carry_out(turn: Turn[C], carry_out: Callable[[Turn[C]], Awaitable[None]]) -> None:
-    turn.session.used_at = time.monotonic()
-    known = len(turn.journal.history.recorded)
+async def _carry_out(execution: Execution[C], carry_out: Callable[[Execution[C]], Awaitable[None]]) -> None:
+    execution.session.used_at = time.monotonic()
+    known = len(execution.session_log.history.recorded)
     try:
-        await _check(turn)
-        await carry_out(turn)
-        if any(isinstance(one.event, _WORTH_KEEPING) for one in turn.journal.history.recorded[known:]):
-            await turn.host.keep_page(turn.session, turn.person)
+        await _check(execution)
+        await carry_out(execution)
+        if any(isinstance(one.event, _WORTH_KEEPING) for one in execution.session_log.history.recorded[known:]):
+            await execution.host.keep_page(execution.session, execution.person)
     except BrowserLost as lost:
-        await turn.host.lose(turn.session, lost.reason, turn.journal)
+        await execution.host.lose(execution.session, lost.reason, execution.session_log)
     finally:
-        turn.session.used_at = time.monotonic()
-        turn.session.history = turn.journal.history
+        execution.session.used_at = time.monotonic()
+        execution.session.history = execution.session_log.history
 
 
-async def _check(turn: Turn[C]) -> None:
+async def _check(execution: Execution[C]) -> None:
     """See that browser and page answer before anything is done. Raises BrowserLost."""
-    browser = turn.browser
+    browser = execution.browser
     if await browser.answers():
         return
     # the page of an open intent alone knows what became of it: it is not given up lightly
-    intended = not browser.lost.done() and states.job_of(turn.journal.history).effects.intent is not None
+    intended = not browser.lost.done() and states.job_of(execution.session_log.history).effects.intent is not None
     if not (intended and await browser.answers(INTENDED_SECONDS)):
         raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)
 
 
-async def report_missing(host: Host, command: SessionCommand, journal: Journal) -> None:
-    """The log has the session open, and this host does not have it: it went with an earlier process."""
-    opened = journal.ledger.session
-    if opened is not None and opened.host != host.name:
-        raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code=Refusal.WRONG_HOST)
-    lost = SessionLost(session_id=command.session_id, reason=SessionLoss.CRASHED)
-    await journal.report_end(lost, over(command.session_id, job_id=command.job_id, tenant=command.tenant))
-    await host.browsers.discard(Profile(command.job_id, command.session_id))
-
-
-async def refuse(
-    received: Received[Command],
-    journal: Journal,
-    code: str,
-    *,
-    session: Session | None = None,
-    retryable: bool | None = None,
-) -> None:
-    """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
+async def _refuse(received: Received[Any], session_log: SessionLog, session: Session | None, code: str) -> None:
     if session is not None:
         session.last_error = code
-    name = type(received.command).__name__
-    log.info("command_refused", command=name, code=code)
-    refused = CommandRefused(
-        cause=received.id,
-        command=name,
-        code=code,
-        retryable=codes.is_retryable(code) if retryable is None else retryable,
-    )
-    await journal.report([refused], received.cause.at_stage("refused"))
+    await session_log.refuse(received, code)
+
+
+async def _report_missing(host: Host, command: SessionCommand, session_log: SessionLog) -> None:
+    """The log has the session open, and this host does not have it: it went with an earlier process."""
+    opened = session_log.state.session
+    if opened is not None and opened.host != host.name:
+        raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code=Refusal.WRONG_HOST)
+    key = SessionKey(command.job_id, command.session_id)
+    await session_log.report_lost(key, SessionLoss.CRASHED, tenant=command.tenant)
+    await host.browsers.discard(key)

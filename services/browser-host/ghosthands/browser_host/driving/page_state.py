@@ -1,4 +1,4 @@
-"""What a page is in, as the host sees it over its own connection: taken before an engine changes, compared after.
+"""Taking a page's state over the host's own connection: before an engine changes; compared and restored after.
 
 The values of its fields are compared, never kept: what stays of them is a digest.
 """
@@ -10,13 +10,12 @@ import hashlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
-from ghosthands.domain.codes import EngineFailure
+from ghosthands.browser_host.ports.page_state import PageState
 
 _SCRIPTS = Path(__file__).parent / "js"
 _LOOK = (_SCRIPTS / "page_state.js").read_text()
@@ -28,35 +27,6 @@ _FRAME_SECONDS = 2.0
 #: After an attach a cross-site frame may have no address for so long.
 FRAMES_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
-
-
-@dataclass(frozen=True)
-class PageState:
-    """Where a page stands."""
-
-    target_id: str
-    #: holds queries: it is compared and returned to, and never told
-    url: str = field(repr=False)
-    title: str = field(repr=False, default="")
-    scroll: tuple[float, float] = (0.0, 0.0)
-    #: XPath of the element that has the focus; empty where none has
-    focus: str = ""
-    #: addresses of all frames, sorted
-    frames: tuple[str, ...] = field(repr=False, default=())
-    #: digest of the values of all fields of all frames; empty where they could not be read
-    values: str = ""
-
-    def difference(self, now: PageState) -> str | None:
-        """What an engine's coming or going changed, as a code; None where nothing did."""
-        if now.target_id != self.target_id:
-            return EngineFailure.WRONG_TAB
-        if now.url != self.url:
-            return EngineFailure.ADDRESS_CHANGED
-        if self.values and now.values != self.values:
-            return EngineFailure.VALUES_CHANGED
-        if len(now.frames) < len(self.frames):
-            return EngineFailure.FRAMES_LOST
-        return None
 
 
 async def capture(page: Page) -> PageState:

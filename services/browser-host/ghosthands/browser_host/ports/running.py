@@ -1,0 +1,33 @@
+"""A browser that runs, as its provider hands it out: where it is driven, and whether it is gone."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ghosthands.chromium import ProcessIdentity
+
+
+class Running(Protocol):
+    """A browser that runs."""
+
+    @property
+    def ws_url(self) -> str:
+        """Where it is driven: the DevTools address of the browser target. Never logged."""
+
+    @property
+    def process(self) -> ProcessIdentity | None:
+        """Its process; None where that is not ours to know."""
+
+    @property
+    def owns_browser(self) -> bool:
+        """Whether the whole browser is the session's, or merely what it is shown of it."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it ran when it was last looked at."""
+
+    async def gone(self, timeout_seconds: float | None) -> bool:
+        """Wait until it has ended; False when it still runs after `timeout_seconds` (None: wait for ever)."""
+
+    async def end(self) -> None:
+        """Give it back, whatever state it is in: nothing of the session stays in it. Raises nothing."""

@@ -1,0 +1,106 @@
+"""Taking over what an earlier process of this host left behind, before any command is taken.
+
+Each session that has something here is looked up on the log. Where that has it open here, its very process still runs,
+and this host was not away for long, the browser is adopted: its page goes on as it was. An open session that cannot be
+is lost, and whatever the log does not know, or no longer, is ended and removed.
+"""
+
+from __future__ import annotations
+
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.ports.browser import Browser, LaunchRequest
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.host import Host
+from ghosthands.browser_host.sessions.launch_requests import launch_request_for
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.session_log import SessionLog
+from ghosthands.chassis import logging
+from ghosthands.chromium import ProcessIdentity
+from ghosthands.domain.codes import SessionLoss
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.session import SessionOpened
+from ghosthands.messaging.log import states
+from ghosthands.vault.keyring import Applicant
+
+#: A host that was away for longer may have missed what its pages went through.
+ADOPTION_SECONDS = 30.0
+
+log = logging.get(__name__)
+
+
+async def take_over(host: Host, *, away_seconds: float) -> None:
+    """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
+    for key in host.browsers.session_keys():
+        with logging.bound(job_id=key.job_id, session_id=key.session_id):
+            try:
+                await _settle(host, key, away_seconds=away_seconds)
+            except Permanent as error:  # one job nobody can read is no reason not to start
+                log.error("session_not_taken_over", code=error.code, reason=str(error))
+                await host.browsers.discard(key)
+
+
+async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
+    if host.sessions.get(key.job_id, key.session_id) is not None:
+        return  # adopted in an attempt that broke off
+    session_log = await SessionLog.open(host.events, key.job_id)
+    launch_request = await _launch_request(host, key, session_log)
+    opened = session_log.state.session
+    if opened is None or opened.session_id != key.session_id or opened.host != host.name:
+        log.info("orphan_removed")
+    elif away_seconds <= ADOPTION_SECONDS and await _adopted(host, key, opened, launch_request, session_log):
+        log.info("session_adopted")
+        return
+    else:
+        reason = _reason(opened, away_seconds)
+        log.warning("session_lost", reason=reason)
+        await session_log.report_lost(key, reason, tenant=session_log.tenant)
+    await host.browsers.discard(key, launch_request)
+
+
+async def _launch_request(host: Host, key: SessionKey, session_log: SessionLog) -> LaunchRequest:
+    """What the session was opened with, so that what it still has can be reached."""
+    request = states.job_of(session_log.history).request
+    if request is None:
+        return LaunchRequest()
+    person = Applicant(session_log.tenant, request.applicant)
+    try:
+        return await launch_request_for(host.vault, person, key.job_id, provider=request.provider)
+    except Permanent:  # the person was erased
+        return LaunchRequest(request.provider)
+
+
+async def _adopted(
+    host: Host, key: SessionKey, opened: SessionOpened, launch_request: LaunchRequest, session_log: SessionLog
+) -> bool:
+    browser = await host.browsers.adopt(key, _process(opened), launch_request)
+    if browser is None:
+        return False
+    session = _session(host, key, browser, session_log)
+    if session.least_guard is not GuardLevel.OPEN:
+        try:
+            await browser.guard(session.least_guard)
+        except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over
+            return False
+    host.take_in(session)
+    return True
+
+
+def _session(host: Host, key: SessionKey, browser: Browser, session_log: SessionLog) -> Session:
+    history = session_log.history
+    if request := states.job_of(history).request:
+        return Session.of_job(key, request, browser, host.engines, history)
+    return Session.of_tools(key, session_log.tenant, browser, host.engines, history, keep_alive=session_log.is_kept)
+
+
+def _reason(opened: SessionOpened, away_seconds: float) -> str:
+    process = _process(opened)
+    crashed = away_seconds <= ADOPTION_SECONDS or (process and not process.alive)
+    return SessionLoss.CRASHED if crashed else SessionLoss.HOST_WAS_AWAY
+
+
+def _process(opened: SessionOpened) -> ProcessIdentity | None:
+    """The browser's process; None where the provider does not know it."""
+    if opened.pid is None or opened.pid_start_time is None:
+        return None
+    return ProcessIdentity(opened.pid, opened.pid_start_time)

@@ -1,0 +1,130 @@
+"""The open sessions of this host: who has which browser, how many more fit, and one lock a job.
+
+A slot is taken from the moment an OpenSession is in hand, not only once its browser stands, so that no more are pulled
+than fit. Whatever is done to a job's sessions waits for the job's lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.session import Session
+from ghosthands.chassis.turns import Turns
+from ghosthands.domain.errors import Transient
+
+#: Seconds before an OpenSession that found no place is looked at again.
+NO_SLOT_SECONDS = 1.0
+SITE_BUSY_SECONDS = 5.0
+
+#: Seconds without a command after which a session counts as at rest: its job waits for a human.
+AT_REST_SECONDS = 30.0
+
+
+@dataclass(frozen=True, eq=False)
+class Booking:
+    """A slot for a session that is to be opened; each who wants to open it has their own."""
+
+    key: SessionKey
+    tenant: str
+    #: where; empty for a tool session
+    site: str
+    #: done once the session is not wanted any more
+    interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Sessions:
+    """The host's sessions; `on_free` hears whenever a slot becomes free."""
+
+    def __init__(self, *, slots: int, per_site: int) -> None:
+        self.slots = slots
+        self.per_site = per_site
+        self.on_free: Callable[[], None] = lambda: None
+        #: set whenever a session came or went; cleared by who tells of them
+        self.changed = asyncio.Event()
+        self._open: dict[SessionKey, Session] = {}
+        #: once for each who wants to open it
+        self._booked: list[Booking] = []
+        self._locks = Turns()
+
+    @property
+    def free(self) -> int:
+        """How many more sessions fit."""
+        return self.slots - len(self._open.keys() | {one.key for one in self._booked})
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def all(self) -> list[Session]:
+        """Every open session."""
+        return list(self._open.values())
+
+    def opening(self) -> list[Booking]:
+        """Every session that is being opened."""
+        return list({one.key: one for one in self._booked if one.key not in self._open}.values())
+
+    def get(self, job_id: str, session_id: str) -> Session | None:
+        """The job's open session of that id."""
+        return self._open.get(SessionKey(job_id, session_id))
+
+    def has(self, session: Session) -> bool:
+        """Whether this very session is still open."""
+        return self._open.get(session.key) is session
+
+    def interrupt(self, key: SessionKey, reason: str) -> None:
+        """End whatever is under way in the session, or on the way to it."""
+        if session := self._open.get(key):
+            session.interrupt(reason)
+        for booking in self._booked:
+            if booking.key == key and not booking.interruption.done():
+                booking.interruption.set_result(reason)
+
+    @contextmanager
+    def booked(self, key: SessionKey, tenant: str, site: str) -> Iterator[Booking]:
+        """A slot for a session to be opened within the block: one, however many want to open it at once.
+
+        Raises Transient where there is none; without a site there are as many as there are slots.
+        """
+        if key not in self._open and all(one.key != key for one in self._booked):
+            if self.free <= 0:
+                raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
+            if site and self._at(site) >= self.per_site:
+                raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
+        booking = Booking(key, tenant, site)
+        self._booked.append(booking)
+        self.changed.set()
+        try:
+            yield booking
+        finally:
+            self._booked.remove(booking)
+            self.changed.set()
+            self.on_free()
+
+    def add(self, session: Session) -> None:
+        """The session is open."""
+        self._open[session.key] = session
+        self.changed.set()
+
+    def remove(self, session: Session) -> bool:
+        """The session is gone; whether it was still here."""
+        was_here = self._open.pop(session.key, None) is not None
+        self.changed.set()
+        self.on_free()
+        return was_here
+
+    def lock(self, job_id: str) -> asyncio.Lock:
+        """The lock under which everything of a job happens on this host, first come, first served."""
+        return self._locks.of(job_id)
+
+    def _at(self, site: str) -> int:
+        """How many sessions bother the site; one whose job waits for a human does not."""
+        there = [session for session in self._open.values() if session.site == site]
+        coming = {one.key for one in self._booked if one.site == site and one.key not in self._open}
+        return sum(map(self._is_at_work, there)) + len(coming)
+
+    def _is_at_work(self, session: Session) -> bool:
+        return self.lock(session.job_id).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS

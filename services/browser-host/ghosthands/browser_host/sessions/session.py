@@ -1,0 +1,129 @@
+"""One session: a browser at work, who works its page, and what is known of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from ghosthands.browser_host.engines.registry import Engines, Workplace
+from ghosthands.browser_host.engines.slot import EngineSlot
+from ghosthands.browser_host.keeping.redaction import PageRedaction
+from ghosthands.browser_host.ports.browser import Browser
+from ghosthands.browser_host.ports.control import Control
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.job import JobRequested
+from ghosthands.domain.page import BlockerType, PageModel
+from ghosthands.messaging.wire.recorded import History
+
+_MODELS_KEPT = 4
+
+
+@dataclass
+class Session:
+    """A browser at work, for a job or for whoever asks for the browser tools; made by `of_job` and `of_tools`."""
+
+    key: SessionKey
+    tenant: str
+    #: the job's site, as it was asked for; empty for a tool session
+    site: str
+    browser: Browser
+    #: whether a human holds the page
+    control: Control
+    #: which engine works its page
+    slot: EngineSlot
+    #: what is written of its job, as the last command left it
+    history: History
+    #: it stays open however long nothing happens
+    keep_alive: bool = False
+    #: code of what last went wrong in it
+    last_error: str | None = None
+    #: monotonic seconds
+    used_at: float = field(default_factory=time.monotonic)
+    #: what the applicant's files are called, by key; empty until they were read
+    file_names: dict[str, str] = field(default_factory=dict)
+    #: takes the applicant out of its page models; of nobody until one was read
+    redaction: PageRedaction = field(default_factory=lambda: PageRedaction({}))
+    #: walls that a user at their own browser was asked to get past
+    asked: set[BlockerType] = field(default_factory=set)
+    #: done once the session is to end: whatever is under way in it ends first
+    interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    _models: dict[str, PageModel] = field(default_factory=dict)
+
+    @classmethod
+    def of_job(
+        cls, key: SessionKey, request: JobRequested, browser: Browser, engines: Engines, history: History
+    ) -> Session:
+        """The browser at work for the job that was asked for so."""
+        workplace = Workplace(browser, request.model, request.image_model)
+        return cls._begun(key, request.tenant, request.site, workplace, engines, history)
+
+    @classmethod
+    def of_tools(
+        cls, key: SessionKey, tenant: str, browser: Browser, engines: Engines, history: History, *, keep_alive: bool
+    ) -> Session:
+        """The browser at work for whoever asks for the session's name."""
+        session = cls._begun(key, tenant, "", Workplace(browser), engines, history)
+        session.keep_alive = keep_alive
+        return session
+
+    @classmethod
+    def _begun(
+        cls, key: SessionKey, tenant: str, site: str, workplace: Workplace, engines: Engines, history: History
+    ) -> Session:
+        browser, control = workplace.browser, Control()
+        slot = EngineSlot(browser, control, lambda name: engines.make(name, workplace), least=_least_guard(key))
+        browser.on_cut_off = slot.force_release
+        return cls(key, tenant, site, browser, control, slot, history)
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return self.key.session_id
+
+    @property
+    def job_id(self) -> str:
+        """The job it serves, or what stands for one where it serves none."""
+        return self.key.job_id
+
+    @property
+    def least_guard(self) -> GuardLevel:
+        """How much is vetoed on its page unless a human holds it."""
+        return _least_guard(self.key)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a human holds its page."""
+        return self.control.held
+
+    @property
+    def worked_by(self) -> EngineName:
+        """Who works its page now."""
+        return EngineName.HUMAN if self.is_held else self.slot.name
+
+    def interrupt(self, reason: str) -> None:
+        """End whatever is under way."""
+        if not self.interruption.done():
+            self.interruption.set_result(reason)
+
+    @property
+    def latest(self) -> PageModel | None:
+        """The page as it was last read."""
+        return next(reversed(self._models.values()), None)
+
+    def remember(self, model_ref: str, model: PageModel) -> None:
+        """Keep a page model as it was read, with everything that is not stored."""
+        self._models[model_ref] = model
+        while len(self._models) > _MODELS_KEPT:
+            del self._models[next(iter(self._models))]
+
+    def recall(self, model_ref: str) -> PageModel | None:
+        """The model as it was read; None once it was forgotten, or read by an earlier process."""
+        return self._models.get(model_ref)
+
+
+def _least_guard(key: SessionKey) -> GuardLevel:
+    """No tool can ever send anything."""
+    return GuardLevel.OPEN if key.tools is None else GuardLevel.ENGINE
