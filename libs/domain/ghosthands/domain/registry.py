@@ -32,7 +32,9 @@ COMMANDS: dict[str, type[Command]] = {
         session.Observe,
         session.RunActions,
         session.Advance,
+        session.SignIn,
         session.Submit,
+        session.CreateAccount,
         session.SwitchEngine,
         session.CloseSession,
     )

@@ -356,8 +356,25 @@ class Advance(SessionCommand, frozen=True, kw_only=True):
     button_id: str
 
 
+class SignIn(SessionCommand, frozen=True, kw_only=True):
+    """Press the button that sends a login's form, whose credentials were filled in; a step, as it can be undone."""
+
+    model_ref: str
+    action_id: str
+    button_id: str
+
+
 class Submit(SessionCommand, frozen=True, kw_only=True):
     """Press the button that sends the application; only ever after its intent is on the log."""
+
+    model_ref: str
+    #: the intent's id; it is the action's id too, so it can be begun only once
+    intent_id: str
+    button_id: str
+
+
+class CreateAccount(SessionCommand, frozen=True, kw_only=True):
+    """Press the button that sends the form for a new account; only ever after its intent is on the log."""
 
     model_ref: str
     #: the intent's id; it is the action's id too, so it can be begun only once

@@ -23,10 +23,12 @@ from ghosthands.domain.recipe import FindRecipe
 from ghosthands.domain.session import (
     Advance,
     CloseSession,
+    CreateAccount,
     Fence,
     Observe,
     OpenSession,
     RunActions,
+    SignIn,
     Submit,
     SwitchEngine,
 )
@@ -138,10 +140,11 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.SIGN_IN:
             account, model_ref = _page(job).account, _page(job).model_ref
             assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
-            return Advance(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
+            return SignIn(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
         case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            assert job.effects.intent is not None, job.phase  # noqa: S101  next_step intends first
-            button, model_ref = job.effects.intent.button_id, _page(job).model_ref
-            return Submit(**whose, model_ref=model_ref, intent_id=job.effects.intent.id, button_id=button)
+            intent, model_ref = job.effects.intent, _page(job).model_ref
+            assert intent is not None, job.phase  # noqa: S101  next_step intends first
+            command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
+            return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)
         case _:
             return Observe(**whose)

@@ -29,9 +29,11 @@ from ghosthands.domain.session import (
     Advance,
     BlockerDetected,
     CommandRefused,
+    CreateAccount,
     Observe,
     PageObserved,
     RunActions,
+    SignIn,
     Submit,
 )
 from ghosthands.testkit.story import NOON
@@ -126,19 +128,29 @@ async def test_what_was_typed_is_told_by_a_fingerprint(scene: Scene) -> None:
     assert verified.fingerprint == await scene.vault.fingerprint(scene.person, ADA.password)
 
 
-async def advance(scene: Scene, button_id: str, account: AccountForm = SIGN_IN) -> list[object]:
+async def press(
+    scene: Scene, button_id: str, account: AccountForm = SIGN_IN, kind: type[Advance | SignIn] = Advance
+) -> list[object]:
     browser = await scene.open()
     await scene.vault.put_credentials(scene.person, [replace(ADA, create_account=True)])
     model_ref = await scene.observed(browser, login(browser.page, account))
-    command = await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id=button_id)
+    command = await scene.command(kind, model_ref=model_ref, action_id="a1", button_id=button_id)
     return list(await scene.send(command))
 
 
-@pytest.mark.parametrize(("button_id", "account"), [("enter", SIGN_IN), ("turn", SIGN_IN), ("turn", CREATE)])
+@pytest.mark.parametrize(
+    ("kind", "button_id", "account"),
+    [
+        (SignIn, "enter", SIGN_IN),
+        (Advance, "enter", SIGN_IN),  # of an executor from before SignIn
+        (Advance, "turn", SIGN_IN),
+        (Advance, "turn", CREATE),
+    ],
+)
 async def test_signing_in_and_turning_to_the_other_form_are_steps(
-    scene: Scene, button_id: str, account: AccountForm
+    scene: Scene, kind: type[Advance | SignIn], button_id: str, account: AccountForm
 ) -> None:
-    facts = await advance(scene, button_id, account)
+    facts = await press(scene, button_id, account, kind)
     assert isinstance(facts[-1], ActionSucceeded)
     (kept,) = await scene.vault.credentials(scene.person)
     assert (kept.create_account is False) == (button_id == "enter")
@@ -148,12 +160,27 @@ async def test_signing_in_and_turning_to_the_other_form_are_steps(
 async def test_making_an_account_and_whatever_else_stands_there_is_no_step(
     scene: Scene, button_id: str, account: AccountForm
 ) -> None:
-    (refused,) = await advance(scene, button_id, account)
+    (refused,) = await press(scene, button_id, account)
     assert isinstance(refused, CommandRefused)
     assert refused.code == "not_a_step"
 
 
-async def make_account(scene: Scene, account: AccountForm = CREATE, *, intend: bool = True) -> list[object]:
+@pytest.mark.parametrize(("button_id", "account"), [("enter", CREATE), ("turn", SIGN_IN), ("other", SIGN_IN)])
+async def test_only_the_button_of_a_login_signs_in(scene: Scene, button_id: str, account: AccountForm) -> None:
+    (refused,) = await press(scene, button_id, account, SignIn)
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "not_a_step"
+    assert f"press {button_id}" not in scene.browser().done
+
+
+async def make_account(
+    scene: Scene,
+    account: AccountForm = CREATE,
+    *,
+    intend: bool = True,
+    kind: type[CreateAccount | Submit] = CreateAccount,
+    effect: EffectKind = EffectKind.CREATE_ACCOUNT,
+) -> list[object]:
     browser = await scene.open()
     await scene.vault.put_credentials(scene.person, [ADA])
     model_ref = await scene.observed(browser, login(browser.page, account))
@@ -161,22 +188,32 @@ async def make_account(scene: Scene, account: AccountForm = CREATE, *, intend: b
         intended = EffectIntended(
             at=NOON,
             intent_id="intent-1",
-            kind=EffectKind.CREATE_ACCOUNT,
+            kind=effect,
             button_id="enter",
             button_role=ButtonRole.OTHER,
             fingerprint="form",
         )
         await scene.write(services.EXECUTOR, intended)
-    command = await scene.command(Submit, model_ref=model_ref, intent_id="intent-1", button_id="enter")
+    command = await scene.command(kind, model_ref=model_ref, intent_id="intent-1", button_id="enter")
     return [*await scene.send(command, "make"), *await scene.send(command, "make again")]
 
 
-async def test_an_account_is_made_once_for_its_intent_and_never_with_the_same_credentials_again(scene: Scene) -> None:
-    facts = await make_account(scene)
+@pytest.mark.parametrize("kind", [CreateAccount, Submit])  # Submit: of an executor from before CreateAccount
+async def test_an_account_is_made_once_for_its_intent_and_never_with_the_same_credentials_again(
+    scene: Scene, kind: type[CreateAccount | Submit]
+) -> None:
+    facts = await make_account(scene, kind=kind)
     assert any(isinstance(fact, ActionSucceeded) for fact in facts)
     assert scene.browser().done.count("press enter") == 1
     (kept,) = await scene.vault.credentials(scene.person)
     assert kept.create_account is False
+
+
+async def test_an_intent_to_submit_makes_no_account(scene: Scene) -> None:
+    refused, *_ = await make_account(scene, effect=EffectKind.SUBMIT)
+    assert isinstance(refused, CommandRefused)
+    assert refused.code == "no_intent"
+    assert "press enter" not in scene.browser().done
 
 
 async def test_without_an_intent_or_the_form_for_it_no_account_is_made(scene: Scene) -> None:
@@ -198,7 +235,7 @@ async def test_credentials_that_were_not_sent_can_still_make_an_account(scene: S
     await scene.vault.put_credentials(scene.person, [ADA])
     model_ref = await scene.observed(browser, login(browser.page))
     browser.results = [ActionResult(NOT_PRESSED, 1)]
-    await scene.send(await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id="enter"))
+    await scene.send(await scene.command(SignIn, model_ref=model_ref, action_id="a1", button_id="enter"))
     assert await scene.vault.credentials(scene.person) == (ADA,)
 
 
@@ -209,7 +246,7 @@ async def test_what_the_page_plainly_refuses_is_kept_as_refused(scene: Scene, co
     model_ref = await scene.observed(browser, login(browser.page))
     chosen = StepChosen(at=NOON, step=StepKind.SIGN_IN, command_id="c1", actions=("a1",))
     await scene.write(services.EXECUTOR, chosen)
-    await scene.send(await scene.command(Advance, model_ref=model_ref, action_id="a1", button_id="enter"))
+    await scene.send(await scene.command(SignIn, model_ref=model_ref, action_id="a1", button_id="enter"))
     browser.page = replace(browser.page, page_error=complains)
     await scene.send(await scene.command(Observe))
     (kept,) = await scene.vault.credentials(scene.person)

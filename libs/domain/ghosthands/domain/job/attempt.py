@@ -23,7 +23,7 @@ from ghosthands.domain.job.state import (
     JobSession,
     PageWork,
     Phase,
-    SignIn,
+    SignInAttempt,
     SubmissionState,
 )
 from ghosthands.domain.job.steps import Await, Fail, Send, Step
@@ -91,7 +91,7 @@ def fold_step(job: Job, event: StepChosen) -> Job:
     """The step's command is awaited from here on; one that presses may lead to another page."""
     login = job.login
     if event.step is StepKind.SIGN_IN and event.actions:
-        login = replace(login, sign_in=SignIn(event.actions[0]))
+        login = replace(login, sign_in=SignInAttempt(event.actions[0]))
     if event.step is StepKind.ADVANCE and job.page is not None and job.page.account is not None:
         login = replace(login, flips=login.flips + 1)
         job = replace(job, work=PageWork())  # another form comes, with fields of the same names

@@ -10,7 +10,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, effects, filling
 from ghosthands.domain.job.events import StepKind
-from ghosthands.domain.job.state import Job, Login, SignIn
+from ghosthands.domain.job.state import Job, Login, SignInAttempt
 from ghosthands.domain.job.steps import Ask, Send, Step
 from ghosthands.domain.page import (
     BEHIND_LOGIN,
@@ -92,7 +92,7 @@ def _wanted_purpose(login: Login, account: AccountForm, credentials: KnownCreden
     return account.purpose
 
 
-def _judge_sign_in(job: Job, sign_in: SignIn, page: PageSummary, at: datetime) -> Step:
+def _judge_sign_in(job: Job, sign_in: SignInAttempt, page: PageSummary, at: datetime) -> Step:
     """The page is still there after the press: it may think, else the credentials are not the right ones."""
     complains = page.page_error or bool(page.refused_fields)
     if complains or sign_in.looks >= LOOKS_AT_LOGIN:

@@ -148,7 +148,7 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     entered: frozenset[str] = frozenset()
 
 
-class SignIn(msgspec.Struct, frozen=True):
+class SignInAttempt(msgspec.Struct, frozen=True):
     """A sign-in that was chosen and has not led past its page."""
 
     action_id: str
@@ -161,7 +161,7 @@ class SignIn(msgspec.Struct, frozen=True):
 class Login(msgspec.Struct, frozen=True, kw_only=True):
     """What was tried to get past a login."""
 
-    sign_in: SignIn | None = None
+    sign_in: SignInAttempt | None = None
     #: presses of what leads to a login page's other form
     flips: int = 0
     #: an account was to be made with the credentials at hand: it is not tried again

@@ -54,6 +54,7 @@ from ghosthands.domain.session import (
     Advance,
     BlockerDetected,
     CloseSession,
+    CreateAccount,
     Fence,
     Observe,
     OpenSession,
@@ -62,6 +63,7 @@ from ghosthands.domain.session import (
     RunActions,
     SessionClosed,
     SessionFenced,
+    SignIn,
     Submit,
     SwitchEngine,
 )
@@ -93,7 +95,9 @@ class Handlers:
             Observe: self.on_observe,
             RunActions: self.on_run_actions,
             Advance: self.on_advance,
+            SignIn: self.on_sign_in,
             Submit: self.on_submit,
+            CreateAccount: self.on_create_account,
             SwitchEngine: self.on_switch_engine,
             CloseSession: self.on_close_session,
         }
@@ -118,9 +122,17 @@ class Handlers:
         """Press the button of a mere step."""
         await serve(self.host, received, _advance)
 
+    async def on_sign_in(self, received: Received[SignIn]) -> None:
+        """Press the button of a login's form."""
+        await serve(self.host, received, _sign_in)
+
     async def on_submit(self, received: Received[Submit]) -> None:
         """Press the button that cannot be taken back, once, for an intent that stands on the log."""
         await serve(self.host, received, _submit)
+
+    async def on_create_account(self, received: Received[CreateAccount]) -> None:
+        """Press the button that makes an account, once, for an intent that stands on the log."""
+        await serve(self.host, received, _create_account)
 
     async def on_switch_engine(self, received: Received[SwitchEngine]) -> None:
         """Have another engine work the page."""
@@ -307,19 +319,38 @@ def _proven_step(model: PageModel, button: ButtonModel) -> None:
         raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
 
 
+async def _sign_in(execution: Execution[SignIn]) -> None:
+    command = execution.command
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_sign_in)
+
+
+def _proven_sign_in(model: PageModel, button: ButtonModel) -> None:
+    """Only the button of a form that provably signs in."""
+    if not sends_account(model, button, AccountPurpose.SIGN_IN):
+        raise CommandRejected(f"button {button.id} is not provably one that signs in", code=Refusal.NOT_A_STEP)
+
+
 async def _submit(execution: Execution[Submit]) -> None:
     command = execution.command
     allow = partial(_intended, execution)
     await _press(execution, command.intent_id, ActionKind.SUBMIT, command.button_id, allow)
 
 
-def _intended(execution: Execution[Submit], model: PageModel, button: ButtonModel) -> None:
+async def _create_account(execution: Execution[CreateAccount]) -> None:
+    command = execution.command
+    allow = partial(_intended, execution)
+    await _press(execution, command.intent_id, ActionKind.SUBMIT, command.button_id, allow)
+
+
+def _intended(execution: Execution[Submit] | Execution[CreateAccount], model: PageModel, button: ButtonModel) -> None:
     """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
     job = states.job_of(execution.session_log.history)
     intent = job.effects.intent
     if intent is None or intent.id != execution.command.intent_id or intent.button_id != execution.command.button_id:
         raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
     makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
+    if isinstance(execution.command, CreateAccount) and not makes_account:  # an older executor's Submit does either
+        raise CommandRejected(f"the intent of job {job.id} is to submit", code=Refusal.NO_INTENT)
     is_settled = intent.answer is not None or not (makes_account or job.effects.submission is SubmissionState.INTENDED)
     if job.ended or is_settled:
         raise CommandRejected(f"the intent of job {job.id} is settled", code=Refusal.INTENT_SETTLED)
@@ -332,7 +363,7 @@ def _intended(execution: Execution[Submit], model: PageModel, button: ButtonMode
 
 
 async def _press(
-    execution: Execution[Advance] | Execution[Submit],
+    execution: Execution[Advance] | Execution[SignIn] | Execution[Submit] | Execution[CreateAccount],
     action_id: str,
     kind: ActionKind,
     button_id: str,
