@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there."""
+"""What the README and the page on NATS show works as it stands there."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ import pytest
 
 pytestmark = pytest.mark.e2e
 
-README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[3]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+WIRE = (ROOT / "docs/wire.md").read_text(encoding="utf-8")
 
 
 def block(language: str, containing: str) -> str:
-    """The README's block in that language that holds the text."""
-    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    """The block of the page on NATS in that language that holds the text."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", WIRE, re.DOTALL)
     return next(each for each in blocks if containing in each)
 
 

@@ -1,0 +1,77 @@
+"""The pages lead nowhere in vain: what they link to and name is there, and the architecture names what the code has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ghosthands.domain.ownership import OWNS
+from ghosthands.domain.registry import EVENTS
+from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
+from ghosthands.messaging.server import streams
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "deploy/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
+FOLDERS = ("libs", "services", "tests", "docs", "deploy", "proto-schemas", ".ci")
+#: what pages name with its folder, among other texts in backticks
+NAMED = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|js|md|json|jsonl|sql|conf|toml))`")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    named = NAMED.findall(page.read_text())
+    assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in files())] == []
+
+
+def test_the_architecture_names_every_service_and_no_other() -> None:
+    assert sorted(said_by_service()) == sorted(SERVICES)
+
+
+def test_the_architecture_gives_no_service_an_event_of_another() -> None:
+    for service, said in said_by_service().items():
+        events = set(re.findall(r"\b[A-Z]\w+\b", said)) & EVENTS.keys()
+        owned = {event.__name__ for event in OWNS[service]} - {"CommandRefused"}
+        assert events <= owned, service
+        assert events == owned or "…" in said, service
+
+
+def test_the_architecture_names_every_stream_and_no_other() -> None:
+    named = [cells[0].strip("`") for cells in table("| stream |")]
+    assert sorted(named) == sorted(stream.name for stream in streams.STREAMS)
+
+
+def test_the_architecture_names_who_holds_the_master_key() -> None:
+    sentence = re.search(r"Four services hold the master key.*?: ([^.]+?)\.\s", ARCHITECTURE, re.DOTALL)
+    assert sentence is not None
+    assert set(re.split(r",\s+", sentence[1])) == VAULT_HOLDERS
+
+
+def said_by_service() -> dict[str, str]:
+    """Each service in the table of services, and what stands under "says"."""
+    return {re.sub(r"\[(.+?)\].*", r"\1", first): last for first, *_, last in table("| service |")}
+
+
+def table(head: str) -> Iterator[list[str]]:
+    """The rows of the table that begins so, cell by cell."""
+    for line in ARCHITECTURE.partition(head)[2].splitlines()[2:]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@cache
+def files() -> list[str]:
+    """Every file a page may name, from the root on."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+    return [str(path.relative_to(ROOT)) for path in found if "node_modules" not in path.parts]
