@@ -18,7 +18,7 @@ TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF
 PYTEST := $(BIN)/pytest
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets test-engines lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-unit test-integration test-e2e test-heavy test-faults test-widgets test-harm test-engines lint type fmt imports schemas \
 	schemas-check check bench bench-forms clean
 
 help:  ## this list
@@ -77,6 +77,9 @@ test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs 
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }
 	@$(TRUST_OF_NODE) npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
 	@$(PYTEST) tests/widgets
+
+test-harm: setup  ## apply on hostile and clumsy pages; judged by what their server received
+	@$(PYTEST) tests/harm
 
 test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi

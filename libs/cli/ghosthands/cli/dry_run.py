@@ -73,7 +73,7 @@ def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, st
         match event:
             case plan.PlanProposed():
                 planned |= {action.field_id: action for action in event.actions}
-                planned |= {missing.field_id: missing for missing in event.unanswered}
+                planned |= {missing.field_id: missing for missing in (*event.unanswered, *event.unclear)}
             case session.ActionVerified():
                 verified.add(event.field_id)
             case _:

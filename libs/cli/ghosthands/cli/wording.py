@@ -78,7 +78,12 @@ def _observed(event: session.PageObserved) -> str:
 
 
 def _proposed(event: plan.PlanProposed) -> str:
-    counts = {"to fill": event.actions, "left alone": event.left_alone, "unanswered": event.unanswered}
+    counts = {
+        "to fill": event.actions,
+        "left alone": event.left_alone,
+        "unanswered": event.unanswered,
+        "with an unclear answer": event.unclear,
+    }
     return ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
 
 

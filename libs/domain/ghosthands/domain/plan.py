@@ -39,6 +39,8 @@ class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     #: the key under which a human's own answer to this field is looked up first
     question_key: str
+    #: the field asks for the opposite of what stands under `key`: a no there is a yes here
+    negated: bool = False
 
 
 class LeftAlone(msgspec.Struct, frozen=True):
@@ -62,11 +64,15 @@ class Unanswered(msgspec.Struct, frozen=True):
 class PlanProposed(Event, frozen=True, kw_only=True):
     """Every field of the page is either planned, left alone or in need of an answer."""
 
+    VERSION: ClassVar[int] = 2
+
     cause: str
     model_ref: str
     actions: tuple[PlannedAction, ...] = ()
     left_alone: tuple[LeftAlone, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
+    #: answered, but not with the yes or no that the field takes: to be asked, whether the form insists or not
+    unclear: tuple[Unanswered, ...] = ()
 
 
 # Commands

@@ -40,8 +40,17 @@ COMMANDS: dict[str, type[Command]] = {
     )
 }
 
+
+def _as_it_is(payload: Payload) -> Payload:
+    """What only gained fields that have a default."""
+    return payload
+
+
 #: (name, version) -> the payload of the next version
-UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {}
+UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
+    (plan.PlanProposed.__name__, 1): _as_it_is,
+    (session.RunActions.__name__, 1): _as_it_is,
+}
 
 
 def upcast(name: str, version: int, payload: Payload) -> Payload:

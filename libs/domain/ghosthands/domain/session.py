@@ -342,6 +342,8 @@ class Observe(SessionCommand, frozen=True, kw_only=True):
 class RunActions(SessionCommand, frozen=True, kw_only=True):
     """Do these reversible actions as one batch and read every field back."""
 
+    VERSION: ClassVar[int] = 2
+
     model_ref: str
     actions: tuple[PlannedAction, ...]
     #: whose turn it is; it must be attached, unless it is our own hand

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,12 +22,16 @@ from ghosthands.planner.known import Known, done_by_human
 from ghosthands.planner.planning import plan
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.profile import CONSTANTS
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
 
 #: What the vault says when something is not there to be read, now or later.
 _UNREADABLE = (NotInVault, Erased, SealBroken, msgspec.DecodeError)
+
+#: What may be a yes or a no.
+_SAID = ("answers.", "profile.")
 
 
 class Unplannable(Permanent):
@@ -55,9 +60,8 @@ class Handlers:
 
     async def _propose(self, command_id: str, command: PlanPage, history: History) -> PlanProposed:
         page = await self._page(command)
-        known = Known(
-            keys=await self._keys(command, page), skipped=command.skipped, by_human=done_by_human(history.events)
-        )
+        keys, values = await self._data(command, page)
+        known = Known(keys, skipped=command.skipped, by_human=done_by_human(history.events), values=values)
         made = await asyncio.to_thread(  # a huge page takes seconds, and signs of life must go out meanwhile
             plan,
             page,
@@ -72,6 +76,7 @@ class Handlers:
             actions=made.actions,
             left_alone=made.left_alone,
             unanswered=made.unanswered,
+            unclear=made.unclear,
         )
 
     async def _page(self, command: PlanPage) -> PageModel:
@@ -82,12 +87,14 @@ class Handlers:
                 f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL
             ) from None
 
-    async def _keys(self, command: PlanPage, page: PageModel) -> frozenset[str]:
-        """What the applicant has for this page: login data only for its own host."""
+    async def _data(self, command: PlanPage, page: PageModel) -> tuple[frozenset[str], Mapping[str, str]]:
+        """What the applicant has for this page, by key, and what they said: login data only for its own host."""
         person = Applicant(command.tenant, command.applicant)
         try:
             data = await self.vault.applicant_data(person, command.job_id, with_files=False)
         except _UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None
-        return frozenset(data.at(urlsplit(page.url).hostname or "").keys())
+        here = frozenset(data.at(urlsplit(page.url).hostname or "").keys())
+        said = {key: data.value(key) for key in here if key.startswith(_SAID)}
+        return here, {**said, **CONSTANTS}

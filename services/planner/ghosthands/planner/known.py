@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from ghosthands.domain.human import HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested
@@ -20,6 +20,8 @@ class Known:
     skipped: Collection[str] = ()
     #: fields that the human said he filled in himself
     by_human: Collection[str] = ()
+    #: what stands under the keys, for whether it is a yes or a no; it goes no further
+    values: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def done_by_human(events: Iterable[Event]) -> frozenset[str]:

@@ -4,6 +4,9 @@ The order of a field's chances: what the human chose to leave open or did himsel
 the vault has for it; the person's own answer to this very question; the profile, by the rules; declining, where the
 form offers it; a human, where the form insists.
 
+What goes into a tick box must be a yes or a no, and a field may ask for the opposite of what the profile says; which
+way round an answer goes in is part of the plan. Where that is not clear, a human is asked.
+
 Uploads come first, because a site may read the resume and fill fields from it; the rest follows in page order.
 """
 
@@ -14,12 +17,15 @@ from dataclasses import dataclass
 
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
+from ghosthands.domain.polarity import answered, opposite
 from ghosthands.planner import account, stand_ins, uploads
 from ghosthands.planner.known import Known
 from ghosthands.planner.matching import Match
+from ghosthands.planner.negation import Turn, turn
 from ghosthands.planner.page_matching import match_page
 from ghosthands.planner.question import Questions
 from ghosthands.planner.refusal import refusals
+from ghosthands.planner.rule import TEXTUAL
 from ghosthands.planner.rules.refusals import UNTOUCHABLE
 from ghosthands.planner.signals import Signals
 from ghosthands.vault.profile import NO
@@ -37,6 +43,11 @@ _KINDS = {
     FieldKind.CHECKBOX: ActionKind.CHECK,
 }
 
+
+class Unclear(Unanswered, frozen=True):
+    """An answer that is neither the yes nor the no its field takes."""
+
+
 Outcome = PlannedAction | LeftAlone | Unanswered
 
 
@@ -47,6 +58,7 @@ class Plan:
     actions: tuple[PlannedAction, ...]
     left_alone: tuple[LeftAlone, ...]
     unanswered: tuple[Unanswered, ...]
+    unclear: tuple[Unanswered, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -55,6 +67,7 @@ class Plan:
             "actions": len(self.actions),
             "left_alone": len(self.left_alone),
             "unanswered": len(self.unanswered),
+            "unclear": len(self.unclear),
         }
 
 
@@ -65,7 +78,8 @@ def plan(page: PageModel, known: Known, *, action_id: Callable[[str], str], only
     return Plan(
         actions=tuple(one for one in outcomes if isinstance(one, PlannedAction)),
         left_alone=tuple(one for one in outcomes if isinstance(one, LeftAlone)),
-        unanswered=tuple(one for one in outcomes if isinstance(one, Unanswered)),
+        unanswered=tuple(one for one in outcomes if type(one) is Unanswered),
+        unclear=tuple(Unanswered(one.field_id, one.question_key) for one in outcomes if isinstance(one, Unclear)),
     )
 
 
@@ -108,18 +122,25 @@ class _Planner:
         refused = self._refusals.get(field.id)
         if refused == "invisible" or refused in UNTOUCHABLE:
             return LeftAlone(field.id, refused)
-        if field.id in self._known.by_human and field.state is FieldState.FILLED and field.error is None:
+        if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, "by_human")
         own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
         if own and stand_ins.available(own, self._known.keys):
             return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):
-            return self._action(field, _kind(field), Match(answer, 1.0, "own_answer"))
+            return self._own(field, Match(answer, 1.0, "own_answer"))
         if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
         return self._from_profile(field)
+
+    def _own(self, field: FieldModel, found: Match) -> Outcome:
+        """The person's own answer to the very question, as far as the field can take it."""
+        value = self._known.values.get(found.key)
+        if field.kind is FieldKind.CHECKBOX and value is not None and answered(value, field.label) is None:
+            return Unclear(field.id, self._questions.key(field))
+        return self._action(field, _kind(field), found)
 
     def _from_profile(self, field: FieldModel) -> Outcome:
         found = self._matches.get(field.id)
@@ -128,7 +149,13 @@ class _Planner:
             return self._open(field, "credentials" if found and found.is_login else "optional_unknown")
         if given.confidence < (REQUIRED_CONFIDENCE if field.required else OPTIONAL_CONFIDENCE):
             return self._open(field, "low_confidence")
-        return self._action(field, _kind(field), given)
+        asked = turn(field.label, given.key, self._signals[field.id])
+        if asked is Turn.PLAIN:
+            return self._action(field, _kind(field), given)
+        is_plain = field.kind not in TEXTUAL and opposite(self._known.values.get(given.key, "")) is not None
+        if asked is Turn.UNCLEAR or not is_plain:
+            return self._open(field, "asked_in_the_negative")
+        return self._action(field, _kind(field), given, negated=True)
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
         return stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals)
@@ -137,7 +164,9 @@ class _Planner:
         """Nothing to put in: a human is asked where the form insists."""
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 
-    def _action(self, field: FieldModel | FileInputModel, kind: ActionKind, found: Match) -> PlannedAction:
+    def _action(
+        self, field: FieldModel | FileInputModel, kind: ActionKind, found: Match, *, negated: bool = False
+    ) -> PlannedAction:
         return PlannedAction(
             id=self._action_id(field.id),
             kind=kind,
@@ -147,7 +176,13 @@ class _Planner:
             confidence=found.confidence,
             reason=found.reason,
             question_key=self._questions.key(field),
+            negated=negated,
         )
+
+
+def _is_settled(field: FieldModel) -> bool:
+    """Whether what a human did with it can be seen: a box left empty is an answer."""
+    return field.error is None and (field.state is FieldState.FILLED or field.kind is FieldKind.CHECKBOX)
 
 
 def _kind(field: FieldModel) -> ActionKind:

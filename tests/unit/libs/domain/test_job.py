@@ -33,6 +33,13 @@ def refuse(story: Story, cause: str, code: str, *, retryable: bool = False) -> S
     return story.tell(session.CommandRefused(cause=cause, command="any", code=code, retryable=retryable))
 
 
+@pytest.mark.parametrize("ticked", [False, True])
+def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_though_the_form_does_not_insist(ticked: bool) -> None:
+    story, unclear = Story(), (plan.Unanswered("move", "q-move"),)
+    story.begun().observed(form(page.FieldFact("move", filled=ticked))).no_recipe().planned(unclear=unclear)
+    assert story.proceed_to(job.HumanRequested).fields == unclear
+
+
 def test_a_one_page_application_runs_from_request_to_completion() -> None:
     story = Story().applied()
     assert story.job.phase is Phase.COMPLETED

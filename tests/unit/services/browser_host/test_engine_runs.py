@@ -339,6 +339,11 @@ def test_an_engine_is_told_to_tick_a_box_without_a_value() -> None:
     assert move.variables == {}
 
 
+def test_an_engine_is_told_to_leave_a_box_unticked_for_a_no() -> None:
+    move = move_for(replace(fill("f"), kind=ActionKind.CHECK), field(kind=FieldKind.CHECKBOX, label="I agree"), "no")
+    assert move.instruction == 'untick the checkbox labelled "I agree"'
+
+
 @pytest.mark.parametrize(
     ("about", "value", "words"),
     [

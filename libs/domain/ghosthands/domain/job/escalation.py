@@ -170,7 +170,9 @@ def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> Switch
 
 
 def missing_answers(job: Job) -> tuple[Unanswered, ...]:
-    """Required fields whose answer only the human has: unknown and still empty, or tried and not right."""
+    """What only the human can answer: what is required and unknown and still empty, or tried and not right; and what
+    was answered with neither a yes nor a no.
+    """
     required = {field.id: field for field in job.current_page.fields if field.required}
     empty = {field.id for field in required.values() if not field.filled or field.error}
     unknown = [item for item in job.work.unanswered if item.field_id in empty]
@@ -179,4 +181,6 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
         for action in job.work.failed
         if action.field_id in required and required[action.field_id].equals_key != action.key
     ]
-    return tuple(item for item in (*unknown, *wrong) if item.question_key not in job.human.skipped)
+    shown = {field.id for field in job.current_page.fields}
+    unclear = [item for item in job.work.unclear if item.field_id in shown]
+    return tuple(item for item in (*unknown, *wrong, *unclear) if item.question_key not in job.human.skipped)

@@ -50,6 +50,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         *event.actions,
         *event.left_alone,
         *event.unanswered,
+        *event.unclear,
     )
     covered = {item.field_id for item in planned}
     first = not job.work.handled
@@ -59,6 +60,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         pending=event.actions,
         engine=EngineName.PLAYWRIGHT,
         unanswered=(*job.work.unanswered, *event.unanswered),
+        unclear=(*job.work.unclear, *event.unclear),
         rescans=job.work.rescans + (not first),
     )
     return attempt.fold_answer(replace(job, work=work), event.cause)
@@ -120,7 +122,9 @@ def arrive(job: Job, page: PageSummary) -> Job:
 def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
     """The page did not let us on: for fields to be filled again, as a whole, or without a word."""
     if wrong := page.refused_fields:
-        return replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, failed=(), unanswered=())
+        unclear = tuple(item for item in work.unclear if item.field_id not in wrong)
+        left = replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, unclear=unclear)
+        return replace(left, failed=(), unanswered=())
     if page.page_error:
         return replace(work, complaints=work.complaints + 1)
     return replace(work, unmoved=work.unmoved + 1)

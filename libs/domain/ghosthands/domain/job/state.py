@@ -134,6 +134,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     codes: dict[str, str] = {}
     escalation: Escalation | None = None
     unanswered: tuple[Unanswered, ...] = ()
+    #: answered, but with neither of what the field takes
+    unclear: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for
     recipe_asked: str | None = None
     rescans: int = 0

@@ -27,6 +27,7 @@ from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.polarity import Polarity, answered, opposite
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     EngineConnected,
@@ -178,7 +179,8 @@ async def _tried(
     if not isinstance(field, FieldModel) or action.key not in data:
         return ActionResult(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
     ask = asked_of_a_human if engine.name is EngineName.HUMAN else move_for
-    move = ask(action, field, data.value(action.key))
+    value = data.value(action.key)
+    move = ask(action, field, opposite(value) or value if action.negated else value)
     limits = execution.host.limits.within(level.seconds)
     started, code = time.perf_counter(), ""
     confidence: float | None = None
@@ -209,8 +211,8 @@ async def _tried(
 def move_for(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What an engine is told: the field by its label, the value by a name where it need not be known."""
     where, option = _where(field), _option(field, value)
-    if _is_ticked(action, field):
-        return EngineMove(f"tick the checkbox labelled {where}")
+    if _is_tick(action, field):
+        return EngineMove(f"{_tick(field, value)} the checkbox labelled {where}")
     if option is not None:
         return EngineMove(f"in the field labelled {where}, choose the option %value%", {"value": option})
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
@@ -225,8 +227,8 @@ def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> En
     whoever stands by, and they know their own answers.
     """
     where, option = _where(field), _option(field, value)
-    if _is_ticked(action, field):
-        return EngineMove(f"Please tick {where}.")
+    if _is_tick(action, field):
+        return EngineMove(f"Please {_tick(field, value)} {where}.")
     if option is not None:
         return EngineMove(f'Please choose "{_quoted(option)}" in {where}.')
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
@@ -239,8 +241,13 @@ def _where(field: FieldModel) -> str:
     return f'"{quoted}"' + (f' in the section "{_quoted(field.section)}"' if field.section else "")
 
 
-def _is_ticked(action: PlannedAction, field: FieldModel) -> bool:
+def _is_tick(action: PlannedAction, field: FieldModel) -> bool:
     return action.kind is ActionKind.CHECK or field.kind is FieldKind.CHECKBOX
+
+
+def _tick(field: FieldModel, value: str) -> str:
+    """What is to be done to a tick box; one whose answer is not clear came no further than our own hand."""
+    return "tick" if answered(value, field.label) is Polarity.YES else "untick"
 
 
 def _option(field: FieldModel, value: str) -> str | None:

@@ -31,6 +31,7 @@ from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import PlannedAction
+from ghosthands.domain.polarity import opposite
 
 _ROUNDS = 2
 _PHONE = "profile.phone"
@@ -132,7 +133,17 @@ def _task(action: PlannedAction, target: FieldModel | None, value: Value | None)
     if isinstance(value, Upload):
         raise Unfit(ActionFailure.UNFIT_VALUE)
     widget = widget_of(_asked(target, action))
-    return _Task(action, target, widget, widget.goal(target, value, action.kind))
+    return _Task(action, target, widget, widget.goal(target, _meant(action, value), action.kind))
+
+
+def _meant(action: PlannedAction, value: str | None) -> str | None:
+    """What goes in: the answer, or its opposite where the field asks for that. Raises Unfit."""
+    if not action.negated or value is None:
+        return value
+    turned = opposite(value)
+    if turned is None:
+        raise Unfit(ActionFailure.UNFIT_VALUE)
+    return turned
 
 
 def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:

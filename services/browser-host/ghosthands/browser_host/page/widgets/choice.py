@@ -8,14 +8,14 @@ from typing import Any
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import choose, choose_all, stated
-from ghosthands.browser_host.page.choosing.polarity import Polarity
+from ghosthands.browser_host.page.choosing import choose, choose_all
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.polarity import Polarity, answered
 
 _LABEL = "el => el.labels?.[0] ?? el.closest('label') ?? el"
 #: for a list that depends on another answer to be there
@@ -172,16 +172,16 @@ class CheckboxGroup(Radio):
 
 
 class Checkbox(Radio):
-    """A single checkbox: ticked by `check`, else by whether the value is a yes."""
+    """A single checkbox: ticked for a yes to the words beside it; what has no answer behind it is ticked by `check`."""
 
     kinds = frozenset({FieldKind.CHECKBOX})
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
         """Ticked or not."""
-        if kind is ActionKind.CHECK:
+        if value is None and kind is ActionKind.CHECK:
             return Ticked((0,))
-        polarity = stated(value) if value else None
-        if polarity not in (Polarity.YES, Polarity.NO):
+        polarity = answered(value, field.label) if value else None
+        if polarity is None:
             raise Unfit(ActionFailure.UNFIT_VALUE if value else ActionFailure.NO_VALUE)
         return Ticked((0,) if polarity is Polarity.YES else ())
 

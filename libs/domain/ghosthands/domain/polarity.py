@@ -1,6 +1,7 @@
 """Yes, no, or rather not say: what a sentence comes down to.
 
 "I will not require sponsorship" is a no, "Not Hispanic or Latino" is one, "I identify as one or more of …" is a yes.
+What a tick says is a yes to the words beside it, so an answer that goes into a tick box must be one, or a no.
 """
 
 from __future__ import annotations
@@ -18,6 +19,13 @@ _YES = re.compile(r"^(?:yes|y|true|ja|oui|sí|si|sim)\b", re.IGNORECASE)
 _NO = re.compile(r"^(?:no|n|false|nein|non|não|nee)\b(?! (?:preference|matter|problem))", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|no longer|none|without|cannot|neither|nor|non)\b|n[’']t\b", re.IGNORECASE)
 _STATEMENT = re.compile(r"^(?:i\b|i[’']m\b|i[’']ve\b|i[’']ll\b|i[’']d\b|not\b|we\b|my\b)", re.IGNORECASE)
+
+_OUTRIGHT = re.compile(r"^(?:yes|no|ja|nein|oui|non|sí|si|sim|não|nee)\b[\s,.;:!–—-]*(.*)$", re.IGNORECASE | re.DOTALL)
+_QUALIFIED = re.compile(
+    r"\bbut\b|\bunless\b|\bexcept|\bdepend|\bif\b|\bmaybe\b|\bperhaps\b|\bpartly\b|\bsometimes\b|\bnot sure\b"
+    r"|\byes\b.*\bno\b|\bno\b.*\byes\b|\baber\b|\bvielleicht\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class Polarity(StrEnum):
@@ -50,3 +58,26 @@ def stated(text: str) -> Polarity | None:
     if _STATEMENT.match(bare):
         return Polarity.NO if is_negated(bare) else Polarity.YES
     return None
+
+
+def answered(text: str, statement: str) -> Polarity | None:
+    """The yes or no that an answer gives to a statement beside a tick box; None where it gives neither, or both.
+
+    "No" to "I do not smoke" says that it is not so; "No, I do not smoke" says both, and counts as neither.
+    """
+    polarity = stated(text)
+    if polarity not in (Polarity.YES, Polarity.NO) or _QUALIFIED.search(text):
+        return None
+    outright = _OUTRIGHT.match(text.strip())
+    said = outright[1] if outright else text.strip()
+    if not _STATEMENT.match(said):
+        return polarity
+    agrees = is_negated(said) == is_negated(statement)
+    if outright is None:
+        return polarity if not is_negated(statement) else None
+    return polarity if agrees == (polarity is Polarity.YES) else None
+
+
+def opposite(text: str) -> str | None:
+    """The plain answer to the opposite question; None where an answer is neither a yes nor a no."""
+    return {Polarity.YES: "no", Polarity.NO: "yes"}.get(answered(text, ""))  # type: ignore[arg-type]

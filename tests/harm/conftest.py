@@ -1,0 +1,81 @@
+"""One stack, and one server of hostile and clumsy pages that records whatever reaches it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ghosthands.chassis import health
+from ghosthands.testkit.lab import Lab
+
+PAGES = Path(__file__).parent / "pages"
+THANKS = "<!doctype html><title>Thank you</title><h1>Thank you for applying</h1>"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One request as the server received it."""
+
+    method: str
+    #: with its query
+    path: str
+    body: bytes
+    #: seconds of the monotonic clock
+    at: float
+
+    @property
+    def fields(self) -> dict[str, list[str]]:
+        """The values of a url-encoded form by name; what is empty stands there empty."""
+        told: dict[str, list[str]] = {}
+        for name, value in parse_qsl(self.body.decode(), keep_blank_values=True):
+            told.setdefault(name, []).append(value)
+        return told
+
+
+@dataclass
+class HarmSite:
+    """Serves `pages/NAME.html` at `/NAME`; a POST there is an application."""
+
+    port: int = 0
+    requests: list[Sent] = field(default_factory=list)
+
+    def url(self, name: str) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.port}/{name}"
+
+    def applications(self, name: str) -> list[Sent]:
+        """What was sent to the page's own address, or below it."""
+        return [one for one in self.requests if one.method != "GET" and one.path.startswith(f"/{name}")]
+
+    async def answer(self, request: Request) -> Response:
+        """Record it; the page, or thanks."""
+        path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        self.requests.append(Sent(request.method, path, await request.body(), time.monotonic()))
+        if request.method != "GET":
+            return HTMLResponse(THANKS)
+        page = PAGES / f"{request.path_params['name']}.html"
+        return HTMLResponse(page.read_text(encoding="utf-8")) if page.is_file() else Response(status_code=404)
+
+
+@pytest.fixture(scope="session")
+async def lab(open_folder: Path) -> AsyncIterator[Lab]:
+    async with Lab.start(open_folder / "harm") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def harm() -> AsyncIterator[HarmSite]:
+    site = HarmSite()
+    app = Starlette(routes=[Route("/{name:path}", site.answer, methods=["GET", "POST", "PUT"])])
+    async with health.serving(app, "127.0.0.1", 0) as port:
+        site.port = port
+        yield site

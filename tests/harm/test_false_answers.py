@@ -1,0 +1,85 @@
+"""No false answer: what a page receives is what the applicant said, or nothing at all and a human or the log knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import Phase
+from ghosthands.domain.questions import question_key
+from ghosthands.domain.session import ActionFailed
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+
+from .conftest import HarmSite, Sent
+
+pytestmark = pytest.mark.e2e
+
+#: the hundreds of everything that a stack of its own takes are spent once; the sample keeps it short
+heavy = pytest.mark.heavy
+
+
+async def applied(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, str], **profile: Any) -> str:
+    """The id of a job for that page, by an applicant who gave these answers and no others."""
+    given = {**JORDAN.profile, **profile}
+    return await lab.apply(a_posting(), target_url=harm.url(name), profile=given, qa_answers=dict(answers))
+
+
+async def received(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, str], **profile: Any) -> Sent:
+    """What the page received of a job that ended by itself."""
+    seen = await lab.until(await applied(lab, harm, name, answers, **profile), lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications(name)
+    return sent
+
+
+async def answer(lab: Lab, seen: Seen, words: str) -> None:
+    """Answer the one question the job asks."""
+    ask = seen.job.ask
+    assert ask is not None
+    (asked,) = ask.fields
+    body = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id, "resolution": "value"}
+    await lab.publish("human.resolved", {**body, "values": {asked.question_key: words}})
+
+
+def failures(seen: Seen) -> list[ActionFailed]:
+    return [event for event in seen.named("ActionFailed") if isinstance(event, ActionFailed)]
+
+
+async def test_a_box_is_ticked_for_a_yes_and_for_nothing_else(lab: Lab, harm: HarmSite) -> None:
+    answers = {
+        "I have been convicted of a felony": "No",
+        "I am willing to relocate": "no, I am not",
+        "I have worked for Acme before": "No",
+        "I can travel": "Yes",
+        "I do NOT require sponsorship": "Yes",
+        "I am not bound by a non-compete": "No",
+    }
+    sent = await received(lab, harm, "checkboxes", answers)
+    told = {name for name in sent.fields if name not in ("first_name", "last_name", "email")}
+    assert told == {"travel", "no_sponsor"}
+
+
+async def test_an_answer_that_is_neither_yes_nor_no_is_a_humans(lab: Lab, harm: HarmSite) -> None:
+    question = "I am willing to relocate"
+    seen = await lab.asking(await applied(lab, harm, "unclear_checkbox", {question: "It depends on the city"}))
+    ask = seen.job.ask
+    assert ask is not None
+    assert (ask.kind, [one.question_key for one in ask.fields]) == (AskKind.FIELDS, [question_key(question)])
+    assert not harm.applications("unclear_checkbox")
+    await answer(lab, seen, "Yes")
+    seen = await lab.finished(seen.job.id)
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications("unclear_checkbox")
+    assert sent.fields["relocate"] == ["yes"]
+
+
+@heavy
+async def test_a_question_in_the_negative_gets_the_opposite_of_what_the_profile_says(lab: Lab, harm: HarmSite) -> None:
+    profile = {"requires_sponsorship": False, "previously_employed": False}
+    sent = await received(lab, harm, "negative_questions", {}, **profile)
+    told = {name: sent.fields.get(name) for name in ("no_sponsor", "never_worked", "sponsor")}
+    assert told == {"no_sponsor": ["yes"], "never_worked": ["yes"], "sponsor": ["no"]}
