@@ -16,6 +16,7 @@ from ghosthands.messaging.server import streams
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "deploy/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+README = (ROOT / "README.md").read_text()
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 FOLDERS = ("libs", "services", "tests", "docs", "deploy", "proto-schemas", ".ci")
 #: what pages name with its folder, among other texts in backticks
@@ -32,6 +33,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_file_that_is_named_is_there(page: Path) -> None:
     named = NAMED.findall(page.read_text())
     assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in files())] == []
+
+
+def test_each_file_on_the_path_of_a_press_has_what_the_readme_names() -> None:
+    path = README.partition("## The path of a press, in five files")[2].partition("\n## ")[0]
+    steps = re.findall(r"^\d\. \[.+?\]\((.+?)\):(.+?)(?=^\d\. |^$)", path, re.DOTALL | re.MULTILINE)
+    assert len(steps) == 5
+    for file, text in steps:
+        source, named = (ROOT / file).read_text(), re.findall(r"`(\w+)`", text)
+        assert [name for name in named if name not in EVENTS and f"def {name}(" not in source] == [], file
+        assert [name for name in named if name in EVENTS and f"{name}(" not in source] == [], file
 
 
 def test_the_architecture_names_every_service_and_no_other() -> None:
