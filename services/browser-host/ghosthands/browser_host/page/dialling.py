@@ -1,7 +1,7 @@
 """Phone numbers as they are dialled: which country's, and its number there.
 
 No dial code begins another, so a number that states one can be taken apart without knowing the countries' own plans.
-Source: ITU-T E.164, list of assigned country codes.
+The codes and who has them are `phonenumbers`'.
 """
 
 from __future__ import annotations
@@ -9,28 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-#: whose numbers a dial code most often begins, where several countries share it; ISO 3166
-FOREMOST = {
-    "1": "us",
-    "7": "ru",
-    "39": "it",
-    "44": "gb",
-    "47": "no",
-    "61": "au",
-    "212": "ma",
-    "262": "re",
-    "358": "fi",
-}
-#: all others have three digits
-_SHORT_CODES = re.compile(r"[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]")
-_LONG_CODE = 3
+from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
+
+#: whose numbers a dial code most often begins, where several countries share it; ISO 3166, lower case
+FOREMOST = {str(code): regions[0].lower() for code, regions in COUNTRY_CODE_TO_REGION_CODE.items() if len(regions) > 1}
+_LONGEST_CODE = 3
 #: the code set apart from the number: without that it may as well be a German mobile's
 _NORTH_AMERICAN = re.compile(r"\s*1[\s.\-(]")
 _NORTH_AMERICAN_DIGITS = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class PhoneNumber:
     """A phone number; its `repr` shows nothing of it."""
 
     #: the country's dial code; empty where the number does not state it
@@ -43,7 +33,7 @@ class Number:
         """All of them."""
         return self.code + self.national
 
-    def is_same(self, other: Number) -> bool:
+    def is_same(self, other: PhoneNumber) -> bool:
         """Whether both reach the same phone, as far as both say where.
 
         The zeros that a national number begins with may be there or not: most countries leave them out from abroad.
@@ -66,19 +56,21 @@ def is_international(text: str) -> bool:
     return text.lstrip().startswith("+")
 
 
-def read(text: str, dial: str = "") -> Number:
+def read(text: str, dial: str = "") -> PhoneNumber:
     """The number in `text`. `dial` is the code shown before it, which counts where the text states none itself."""
     dialled = digits(text)
     if is_international(text) or dialled.startswith("00"):
         return _apart(digits(text.replace("(0)", "")).lstrip("0"))
     if dial:
-        return Number(dial, dialled)
+        return PhoneNumber(dial, dialled)
     if _NORTH_AMERICAN.match(text) and len(dialled) == _NORTH_AMERICAN_DIGITS:
         return _apart(dialled)
-    return Number("", dialled)
+    return PhoneNumber("", dialled)
 
 
-def _apart(dialled: str) -> Number:
-    short = _SHORT_CODES.match(dialled)
-    code = short[0] if short else dialled[:_LONG_CODE]
-    return Number(code, dialled.removeprefix(code))
+def _apart(dialled: str) -> PhoneNumber:
+    beginnings = (dialled[:length] for length in range(1, _LONGEST_CODE + 1))
+    code = next(
+        (each for each in beginnings if each and int(each) in COUNTRY_CODE_TO_REGION_CODE), dialled[:_LONGEST_CODE]
+    )
+    return PhoneNumber(code, dialled.removeprefix(code))

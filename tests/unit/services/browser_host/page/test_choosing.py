@@ -181,7 +181,29 @@ def test_part_of_a_name_is_not_the_thing() -> None:
 
 def test_a_search_knows_the_longer_names() -> None:
     assert "California" in names_of("CA")
+    assert names_of("Germany") == ("Germany", "Deutschland")
     assert names_of("Acme") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("United Kingdom", "Vereinigtes Königreich"),
+        ("Germany", "Alemania"),
+        ("DE", "Allemagne"),
+        ("Switzerland", "Svizzera"),
+        ("South Korea", "Korea (South)"),
+        ("Czech Republic", "Czechia"),
+        ("QC", "Quebec"),
+        ("District of Columbia", "DC"),
+    ],
+)
+def test_a_place_is_known_in_the_languages_that_forms_are_in(text: str, label: str) -> None:
+    assert means_same(text, label)
+
+
+def test_a_short_foreign_name_is_no_other_word() -> None:
+    assert code_of("Man") == "M"
 
 
 DAYS = ("Day", *(f"{day:02}" for day in range(1, 32)))

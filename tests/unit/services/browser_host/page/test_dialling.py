@@ -16,13 +16,17 @@ from ghosthands.browser_host.page import dialling
         ("0044 20 7946 0018", "44", "2079460018"),
         ("+353 1 234 5678", "353", "12345678"),
         ("+39 06 1234567", "39", "061234567"),
+        ("+590 590 12 34 56", "590", "590123456"),
+        ("+999 123 4567", "999", "1234567"),
+        ("+44", "44", ""),
+        ("+", "", ""),
         ("0151 12345678", "", "015112345678"),
         ("5550102345", "", "5550102345"),
         ("15112345678", "", "15112345678"),
     ],
 )
 def test_a_number_is_taken_apart_where_it_says_its_country(text: str, code: str, national: str) -> None:
-    assert dialling.read(text) == dialling.Number(code, national)
+    assert dialling.read(text) == dialling.PhoneNumber(code, national)
 
 
 def test_a_code_shown_before_it_counts_unless_the_number_states_one() -> None:
@@ -31,4 +35,4 @@ def test_a_code_shown_before_it_counts_unless_the_number_states_one() -> None:
 
 
 def test_a_number_shows_nothing_of_itself() -> None:
-    assert repr(dialling.read("+1 555 010 2345")) == "Number()"
+    assert repr(dialling.read("+1 555 010 2345")) == "PhoneNumber()"

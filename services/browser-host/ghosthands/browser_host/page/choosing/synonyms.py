@@ -8,21 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
-_STATES = """
-    AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware
-    |DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas
-    |KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi
-    |MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York
-    |NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island
-    |SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington
-    |WV West Virginia|WI Wisconsin|WY Wyoming
-    |AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia
-    |ON Ontario|PE Prince Edward Island|QC Quebec|SK Saskatchewan|YT Yukon|NT Northwest Territories|NU Nunavut
-"""
+from ghosthands.browser_host.page.choosing.places import all_places
+
 _FAMILIES = (
     (
         "High school",
@@ -106,52 +96,44 @@ def normal(text: str) -> str:
     return " ".join(re.findall(r"[\w+#&]+", dotless))
 
 
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """One thing, and what it is called."""
+
+    #: how it is written where there is no room
+    code: str
+    #: what a search for it may need
+    searched: tuple[str, ...]
+    names: tuple[str, ...]
+
+
 def families_of(text: str) -> frozenset[int]:
     """The families `text` is a name of, by number; empty for anything else."""
     return _index().get(normal(text), frozenset())
 
 
 def names_of(text: str) -> tuple[str, ...]:
-    """The longest name in each of its families: what a search for the thing may need; empty for anything else."""
-    families = families_of(text)
-    return tuple(max(names, key=len) for number, names in enumerate(_all_names()) if number in families)
+    """What a search for the thing may need; empty for anything that has no other name."""
+    return tuple(name for number in sorted(families_of(text)) for name in _families()[number].searched)
 
 
 def code_of(text: str) -> str | None:
     """The shortest name of the one thing that `text` names, such as `CA`; None for anything else."""
-    families = families_of(text)
-    codes = {min(names, key=len) for number, names in enumerate(_all_names()) if number in families}
+    codes = {_families()[number].code for number in families_of(text)}
     return codes.pop() if len(codes) == 1 else None
 
 
 @cache
-def _all_names() -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, _all()))
+def _families() -> tuple[_Family, ...]:
+    places = (_Family(place.code, place.searched, place.names) for place in all_places())
+    others = (_Family(min(names, key=len), (max(names, key=len),), names) for names in _FAMILIES)
+    return (*places, *others)
 
 
 @cache
 def _index() -> dict[str, frozenset[int]]:
     found: dict[str, frozenset[int]] = {}
-    for number, names in enumerate(_all()):
-        for name in map(normal, names):
+    for number, family in enumerate(_families()):
+        for name in map(normal, family.names):
             found[name] = found.get(name, frozenset()) | {number}
     return found
-
-
-def _all() -> Iterator[Iterable[str]]:
-    yield from _countries()
-    yield from _states()
-    yield from _FAMILIES
-
-
-def _countries() -> Iterator[tuple[str, ...]]:
-    table = (resources.files(__package__) / "countries.tsv").read_text(encoding="utf-8")
-    for line in table.splitlines():
-        short, long, names = line.split("\t")
-        yield (short, long, *names.split("|"))
-
-
-def _states() -> Iterator[tuple[str, ...]]:
-    for entry in " ".join(_STATES.split()).split("|"):
-        code, name = entry.strip().split(maxsplit=1)
-        yield (code, name)

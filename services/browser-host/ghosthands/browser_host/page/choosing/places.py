@@ -1,0 +1,106 @@
+"""Countries and their parts, by all the names that forms have for them.
+
+ISO's names and codes come from `pycountry`, what people call a country, in the languages forms are in, from `babel`;
+beside them stand only the names that neither knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pycountry
+from babel import Locale
+from babel.languages import get_official_languages
+
+#: those that forms are in, English first
+_LANGUAGES = ("en", "de", "fr", "es", "pt", "it", "nl")
+#: the shortest name in another language: Dutch people call the Isle of Man "Man"
+_SHORTEST = 4
+#: whose parts are asked for, and which of the parts are a state or province of their own
+_DIVIDED = {"US": ("State", "District"), "CA": ("Province", "Territory")}
+#: what people and lists say beside that
+_ALSO = """
+    AE UAE|AE U.A.E.|AS Samoa (American)|BA Bosnia|BQ Caribbean NL|BS The Bahamas|BS Bahamas, The|CD Congo (Dem. Rep.)
+    |CD Congo, Democratic Republic of the|CD Democratic Republic of the Congo|CD DR Congo|CD Congo (DRC)
+    |CF Central African Rep.|CG Congo (Rep.)|CG Republic of the Congo|CI Ivory Coast|CN 中国|CN Mainland China
+    |CN People's Republic of China|CZ Czech Republic|DK Danmark|FI Suomi|FM Federated States of Micronesia
+    |FR République française|GB Great Britain|GB Britain|GB U.K.|GB UK
+    |GB United Kingdom of Great Britain and Northern Ireland|GM The Gambia|GM Gambia, The
+    |GS South Georgia & the South Sandwich Islands|HK Hong Kong SAR|HM Heard Island & McDonald Islands
+    |IE Republic of Ireland|IE Éire|IR Islamic Republic of Iran|JP 日本|KP Korea (North)|KR Korea (South)
+    |KR Republic of Korea|KR Korea|MD Republic of Moldova|MF St Martin (French)|MK Macedonia|MM Burma|MO Macau
+    |MO Macao SAR|NL The Netherlands|NL Holland|NO Norge|PL Polska|PS Palestine|PS State of Palestine|SE Sverige
+    |SX St Maarten (Dutch)|SZ Eswatini (Swaziland)|SZ Swaziland|TC Turks & Caicos Is|TF French S. Terr.|TL East Timor
+    |TR Turkey|TW Taiwan, Republic of China|TZ United Republic of Tanzania|UM US minor outlying islands
+    |US United States of America|US U.S.|US U.S.A.|US America|VA Holy See|VA Vatican City State|VA Vatican
+    |VC St Vincent|VE Bolivarian Republic of Venezuela|VG Virgin Islands (UK)|WS Samoa (western)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceNames:
+    """A country, or a state or province."""
+
+    code: str
+    #: what it is looked for as: its English name, and the name that those who live there have for it
+    searched: tuple[str, ...]
+    #: every name, codes among them
+    names: tuple[str, ...]
+
+
+@cache
+def all_places() -> tuple[PlaceNames, ...]:
+    """Every country, and the states and provinces of those countries whose forms ask for them."""
+    return (*_countries(), *_parts())
+
+
+def _countries() -> Iterator[PlaceNames]:
+    for country in pycountry.countries:
+        code = country.alpha_2
+        english, *others = _names_in_languages(code)
+        named = (country.name, getattr(country, "common_name", ""))
+        longer = (name for name in others if len(name) >= _SHORTEST)
+        names = (code, country.alpha_3, english, *named, *longer, *_also().get(code, ()))
+        yield PlaceNames(
+            code, tuple(dict.fromkeys((english, _own_name(code) or english))), tuple(dict.fromkeys(filter(None, names)))
+        )
+
+
+def _own_name(code: str) -> str:
+    """In the language most people there speak, of those we know; empty where it is none of them."""
+    spoken = (language for language in get_official_languages(code, de_facto=True) if language in _LANGUAGES)
+    return _name_in(next(spoken, "en"), code)
+
+
+def _names_in_languages(code: str) -> Iterator[str]:
+    for language in _LANGUAGES:
+        for key in (code, f"{code}-alt-short", f"{code}-alt-variant"):
+            if name := _name_in(language, key):
+                yield name
+
+
+def _name_in(language: str, key: str) -> str:
+    return str(_locale(language).territories.get(key, ""))
+
+
+@cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
+@cache
+def _also() -> dict[str, tuple[str, ...]]:
+    named: dict[str, tuple[str, ...]] = {}
+    for entry in " ".join(_ALSO.split()).split("|"):
+        code, name = entry.strip().split(maxsplit=1)
+        named[code] = (*named.get(code, ()), name)
+    return named
+
+
+def _parts() -> Iterator[PlaceNames]:
+    for part in pycountry.subdivisions:
+        if part.type in _DIVIDED.get(part.country_code, ()):
+            code = part.code.partition("-")[2]
+            yield PlaceNames(code, (part.name,), (code, part.name))
