@@ -12,7 +12,7 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import ActionResult, Upload, Value, upload
-from ghosthands.browser_host.page.widgets.control import Control
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.domain.page import FieldModel, FileInputModel, FilePurpose, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
@@ -440,7 +440,7 @@ async def test_what_takes_long_to_upload_is_not_uploaded_again(
 ) -> None:
     arrived, limits = upload._arrived, []
 
-    async def slow(control: Control, file: Upload, limit_ms: int) -> bool:
+    async def slow(control: FormControl, file: Upload, limit_ms: int) -> bool:
         limits.append(limit_ms)
         if len(limits) == 2:
             site.gate.set()

@@ -20,7 +20,7 @@ from ghosthands.platforms import (
     workable,
     workday,
 )
-from ghosthands.platforms.platform import KnownField, Lists, Platform
+from ghosthands.platforms.platform import KnownField, ListMarkers, Platform
 
 GENERIC = "generic"
 #: where a page bears the marks of several, the first of them
@@ -67,7 +67,7 @@ __all__ = [
     "BY_NAME",
     "GENERIC",
     "KnownField",
-    "Lists",
+    "ListMarkers",
     "Platform",
     "detect",
     "is_honeypot",

@@ -1,6 +1,6 @@
 """Ashby: one page of `data-field-path` entries; a refused application is answered with status 200."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"_systemfield_name", "profile.full_name"),
@@ -23,7 +23,7 @@ PLATFORM = Platform(
     submit=".ashby-application-form-submit-button",
     apply=UNKNOWN,
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=".ashby-application-form-input-file-item-delete,.ashby-application-form-input-file-item",
     confirmed=".ashby-application-form-success-container",

@@ -1,6 +1,6 @@
 """Greenhouse: the new job boards (React), the classic ones, and their embeds in company pages."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"(?:job_application\[)?first_name\]?|job_application_first_name", "profile.first_name"),
@@ -43,7 +43,7 @@ PLATFORM = Platform(
     submit=".application--submit button[type=submit],#submit_app",
     apply=UNKNOWN,
     typeahead="#auto_complete_input",
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=".file-upload__filename,#resume_filename,#cover_letter_filename",
     confirmed="div.confirmation > div.confirmation__content,#application_confirmation",

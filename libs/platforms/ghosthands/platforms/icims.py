@@ -1,6 +1,6 @@
 """iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"(?:\w+_)?PersonProfileFields\.FirstName", "profile.first_name"),
@@ -19,7 +19,7 @@ PLATFORM = Platform(
     submit="#quesp_form_submit_i",
     apply="a.iCIMS_ApplyOnlineButton",
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=UNKNOWN,
     confirmed=UNKNOWN,

@@ -1,6 +1,6 @@
 """Lever: one page, one full-name field, a visible button that runs hCaptcha before the hidden one sends."""
 
-from ghosthands.platforms.platform import UNKNOWN, Lists, Platform, known_fields
+from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"name", "profile.full_name"),
@@ -32,7 +32,9 @@ PLATFORM = Platform(
     submit="#btn-submit,[data-qa=btn-submit]",
     apply="[data-qa=btn-apply-bottom],[data-qa=show-page-apply]",
     typeahead="input#location-input",
-    lists=Lists(box=".dropdown-results", option=".dropdown-location", picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN),
+    lists=ListMarkers(
+        box=".dropdown-results", option=".dropdown-location", picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN
+    ),
     refusal=UNKNOWN,
     uploaded=".resume-upload-success",
     confirmed="h3[data-qa=msg-submit-success]",

@@ -1,6 +1,6 @@
 """LinkedIn Easy Apply: a modal of several steps over the posting, each with a button of its own."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform
 
 PLATFORM = Platform(
     name="linkedin",
@@ -12,7 +12,7 @@ PLATFORM = Platform(
     submit="[data-live-test-easy-apply-submit-button]",
     apply=".jobs-apply-button,#jobs-apply-button-id,[data-view-name=job-apply-button]",
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal="[data-test-form-element-error-message]",
     uploaded=".jobs-document-upload-redesign-card__container--selected",
     confirmed=UNKNOWN,

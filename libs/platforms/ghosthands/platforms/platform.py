@@ -29,7 +29,7 @@ def known_fields(*rows: tuple[str, str | None]) -> tuple[KnownField, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lists:
+class ListMarkers:
     """How a platform draws its lists of options; each is a CSS list."""
 
     #: what an open list stands in
@@ -45,7 +45,7 @@ class Lists:
 
 
 #: lists as everybody draws them
-PLAIN_LISTS = Lists(box=UNKNOWN, option=UNKNOWN, picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN)
+PLAIN = ListMarkers(box=UNKNOWN, option=UNKNOWN, picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ class Platform:
     #: a text box whose text counts only once one of the suggestions for it was picked
     typeahead: str
     #: how its lists of options are drawn
-    lists: Lists
+    lists: ListMarkers
     #: an element with the words against a field
     refusal: str
     #: an upload has arrived

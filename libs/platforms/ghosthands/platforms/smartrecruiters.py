@@ -1,6 +1,6 @@
 """SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"first-name-input", "profile.first_name"),
@@ -20,7 +20,7 @@ PLATFORM = Platform(
     submit="[data-test=footer-submit]",
     apply="#st-apply",
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded="spl-file-item",
     confirmed="oc-success-page-content,h2[data-test=success-page-confirmation]",

@@ -1,6 +1,6 @@
 """SAP SuccessFactors: one long page behind an account."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform
 
 PLATFORM = Platform(
     name="successfactors",
@@ -12,7 +12,7 @@ PLATFORM = Platform(
     submit=UNKNOWN,
     apply=UNKNOWN,
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=UNKNOWN,
     confirmed="#applyConfirmMsg",

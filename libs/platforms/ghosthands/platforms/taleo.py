@@ -1,6 +1,6 @@
 """Oracle Taleo: JavaServer Faces with long ids, told by their endings; an account, and every step a page."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
     (r".*recruitmentSourceType.*", "profile.how_did_you_hear"),
@@ -16,7 +16,7 @@ PLATFORM = Platform(
     submit="[id$=submitCmdBottom]",
     apply=UNKNOWN,
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=UNKNOWN,
     confirmed=UNKNOWN,

@@ -1,6 +1,6 @@
 """Workable: one page with a Turnstile in it."""
 
-from ghosthands.platforms.platform import PLAIN_LISTS, UNKNOWN, Platform
+from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform
 
 PLATFORM = Platform(
     name="workable",
@@ -12,7 +12,7 @@ PLATFORM = Platform(
     submit=UNKNOWN,
     apply=UNKNOWN,
     typeahead=UNKNOWN,
-    lists=PLAIN_LISTS,
+    lists=PLAIN,
     refusal=UNKNOWN,
     uploaded=UNKNOWN,
     confirmed="[data-ui=successful-submit]",

@@ -1,6 +1,6 @@
 """Workday: an account per tenant, then about six steps; everything is told by `data-automation-id`."""
 
-from ghosthands.platforms.platform import UNKNOWN, Lists, Platform, known_fields
+from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
 
 
 def _ids(*names: str) -> str:
@@ -46,7 +46,7 @@ PLATFORM = Platform(
     submit=_ids("pageFooterSubmitButton", "bottom-navigation-submit-button"),
     apply=_ids("adventureButton", "jobPostingApplyButton", "continueButton", "applyManually"),
     typeahead=UNKNOWN,
-    lists=Lists(
+    lists=ListMarkers(
         box="[data-automation-widget=wd-popup]",
         option=_ids("promptOption"),
         picked=_ids("selectedItem"),

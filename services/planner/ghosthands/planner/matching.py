@@ -19,7 +19,7 @@ from functools import lru_cache
 from ghosthands import platforms
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planner import autocomplete
-from ghosthands.planner.rule import DROPDOWNS, TEXTUAL, Rule
+from ghosthands.planner.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planner.rules import consent, credentials
 from ghosthands.planner.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
 from ghosthands.planner.rules.credentials import CREDENTIALS
@@ -41,14 +41,14 @@ BY_OPTIONS = 0.8
 BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
-GENERAL: tuple[Rule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
-UNDER_EDUCATION: tuple[Rule, ...] = (*EDUCATION, *GENERAL)
-UNDER_WORK: tuple[Rule, ...] = (*WORK, *GENERAL)
+GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
+UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
+UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
 _RULES = {"": GENERAL, "education": UNDER_EDUCATION, "work": UNDER_WORK}
 #: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
 _REMEMBERED = 20_000
 #: A rule that fits, the text that it fits, and how sure that makes us.
-Hit = tuple[Rule, str, float]
+Hit = tuple[FieldRule, str, float]
 
 _KIND_KEYS = {
     FieldKind.EMAIL: "profile.email",
@@ -213,20 +213,20 @@ def history_of(signals: Signals) -> str:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _said(history: str, kind: FieldKind, label: str, title: str) -> Rule | None:
+def _said(history: str, kind: FieldKind, label: str, title: str) -> FieldRule | None:
     """The first rule for this kind of control that the words on the page fit."""
     rules = (rule for rule in _RULES[history] if kind in rule.kinds)
     return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _named(history: str, kind: FieldKind, identifier: str) -> Rule | None:
+def _named(history: str, kind: FieldKind, identifier: str) -> FieldRule | None:
     """The first rule for this kind of control that the name fits."""
     rules = (rule for rule in _RULES[history] if kind in rule.kinds)
     return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
 
 
-def _more_exact(found: Rule, signals: Signals) -> Rule:
+def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
     """The rule, or the one it gives way to where a lesser text says more."""
     other = _GIVES_WAY.get(found.name)
     if other is None:

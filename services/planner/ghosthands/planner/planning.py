@@ -48,11 +48,11 @@ class Unclear(Unanswered, frozen=True):
     """An answer that is neither the yes nor the no its field takes."""
 
 
-Outcome = PlannedAction | LeftAlone | Unanswered
+FieldOutcome = PlannedAction | LeftAlone | Unanswered
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PagePlan:
     """Every field in scope, exactly once."""
 
     actions: tuple[PlannedAction, ...]
@@ -71,11 +71,11 @@ class Plan:
         }
 
 
-def plan(page: PageModel, known: Known, *, action_id: Callable[[str], str], only: Collection[str] = ()) -> Plan:
+def plan(page: PageModel, known: Known, *, action_id: Callable[[str], str], only: Collection[str] = ()) -> PagePlan:
     """What is to be done on the page, or on its fields `only`; `action_id` names a field's action."""
     planner = _Planner(page, known, action_id)
-    outcomes = [planner.outcome(field) for field in _in_order(page, only)]
-    return Plan(
+    outcomes = [planner.decide(field) for field in _in_order(page, only)]
+    return PagePlan(
         actions=tuple(one for one in outcomes if isinstance(one, PlannedAction)),
         left_alone=tuple(one for one in outcomes if isinstance(one, LeftAlone)),
         unanswered=tuple(one for one in outcomes if type(one) is Unanswered),
@@ -100,15 +100,15 @@ class _Planner:
         self._matches = match_page(page, self._signals)
         self._refusals = refusals(page, self._signals)
 
-    def outcome(self, field: FieldModel | FileInputModel) -> Outcome:
-        """What becomes of the field."""
+    def decide(self, field: FieldModel | FileInputModel) -> FieldOutcome:
+        """The field's action, or the reason why it has none."""
         if self._questions.key(field) in self._known.skipped:
             return LeftAlone(field.id, "skipped")
         if isinstance(field, FileInputModel):
-            return self._upload(field)
-        return self._fill(field)
+            return self._plan_upload(field)
+        return self._plan_fill(field)
 
-    def _upload(self, file: FileInputModel) -> Outcome:
+    def _plan_upload(self, file: FileInputModel) -> FieldOutcome:
         reason = uploads.refusal(file, self._page.file_inputs)
         if reason is not None:
             return LeftAlone(file.id, reason)
@@ -118,7 +118,7 @@ class _Planner:
         found = Match(key, 1.0, f"file:{file.purpose}")
         return self._action(file, ActionKind.UPLOAD, found)
 
-    def _fill(self, field: FieldModel) -> Outcome:
+    def _plan_fill(self, field: FieldModel) -> FieldOutcome:
         refused = self._refusals.get(field.id)
         if refused == "invisible" or refused in UNTOUCHABLE:
             return LeftAlone(field.id, refused)
@@ -135,14 +135,14 @@ class _Planner:
             return self._open(field, refused)
         return self._from_profile(field)
 
-    def _own(self, field: FieldModel, found: Match) -> Outcome:
+    def _own(self, field: FieldModel, found: Match) -> FieldOutcome:
         """The person's own answer to the very question, as far as the field can take it."""
         value = self._known.values.get(found.key)
         if field.kind is FieldKind.CHECKBOX and value is not None and answered(value, field.label) is None:
             return Unclear(field.id, self._questions.key(field))
         return self._action(field, _kind(field), found)
 
-    def _from_profile(self, field: FieldModel) -> Outcome:
+    def _from_profile(self, field: FieldModel) -> FieldOutcome:
         found = self._matches.get(field.id)
         given = found and self._given(found, self._signals[field.id])
         if given is None:
@@ -160,7 +160,7 @@ class _Planner:
     def _given(self, found: Match, signals: Signals) -> Match | None:
         return stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals)
 
-    def _open(self, field: FieldModel | FileInputModel, reason: str) -> Outcome:
+    def _open(self, field: FieldModel | FileInputModel, reason: str) -> FieldOutcome:
         """Nothing to put in: a human is asked where the form insists."""
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 

@@ -13,7 +13,7 @@ from ghosthands import platforms
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planner import autocomplete
 from ghosthands.planner.matching import Match, match
-from ghosthands.planner.rule import Rule
+from ghosthands.planner.rule import FieldRule
 from ghosthands.planner.rules.refusals import REFUSALS
 from ghosthands.planner.signals import Signals
 
@@ -84,7 +84,7 @@ def _by_rules(signals: Signals) -> str | None:
     return next((rule.name for rule in REFUSALS if _refuses(rule, signals)), None)
 
 
-def _refuses(rule: Rule, signals: Signals) -> bool:
+def _refuses(rule: FieldRule, signals: Signals) -> bool:
     if signals.kind not in rule.kinds:
         return False
     if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
@@ -94,6 +94,6 @@ def _refuses(rule: Rule, signals: Signals) -> bool:
     return any(map(rule.fits_identifier, signals.identifiers))
 
 
-def _is_about_others(rule: Rule, section: str) -> bool:
+def _is_about_others(rule: FieldRule, section: str) -> bool:
     """Under the heading "Emergency contact" every name and number is somebody else's."""
     return rule.name == "other_person" and bool(section) and rule.fits_label(section)

@@ -42,7 +42,7 @@ ANSWERABLE = TEXTUAL | CHOICES
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FieldRule:
     """Fields of these `kinds` whose text matches `label` want `key`."""
 
     name: str
@@ -81,9 +81,9 @@ def rule(
     unless: str | None = None,
     kinds: Iterable[FieldKind] = FACTUAL,
     question: bool = False,
-) -> Rule:
+) -> FieldRule:
     """A rule from its regular expressions; names and ids are read like labels unless told otherwise."""
-    return Rule(
+    return FieldRule(
         name=name,
         key=key,
         label=re.compile(label),
@@ -95,6 +95,6 @@ def rule(
     )
 
 
-def stop(name: str, label: str, *, source: str, identifier: str = r"(?!)", question: bool = False) -> Rule:
+def stop(name: str, label: str, *, source: str, identifier: str = r"(?!)", question: bool = False) -> FieldRule:
     """A rule that ends the search: the text is known and wants nothing of the applicant's."""
     return rule(name, None, label, source=source, identifier=identifier, kinds=FieldKind, question=question)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands import platforms
-from ghosthands.platforms.platform import Lists, Platform
+from ghosthands.platforms.platform import ListMarkers, Platform
 from ghosthands.practice.families import FAMILIES
 
 ROOT = Path(__file__).parents[4]
@@ -78,13 +78,13 @@ def test_every_file_of_the_package_is_listed() -> None:
     assert files - MECHANISM == {platform.name for platform in platforms.ALL}
 
 
-@pytest.mark.parametrize("record", [Platform, Lists])
+@pytest.mark.parametrize("record", [Platform, ListMarkers])
 def test_a_record_leaves_nothing_unsaid(record: type) -> None:
     has_default = [each.name for each in fields(record) if not (each.default is each.default_factory is MISSING)]
     assert has_default == []
 
 
-@pytest.mark.parametrize("record", [Platform, Lists])
+@pytest.mark.parametrize("record", [Platform, ListMarkers])
 def test_every_field_of_a_record_says_what_it_is(record: type) -> None:
     source = Path(ROOT, "libs/platforms/ghosthands/platforms/platform.py").read_text(encoding="utf-8")
     undocumented = [each.name for each in fields(record) if not re.search(rf"    #: .+\n    {each.name}: ", source)]

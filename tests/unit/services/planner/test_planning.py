@@ -28,7 +28,7 @@ from ghosthands.domain.page import (
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.planner.known import Known
-from ghosthands.planner.planning import Outcome, Plan, plan
+from ghosthands.planner.planning import FieldOutcome, PagePlan, plan
 from ghosthands.vault.profile import CONSTANTS
 
 PROFILE = ("profile.first_name", "profile.email", "profile.eeo.gender", "files.resume")
@@ -56,15 +56,15 @@ def page(*fields: FieldModel, files: tuple[FileInputModel, ...] = (), platform: 
     )
 
 
-def planned(model: PageModel, keys: Collection[str] = PROFILE, only: Collection[str] = (), **known: Any) -> Plan:
+def planned(model: PageModel, keys: Collection[str] = PROFILE, only: Collection[str] = (), **known: Any) -> PagePlan:
     return plan(model, Known(keys, **known), action_id=lambda field_id: f"do-{field_id}", only=only)
 
 
-def outcomes(made: Plan) -> list[Outcome]:
+def outcomes(made: PagePlan) -> list[FieldOutcome]:
     return [*made.actions, *made.left_alone, *made.unanswered]
 
 
-def outcome(asked: FieldModel | FileInputModel, keys: Collection[str] = PROFILE, **known: Any) -> Outcome:
+def outcome(asked: FieldModel | FileInputModel, keys: Collection[str] = PROFILE, **known: Any) -> FieldOutcome:
     model = page(asked) if isinstance(asked, FieldModel) else page(files=(asked,))
     made = planned(model, keys, **known)
     (one,) = outcomes(made)
@@ -374,7 +374,7 @@ def test_a_consent_to_be_written_to_that_a_form_gives_itself_is_taken_back() -> 
 LOGIN = frozenset({"credentials.username", "credentials.password", "credentials.new_password"})
 
 
-def on_account(purpose: AccountPurpose, *fields: FieldModel, keys: Collection[str] = LOGIN | set(PROFILE)) -> Plan:
+def on_account(purpose: AccountPurpose, *fields: FieldModel, keys: Collection[str] = LOGIN | set(PROFILE)) -> PagePlan:
     login = replace(page(*fields), page_type=PageType.LOGIN, account=AccountForm(purpose=purpose, button="b"))
     return planned(login, keys)
 

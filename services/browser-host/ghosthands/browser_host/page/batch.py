@@ -25,7 +25,7 @@ from ghosthands.browser_host.page.upload import upload
 from ghosthands.browser_host.page.values import Upload, Value
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
-from ghosthands.browser_host.page.widgets.control import Control
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.codes import ActionFailure
@@ -160,7 +160,7 @@ async def _upload(page: Page, target: FileInputModel, action: PlannedAction, val
     code = "" if isinstance(value, Upload) else ActionFailure.NO_VALUE
     if isinstance(value, Upload):
         try:
-            await upload(Control(page, target), value)
+            await upload(FormControl(page, target), value)
         except Unfit as unfit:
             code = unfit.code
         except PlaywrightError:
@@ -223,7 +223,7 @@ def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
 async def _alone(page: Page, task: _Task, pace: Pace) -> None:
     """One strategy after the other until the field holds what it should."""
     started = time.monotonic()
-    control = Control(page, task.field, pace)
+    control = FormControl(page, task.field, pace)
     await pace.rest()
     for strategy in task.widget.strategies:
         try:

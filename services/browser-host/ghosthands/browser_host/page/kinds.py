@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import re
 
+from ghosthands.browser_host.page.widgets import KINDS
 from ghosthands.domain.page import FieldKind
 
 _PART = r"(?:m{1,2}|d{1,2}|y{2,4})"
 _DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{1,3}}{_PART}){{0,2}}", re.IGNORECASE)
-
-_KINDS = {
-    "email": FieldKind.EMAIL,
-    "tel": FieldKind.TEL,
-    "url": FieldKind.URL,
-    "number": FieldKind.NUMBER,
-    "range": FieldKind.NUMBER,
-    "password": FieldKind.PASSWORD,
-    "date": FieldKind.DATE,
-    "month": FieldKind.DATE,
-    "week": FieldKind.DATE,
-    "datetime-local": FieldKind.DATE,
-    "textarea": FieldKind.TEXTAREA,
-    "select-one": FieldKind.SELECT,
-    "select-multiple": FieldKind.MULTI_SELECT,
-    "radio": FieldKind.RADIO,
-    "checkbox": FieldKind.CHECKBOX,
-    "checkbox_group": FieldKind.CHECKBOX_GROUP,
-    "combobox": FieldKind.COMBOBOX,
-    "contenteditable": FieldKind.CONTENTEDITABLE,
-}
 
 
 def kind_of(dom_type: str, placeholder: str = "") -> FieldKind:
     """The kind of a control; whatever is not known takes text, as browsers have it, or a date its placeholder shows."""
     if dom_type in ("text", "tel", "number") and _DATE_FORMAT.fullmatch(placeholder.strip()):
         return FieldKind.DATE
-    return _KINDS.get(dom_type, FieldKind.TEXT)
+    return KINDS.get(dom_type, FieldKind.TEXT)

@@ -41,7 +41,7 @@ _WITNESS = """el => {
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What became of a press."""
+    """The result of a press."""
 
     #: the click was made; when False, `code` says why and nothing was touched
     clicked: bool

@@ -54,7 +54,7 @@ class PageUnreadable(Transient):
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _FrameScan:
     """One frame's inventory with its place on the page."""
 
     path: str
@@ -83,7 +83,7 @@ async def scan(page: Page) -> PageModel:
     raise PageUnreadable(f"cannot scan the page at {urlsplit(page.url).hostname}: it keeps changing or is closed")
 
 
-async def _look(page: Page) -> list[_Seen]:
+async def _look(page: Page) -> list[_FrameScan]:
     """Every frame that answered; empty when the main frame did not."""
     placed = list(frames.of_the_form(page))
     raws = await _inventories([frame for _, frame in placed])
@@ -118,16 +118,16 @@ async def _loaded(page: Page) -> None:
             raise PageUnreadable("cannot scan: the page is closed") from error
 
 
-def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_Seen]:
+def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_FrameScan]:
     """Frames with their offsets, parents first."""
-    done: dict[str, _Seen] = {}
+    done: dict[str, _FrameScan] = {}
     for path, (url, raw) in answered.items():
         parent_path, _, index = path.rpartition("/")
         parent = done.get(parent_path) if path else None
         child = parent.raw.frames[int(index)] if parent and int(index) < len(parent.raw.frames) else None
         top = (parent.top if parent else 0) + (child.top if child else 0)
         shown = (parent.seen if parent else True) and (child.seen if child else True)
-        done[path] = _Seen(path, url, raw, top, shown)
+        done[path] = _FrameScan(path, url, raw, top, shown)
         yield done[path]
 
 
@@ -135,7 +135,7 @@ def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_Seen]:
 class _Question:
     """One control, where it was seen, and what makes it itself."""
 
-    frame: _Seen
+    frame: _FrameScan
     raw: RawControl
     identity: Identity
     id: str
@@ -145,7 +145,7 @@ class _Question:
         return self.raw.reachable and self.frame.seen
 
 
-def _model(url: str, seen: Sequence[_Seen]) -> PageModel:
+def _model(url: str, seen: Sequence[_FrameScan]) -> PageModel:
     shown = [frame.raw for frame in seen if frame.seen]
     platform = _platform(seen)
     questions = _questions(seen)
@@ -176,7 +176,7 @@ def _bare(url: str) -> str:
     return urlunsplit((*urlsplit(url)[:3], "", ""))
 
 
-def _platform(seen: Iterable[_Seen]) -> str:
+def _platform(seen: Iterable[_FrameScan]) -> str:
     """The first frame's that is not generic: an embedded board names the form it holds."""
     named = (platforms.detect(_address(frame.url), frame.raw.platforms) for frame in seen)
     return next((name for name in named if name != platforms.GENERIC), platforms.GENERIC)
@@ -187,7 +187,7 @@ def _address(url: str) -> str:
     return f"{parts.hostname or ''}{parts.path or '/'}"
 
 
-def _questions(seen: Iterable[_Seen]) -> list[_Question]:
+def _questions(seen: Iterable[_FrameScan]) -> list[_Question]:
     """Every question of the page in order, each with an id of its own."""
     found = [(frame, raw, _identity(raw)) for frame in seen for raw in frame.raw.controls]
     named = identity.ids(each for _, _, each in found)
@@ -239,7 +239,7 @@ def _upload(question: _Question) -> FileInputModel:
     )
 
 
-def _buttons(seen: Sequence[_Seen]) -> Iterator[ButtonModel]:
+def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
     shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
     named = identity.ids(Identity("button", identity.essence(_said(button)), "") for _, button in shown)

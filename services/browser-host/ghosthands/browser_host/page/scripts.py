@@ -1,7 +1,7 @@
 """The scripts that run inside a page, put together from the files in `js/`.
 
 Each runs as one function and leaves nothing behind that a page could see. The words of `words.py` and the platforms'
-markers stand inside the script itself, so that nothing but the frame's own business is sent with a call.
+and libraries' markers stand inside the script itself, so that nothing but the frame's own business is sent with a call.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any
 
 from ghosthands import platforms
-from ghosthands.browser_host.page import dialling, words
+from ghosthands.browser_host.page import dialling, drawn, words
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)
@@ -58,6 +58,10 @@ def _given() -> str:
     return f"const given = {json.dumps(_rules())};"
 
 
+def _joined(*lists: str) -> str:
+    return ",".join(filter(None, lists))
+
+
 def _rules() -> dict[str, Any]:
     return {
         "patterns": {
@@ -86,11 +90,22 @@ def _rules() -> dict[str, Any]:
         "learnt": LEARNT,
         "typeahead": platforms.union(lambda platform: platform.typeahead),
         "lists": {
-            "box": platforms.union(lambda platform: platform.lists.box),
-            "option": platforms.union(lambda platform: platform.lists.option),
-            "picked": platforms.union(lambda platform: platform.lists.picked),
-            "picks": platforms.union(lambda platform: platform.lists.picks),
-            "several": platforms.union(lambda platform: platform.lists.several),
+            "box": _joined(drawn.union(lambda each: each.box), platforms.union(lambda each: each.lists.box)),
+            "option": _joined(drawn.union(lambda each: each.option), platforms.union(lambda each: each.lists.option)),
+            "chosen": _joined(drawn.union(lambda each: each.chosen), platforms.union(lambda each: each.lists.picked)),
+            "several": _joined(
+                drawn.union(lambda each: each.several), platforms.union(lambda each: each.lists.several)
+            ),
+            "chip": drawn.union(lambda each: each.chip),
+            "picks": platforms.union(lambda each: each.lists.picks),
+        },
+        "drawn": {
+            "stands_in": drawn.union(lambda each: each.stands_in),
+            "mirror": drawn.union(lambda each: each.mirror),
+            "date_input": drawn.union(lambda each: each.date_input),
+            "calendar": drawn.union(lambda each: each.calendar),
+            "cell": drawn.union(lambda each: each.cell),
+            "phone_box": drawn.union(lambda each: each.phone_box),
         },
         "refusal": platforms.union(lambda platform: platform.refusal),
         "uploaded": platforms.union(lambda platform: platform.uploaded),

@@ -16,7 +16,7 @@ from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.values import Upload
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
 from ghosthands.domain.codes import ActionFailure
 
@@ -27,10 +27,10 @@ _ARRIVED_MS = 20_000
 _UPLOADED_MS = 60_000
 _HOLDS_ONE = "el => Boolean(el.files?.length)"
 
-Way = Callable[[Control, Upload], Awaitable[None]]
+Way = Callable[[FormControl, Upload], Awaitable[None]]
 
 
-async def upload(control: Control, file: Upload) -> None:
+async def upload(control: FormControl, file: Upload) -> None:
     """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
     traffic = watch(control.page)
     for way in (_into_input, _dropped, _through_dialog):
@@ -48,7 +48,7 @@ async def upload(control: Control, file: Upload) -> None:
         raise Unfit(ActionFailure.NOT_KEPT)
 
 
-async def _tried(way: Way, control: Control, file: Upload) -> bool:
+async def _tried(way: Way, control: FormControl, file: Upload) -> bool:
     """Whether it could be done at all."""
     try:
         await way(control, file)
@@ -61,11 +61,11 @@ async def _tried(way: Way, control: Control, file: Upload) -> bool:
     return True
 
 
-async def _into_input(control: Control, file: Upload) -> None:
+async def _into_input(control: FormControl, file: Upload) -> None:
     await (await control.element()).set_input_files(_payload(file), timeout=_SET_MS)
 
 
-async def _dropped(control: Control, file: Upload) -> None:
+async def _dropped(control: FormControl, file: Upload) -> None:
     task = {
         "css": control.field.locator.css,
         "name": file.name,
@@ -75,7 +75,7 @@ async def _dropped(control: Control, file: Upload) -> None:
     await control.ask(scripts.action("drop"), task)
 
 
-async def _through_dialog(control: Control, file: Upload) -> None:
+async def _through_dialog(control: FormControl, file: Upload) -> None:
     button = await control.found("upload_button", control.field.locator.css)
     async with control.page.expect_file_chooser(timeout=TOUCH_MS) as opened:
         await button.click(timeout=TOUCH_MS)
@@ -86,11 +86,11 @@ def _payload(file: Upload) -> FilePayload:
     return FilePayload(name=file.name, mimeType=file.media_type, buffer=file.content)
 
 
-async def _arrived(control: Control, file: Upload, limit_ms: int) -> bool:
+async def _arrived(control: FormControl, file: Upload, limit_ms: int) -> bool:
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
     return bool(await control.ask(scripts.action("uploaded"), task, seconds=limit_ms / 1000 + 5))
 
 
-async def _is_kept(control: Control) -> bool:
+async def _is_kept(control: FormControl) -> bool:
     """Whether the input holds a file."""
     return bool(await in_time((await control.element()).evaluate(_HOLDS_ONE)))

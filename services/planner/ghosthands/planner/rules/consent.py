@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Words(NamedTuple):
-    """How one language puts it."""
+    """The words of one language for consent."""
 
     #: the applicant says it in the first person …
     agrees: str

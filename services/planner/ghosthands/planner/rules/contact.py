@@ -7,14 +7,14 @@ order matters: what only contains another field's words ("first and last name", 
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, rule, stop
 from ghosthands.planner.rules import languages
 
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
 _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
-NAMES: tuple[Rule, ...] = (
+NAMES: tuple[FieldRule, ...] = (
     stop(
         "honorific",
         r"^(?:title|salutation|anrede|civilite|honorific|(?:name )?(?:prefix|suffix))$",
@@ -84,7 +84,7 @@ NAMES: tuple[Rule, ...] = (
     ),
 )
 
-FULL_NAME: tuple[Rule, ...] = (
+FULL_NAME: tuple[FieldRule, ...] = (
     rule(
         "full_name",
         "profile.full_name",
@@ -114,7 +114,7 @@ PHONE_PREFIX = rule(
     source="Chromium phone parser: country code and number under one label",
 )
 
-REACH: tuple[Rule, ...] = (
+REACH: tuple[FieldRule, ...] = (
     stop(
         "email_habits",
         r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
@@ -187,7 +187,7 @@ ADDRESS_LINE2 = rule(
     source="Chromium kAddressLine2Re",
 )
 
-ADDRESS: tuple[Rule, ...] = (
+ADDRESS: tuple[FieldRule, ...] = (
     stop(
         "birth_or_nationality",
         r"\b(?:place|city|country|state|town) of birth\b|birth ?place|\bnationality\b|\bcitizenship\b|geburtsort",
@@ -301,7 +301,7 @@ ADDRESS: tuple[Rule, ...] = (
     ),
 )
 
-LINKS: tuple[Rule, ...] = (
+LINKS: tuple[FieldRule, ...] = (
     rule(
         "linkedin_url",
         "profile.linkedin_url",
@@ -348,7 +348,7 @@ LINKS: tuple[Rule, ...] = (
     ),
 )
 
-PRESENT_JOB: tuple[Rule, ...] = (
+PRESENT_JOB: tuple[FieldRule, ...] = (
     rule(
         "current_company",
         "profile.current_company",
@@ -412,4 +412,4 @@ PRESENT_JOB: tuple[Rule, ...] = (
     ),
 )
 
-CONTACT: tuple[Rule, ...] = (*NAMES, *LINKS, *REACH, *ADDRESS, *PRESENT_JOB, *FULL_NAME)
+CONTACT: tuple[FieldRule, ...] = (*NAMES, *LINKS, *REACH, *ADDRESS, *PRESENT_JOB, *FULL_NAME)

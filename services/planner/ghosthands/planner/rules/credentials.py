@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import Rule, rule
+from ghosthands.planner.rule import FieldRule, rule
 
 #: What starts the key of login data.
 PREFIX = "credentials."
@@ -41,7 +41,7 @@ USERNAME = rule(
     source="Chromium kUsernameRe; DuckDuckGo username",
 )
 
-CREDENTIALS: tuple[Rule, ...] = (
+CREDENTIALS: tuple[FieldRule, ...] = (
     rule(
         "username_or_email",
         "credentials.username",

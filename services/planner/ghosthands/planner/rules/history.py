@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, FACTUAL, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, rule, stop
 
 _FORMS = "ATS greenhouse, workday, smartrecruiters"
 _DATES = TEXTUAL
@@ -32,7 +32,7 @@ _PART_OF_DATE = stop(
 )
 
 #: Read wherever they stand: nothing else on an application is called so.
-EDUCATION_ANYWHERE: tuple[Rule, ...] = (
+EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
     rule(
         "institution",
         "profile.education.0.institution",
@@ -87,7 +87,7 @@ EDUCATION_ANYWHERE: tuple[Rule, ...] = (
 )
 
 #: Read only under a heading of education.
-EDUCATION: tuple[Rule, ...] = (
+EDUCATION: tuple[FieldRule, ...] = (
     *EDUCATION_ANYWHERE,
     _PART_OF_DATE,
     rule(
@@ -109,7 +109,7 @@ EDUCATION: tuple[Rule, ...] = (
 )
 
 #: Read only under a heading of work history.
-WORK: tuple[Rule, ...] = (
+WORK: tuple[FieldRule, ...] = (
     _PART_OF_DATE,
     rule(
         "description",

@@ -7,7 +7,7 @@ form offers that, or by a human.
 
 from __future__ import annotations
 
-from ghosthands.planner.rule import ANSWERABLE, CHOICES, TEXTUAL, Rule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, rule, stop
 from ghosthands.planner.rules import languages
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
@@ -28,7 +28,7 @@ _SPONSOR = r"\bsponsor(?:ship|ed|ing)?\b|\bh ?1 ?b\b|\bvisa (?:support|transfer)
 _FUTURE = r"\bfuture\b|\blater\b|\bat any (?:time|point)\b|\beventually\b"
 _NOW = r"\bnow\b|\bcurrent(?:ly)?\b|\bpresent(?:ly)?\b|\bat this time\b|\btoday\b|\bimmediate(?:ly)?\b"
 
-WORK_PERMISSION: tuple[Rule, ...] = (
+WORK_PERMISSION: tuple[FieldRule, ...] = (
     stop(
         "authorised_without_sponsorship",
         r"\bauthori[sz]ed\b.*\bwithout\b.*\bsponsor|\bwithout (?:the need for )?(?:visa )?sponsor",
@@ -96,7 +96,7 @@ WORK_PERMISSION: tuple[Rule, ...] = (
     ),
 )
 
-EEO: tuple[Rule, ...] = (
+EEO: tuple[FieldRule, ...] = (
     rule(
         "orientation",
         "profile.eeo.orientation",
@@ -172,7 +172,7 @@ EEO: tuple[Rule, ...] = (
     ),
 )
 
-JOB_TERMS: tuple[Rule, ...] = (
+JOB_TERMS: tuple[FieldRule, ...] = (
     stop(
         "salary_of_the_past",
         r"\b(?:current|previous|present|last|past|most recent) (?:base |annual |total )?(?:salary"
@@ -252,7 +252,7 @@ JOB_TERMS: tuple[Rule, ...] = (
     ),
 )
 
-STANDARD: tuple[Rule, ...] = (
+STANDARD: tuple[FieldRule, ...] = (
     rule(
         "how_did_you_hear",
         "profile.how_did_you_hear",
@@ -367,4 +367,4 @@ STANDARD: tuple[Rule, ...] = (
     ),
 )
 
-QUESTIONS: tuple[Rule, ...] = (*WORK_PERMISSION, *EEO, *JOB_TERMS, *STANDARD)
+QUESTIONS: tuple[FieldRule, ...] = (*WORK_PERMISSION, *EEO, *JOB_TERMS, *STANDARD)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, Rule, rule
+from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, FieldRule, rule
 from ghosthands.planner.rules import consent, languages
 
 #: Reasons for which nobody's answer is put in.
@@ -28,11 +28,11 @@ def _never(
     identifier: str | None = None,
     unless: str | None = None,
     kinds: Iterable[FieldKind] = _EVERY,
-) -> Rule:
+) -> FieldRule:
     return rule(reason, None, label, identifier=identifier, unless=unless, kinds=kinds, question=True, source=source)
 
 
-REFUSALS: tuple[Rule, ...] = (
+REFUSALS: tuple[FieldRule, ...] = (
     _never(
         "honeypot",
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"

@@ -1,10 +1,8 @@
 // Calendars a page draws: which one belongs to an input, what month it shows, and what to press to get to a date.
 
 const CALENDARS =
-  ".flatpickr-calendar,.react-datepicker,.ant-picker-dropdown,.MuiPickersPopper-root,.ui-datepicker,[role=dialog]," +
-  "[role=grid],[class*=calendar i],[class*=datepicker i],[class*=date-picker i]";
-const CELLS =
-  "[role=gridcell],[role=option],td,.flatpickr-day,.flatpickr-monthSelect-month,[class*=year-text],[class*=month-text]";
+  "[role=dialog],[role=grid],[class*=calendar i],[class*=datepicker i],[class*=date-picker i]," + rules.drawn.calendar;
+const CELLS = `[role=gridcell],[role=option],td,${rules.drawn.cell}`;
 const ELSEWHERE = /(?:^|[\s_-])(?:outside|other|prev(?:ious)?|next)/i;
 const BARRED = /(?:^|[\s_-])disabled/i;
 const ONWARD = /next|forward|nächst|suivant|siguiente/i;

@@ -3,19 +3,15 @@
 const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|sí|si|sim|não|nee)$/i;
 const PRESSED = /(?:^|[\s_-])(?:active|selected|checked|pressed)(?:$|[\s_-])/i;
 const ACTING = "[role=combobox],[role=radio],[role=checkbox],[role=switch]";
-const PICKED_DATES =
-  ".flatpickr-input,.flatpickr-input + input,.hasDatepicker,.react-datepicker__input-container input," +
-  ".ant-picker-input input,.MuiPickersTextField-root input,.mat-datepicker-input";
 const ASKS_TO_PICK =
   /^(?:pick|select|choose|enter)\W+(?:an?\W+|the\W+|your\W+)?(?:start\W+|end\W+)?(?:date|day|month)\b/i;
 
 //: what was picked already, shown as options
 const PICKS = rules.lists.picks;
-const DRESSED_UP = ".select2-container,.chosen-container,.bootstrap-select";
 
 // An element that only repeats to the form what the ARIA control beside it says.
 function isMirror(el) {
-  if (el.localName !== "select" && el.closest(DRESSED_UP)?.parentElement.querySelector("select")) return true;
+  if (el.localName !== "select" && el.closest(rules.drawn.mirror)?.parentElement.querySelector("select")) return true;
   const beside = [el.previousElementSibling, el.nextElementSibling].filter(Boolean);
   if (isTrue(el, "aria-hidden")) return beside.some((each) => each.matches(ACTING));
   return el.type === "checkbox" && !isSeen(el) && beside.some((each) => each.localName === "button" && isChoice(each));
@@ -93,4 +89,4 @@ function sectionText(el) {
   return isEmpty ? "" : tidy(el.textContent);
 }
 
-const isPickedDate = (el) => el.matches(PICKED_DATES) || ASKS_TO_PICK.test(attribute(el, "placeholder"));
+const isPickedDate = (el) => el.matches(rules.drawn.date_input) || ASKS_TO_PICK.test(attribute(el, "placeholder"));

@@ -1,10 +1,7 @@
 // Every control as the model needs it; a group of radios or checkboxes is one question. Never a value.
 
-const STAND_INS =
-  ".select2-container,.chosen-container,.selectize-control,.ts-wrapper,.choices,.iti,.bootstrap-select,[role=combobox]";
-const CHOSEN =
-  "[class*=single-value i],[class*=singleValue],[class*=multi-value i],[class*=multiValue]," +
-  `.MuiChip-root,[class*=selection-item],[class*=selected-item],${rules.lists.picked}`;
+const STAND_INS = `[role=combobox],${rules.drawn.stands_in}`;
+const CHOSEN = `[class*=selected-item],${rules.lists.chosen}`;
 const REQUIRED_CLASS = /(?:^|[\s_-])(?<!\b(?:not|non)[_-])required(?:$|[\s_-])/i;
 //: the name of a file, not an ending that is welcome
 const FILE_NAME = /[\p{L}\p{N})_-]\.(?:pdf|docx?|odt|rtf|txt)\b/iu;

@@ -1,15 +1,11 @@
 // The options a combobox shows at the moment, wherever on the page its list is drawn.
 
-const LIST =
-  "[role=listbox],[role=menu],[class*='__menu']," +
-  `.ant-select-dropdown,[class*=autocomplete-results i],.pac-container,${rules.lists.box}`;
-const OPTION =
-  "[role=option],[role=menuitemradio],[class*='__option']," +
-  `[class$='select-item-option'],[class*='select-item-option '],.pac-item,${rules.lists.option}`;
+const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
+const OPTION = `[role=option],[role=menuitemradio],${rules.lists.option}`;
 const NOTHING =
   /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
-const SEVERAL = `[class*=is-multi i],[class*=select-multiple i],[class*=multiselect i],${rules.lists.several}`;
+const SEVERAL = `[class*=multiselect i],${rules.lists.several}`;
 
 function listsOf(el) {
   const holder = el.closest("[role=combobox]") ?? el;
@@ -75,5 +71,5 @@ function takesSeveral(el) {
 function hasChips(el) {
   let box = el.parentElement;
   while (box?.parentElement && box.parentElement.querySelectorAll(CONTROLS).length === 1) box = box.parentElement;
-  return Boolean(box?.querySelector(".MuiChip-root,[class*=multi-value i],[class*=multiValue]"));
+  return Boolean(box?.querySelector(rules.lists.chip));
 }

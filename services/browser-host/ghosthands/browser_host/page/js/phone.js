@@ -1,7 +1,7 @@
 // The country picker before a phone number: what dial code it shows, and which of its options has the number's own.
 
 const DIAL_CODE = /\+\s?(\d{1,4})(?!\d)/;
-const PHONE_BOXES = ".iti,[class*=phone-input i],[class*=PhoneInput],[class*=phone-number i]";
+const PHONE_BOXES = `[class*=phone-number i],${rules.drawn.phone_box}`;
 const PRESSABLE = "button,[role=combobox],[role=button]";
 
 function phonePicker(el) {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, choose_all
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit
-from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
@@ -28,7 +28,7 @@ _POLL_SECONDS = 0.1
 class Select(Widget[Chosen]):
     """A native dropdown."""
 
-    kinds = frozenset({FieldKind.SELECT})
+    types: ClassVar[Types] = {"select-one": FieldKind.SELECT}
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """The option that says it, if it is already there: lists may yet be filled."""
@@ -58,13 +58,13 @@ class Select(Widget[Chosen]):
         """Select as Playwright does, twice: a list may be filled anew under the first."""
         return (self._select, self._select)
 
-    async def _select(self, control: Control, goal: Chosen) -> Chosen:
+    async def _select(self, control: FormControl, goal: Chosen) -> Chosen:
         labels = await self._awaited(control, goal.text)
         element = await control.element()
         await element.select_option(label=list(labels), timeout=TOUCH_MS)
         return Chosen(goal.text, labels)
 
-    async def _awaited(self, control: Control, text: str) -> tuple[str, ...]:
+    async def _awaited(self, control: FormControl, text: str) -> tuple[str, ...]:
         """The labels, waited for where the list is empty or no longer the one that was scanned."""
         clock = asyncio.get_running_loop().time
         started = clock()
@@ -81,19 +81,19 @@ class Select(Widget[Chosen]):
 class MultiSelect(Select):
     """A native list of which several can be chosen."""
 
-    kinds = frozenset({FieldKind.MULTI_SELECT})
+    types: ClassVar[Types] = {"select-multiple": FieldKind.MULTI_SELECT}
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
         """Every label the list names."""
         return tuple(labels[index] for index in choose_all(labels, text))
 
 
-def _scanned(control: Control) -> list[str]:
+def _scanned(control: FormControl) -> list[str]:
     options = control.field.options if isinstance(control.field, FieldModel) else ()
     return [option.label for option in options if not option.placeholder]
 
 
-async def _live_options(control: Control) -> list[str]:
+async def _live_options(control: FormControl) -> list[str]:
     script = scripts.action("select_options")
     labels: list[str] = await control.ask(script, control.field.locator.css)
     return labels
@@ -102,7 +102,8 @@ async def _live_options(control: Control) -> list[str]:
 class Radio(Widget[Ticked]):
     """A group of radios: one of them."""
 
-    kinds = frozenset({FieldKind.RADIO})
+    types: ClassVar[Types] = {"radio": FieldKind.RADIO}
+    takes_one = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
         """The radio whose label says it."""
@@ -124,7 +125,7 @@ class Radio(Widget[Ticked]):
 
     def put(self, field: FieldModel, goal: Ticked) -> dict[str, Any]:
         """By a click on what is not yet as it should be."""
-        return {**self.probe(field), "wanted": list(goal.wanted), "single": self.kinds == Radio.kinds}
+        return {**self.probe(field), "wanted": list(goal.wanted), "single": self.takes_one}
 
     def holds(self, goal: Ticked, reading: Reading) -> bool:
         """Exactly the wanted ones."""
@@ -135,36 +136,37 @@ class Radio(Widget[Ticked]):
         """Click the options, else their labels."""
         return (self._click, self._click_label, self._press_space)
 
-    async def _click(self, control: Control, goal: Ticked) -> Ticked:
+    async def _click(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
             await (await control.element(option)).click(timeout=TOUCH_MS)
         return goal
 
-    async def _click_label(self, control: Control, goal: Ticked) -> Ticked:
+    async def _click_label(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
             element = await control.element(option)
             label = (await in_time(element.evaluate_handle(_LABEL))).as_element()
             await (label or element).click(timeout=TOUCH_MS)
         return goal
 
-    async def _press_space(self, control: Control, goal: Ticked) -> Ticked:
+    async def _press_space(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
             await (await control.element(option)).press("Space", timeout=TOUCH_MS)
         return goal
 
-    async def _wrong(self, control: Control, goal: Ticked) -> list[Locator]:
+    async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
         """The options that are not as they should be."""
         field = control.field
         assert isinstance(field, FieldModel)  # noqa: S101  a file input has no ticks
         held = (await control.read(self.probe(field))).ticked
-        differing = set(goal.wanted) ^ set(held) if self.kinds != Radio.kinds else set(goal.wanted) - set(held)
+        differing = set(goal.wanted) ^ set(held) if not self.takes_one else set(goal.wanted) - set(held)
         return [_own(field.options[index]) for index in sorted(differing)]
 
 
 class CheckboxGroup(Radio):
     """A group of checkboxes: any of them."""
 
-    kinds = frozenset({FieldKind.CHECKBOX_GROUP})
+    types: ClassVar[Types] = {"checkbox_group": FieldKind.CHECKBOX_GROUP}
+    takes_one = False
 
     def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
         """The indices of every label the list names."""
@@ -174,7 +176,8 @@ class CheckboxGroup(Radio):
 class Checkbox(Radio):
     """A single checkbox: ticked for a yes to the words beside it; what has no answer behind it is ticked by `check`."""
 
-    kinds = frozenset({FieldKind.CHECKBOX})
+    types: ClassVar[Types] = {"checkbox": FieldKind.CHECKBOX}
+    takes_one = False
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
         """Ticked or not."""
@@ -189,7 +192,7 @@ class Checkbox(Radio):
         """Whether it is ticked."""
         return {"how": "ticks", "options": [field.locator.css]}
 
-    async def _wrong(self, control: Control, goal: Ticked) -> list[Locator]:
+    async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
         held = (await control.read({"how": "ticks", "options": [control.field.locator.css]})).ticked
         return [control.field.locator] if held != goal.wanted else []
 

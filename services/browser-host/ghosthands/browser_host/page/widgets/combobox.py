@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from playwright.async_api import ElementHandle
@@ -18,9 +18,9 @@ from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import watch
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
-from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
@@ -50,7 +50,7 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 #: the hit for a text; None where there is none
-Finder = Callable[[Control, str], Awaitable[Hit | None]]
+Finder = Callable[[FormControl, str], Awaitable[Hit | None]]
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Shown(msgspec.Struct, frozen=True):
 class Combobox(Widget[Chosen]):
     """react-select, ARIA listboxes behind a button, type-ahead boxes."""
 
-    kinds = frozenset({FieldKind.COMBOBOX})
+    types: ClassVar[Types] = {"combobox": FieldKind.COMBOBOX}
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """The value; its option is chosen when the list is open."""
@@ -73,7 +73,7 @@ class Combobox(Widget[Chosen]):
         return Chosen(value)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What it shows as chosen."""
+        """Asks for the options it shows as chosen."""
         return {"how": "combobox", "css": field.locator.css}
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
@@ -86,13 +86,13 @@ class Combobox(Widget[Chosen]):
         """Pick from the open list; search for it; search more slowly, for less and by other names."""
         return (self._pick, self._search, self._search_widely)
 
-    async def _pick(self, control: Control, goal: Chosen) -> Chosen:
+    async def _pick(self, control: FormControl, goal: Chosen) -> Chosen:
         return await self._answered(control, goal, _in_list)
 
-    async def _search(self, control: Control, goal: Chosen) -> Chosen:
+    async def _search(self, control: FormControl, goal: Chosen) -> Chosen:
         return await self._answered(control, goal, _by_search)
 
-    async def _search_widely(self, control: Control, goal: Chosen) -> Chosen:
+    async def _search_widely(self, control: FormControl, goal: Chosen) -> Chosen:
         try:
             return await self._answered(control, goal, _by_wider_search)
         except Unfit:
@@ -100,7 +100,7 @@ class Combobox(Widget[Chosen]):
                 raise
         return await _as_text(control, goal)
 
-    async def _answered(self, control: Control, goal: Chosen, find: Finder) -> Chosen:
+    async def _answered(self, control: FormControl, goal: Chosen, find: Finder) -> Chosen:
         """Every option that the text names, picked. Raises Unfit."""
         labels: list[str] = []
         held = await _chosen(control)
@@ -113,13 +113,13 @@ class Combobox(Widget[Chosen]):
         return Chosen(goal.text, tuple(labels))
 
 
-def _asks_for_street(control: Control) -> bool:
+def _asks_for_street(control: FormControl) -> bool:
     """A street and house number: what comes up there are suggestions, not the answers there are."""
     field = control.field
     return isinstance(field, FieldModel) and any(map(_STREET.search, (field.label, field.autocomplete)))
 
 
-async def _as_text(control: Control, goal: Chosen) -> Chosen:
+async def _as_text(control: FormControl, goal: Chosen) -> Chosen:
     element = await control.element()
     if not await _is_editable(element):
         raise Unfit(ActionFailure.NO_SUCH_OPTION)
@@ -130,7 +130,7 @@ async def _as_text(control: Control, goal: Chosen) -> Chosen:
     return Chosen(goal.text, (goal.text,))
 
 
-async def _picked(control: Control, text: str, held: Sequence[str], find: Finder) -> list[str]:
+async def _picked(control: FormControl, text: str, held: Sequence[str], find: Finder) -> list[str]:
     """The option that says the whole text, else those that say its parts, where it takes several. Raises Unfit."""
     whole = await _made_sure(control, text, held, find)
     if whole is not None:
@@ -147,7 +147,7 @@ async def _picked(control: Control, text: str, held: Sequence[str], find: Finder
     return [label for label in labels if label is not None]
 
 
-async def _made_sure(control: Control, text: str, held: Sequence[str], find: Finder) -> str | None:
+async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
     """The label that says `text`, chosen already or picked now."""
     already = next((label for label in held if means_same(text, label)), None)
     if already is not None:
@@ -162,24 +162,24 @@ async def _made_sure(control: Control, text: str, held: Sequence[str], find: Fin
     return hit.label
 
 
-async def _chosen(control: Control) -> tuple[str, ...]:
+async def _chosen(control: FormControl) -> tuple[str, ...]:
     return (await control.read({"how": "combobox", "css": control.field.locator.css})).chosen
 
 
-async def _in_list(control: Control, text: str) -> Hit | None:
+async def _in_list(control: FormControl, text: str) -> Hit | None:
     await _open(control)
     shown = await _awaited(control)
     return _said(await _all_labels(control) if shown.partial else shown.labels, text)
 
 
-async def _by_search(control: Control, text: str) -> Hit | None:
+async def _by_search(control: FormControl, text: str) -> Hit | None:
     try:
         return await _typed(control, text, text, delay=0)
     except Unfit:  # nothing to search in; the page may have drawn the list anew under the first look
         return await _in_list(control, text)
 
 
-async def _by_wider_search(control: Control, text: str) -> Hit | None:
+async def _by_wider_search(control: FormControl, text: str) -> Hit | None:
     for query in dict.fromkeys((text.partition(",")[0], *names_of(text))):
         hit = await _typed(control, query, text, delay=_KEY_DELAY_MS)
         if hit is not None:
@@ -187,7 +187,7 @@ async def _by_wider_search(control: Control, text: str) -> Hit | None:
     return None
 
 
-async def _typed(control: Control, query: str, text: str, *, delay: float) -> Hit | None:
+async def _typed(control: FormControl, query: str, text: str, *, delay: float) -> Hit | None:
     """The hit for `text` among what a search for `query` comes up with. Raises Unfit."""
     before = await _chosen(control)
     box = await _search_box(control)
@@ -209,7 +209,7 @@ async def _focus(box: ElementHandle) -> None:
     await in_time(box.evaluate("el => el.select()"))
 
 
-async def _found(control: Control, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
+async def _found(control: FormControl, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
     """The hit, once what was typed into `box` was looked for."""
     if await in_time(box.evaluate(_WANTS_ENTER)):
         await control.page.keyboard.press("Enter")
@@ -218,13 +218,13 @@ async def _found(control: Control, box: ElementHandle, text: str, before: Sequen
     return Hit(taken.label, taken=True) if taken else hit
 
 
-async def _taken(control: Control, before: Sequence[str]) -> list[str]:
+async def _taken(control: FormControl, before: Sequence[str]) -> list[str]:
     """What is chosen that was not; the text still in the box is no choice."""
     typed = await _left_in_box(control)
     return [label for label in await _chosen(control) if label not in before and not same_option(label, typed)]
 
 
-async def _left_in_box(control: Control) -> str:
+async def _left_in_box(control: FormControl) -> str:
     try:
         box = await control.found("search_box", control.field.locator.css)
     except Unfit:
@@ -232,7 +232,7 @@ async def _left_in_box(control: Control) -> str:
     return str(await in_time(box.evaluate("el => el.value")))
 
 
-async def _take_back(control: Control, before: Sequence[str]) -> None:
+async def _take_back(control: FormControl, before: Sequence[str]) -> None:
     """Leave nothing behind: neither the text that was searched for, nor what the widget took for it by itself."""
     try:
         box = await control.found("search_box", control.field.locator.css)
@@ -245,7 +245,7 @@ async def _take_back(control: Control, before: Sequence[str]) -> None:
         await control.page.keyboard.press("Backspace")
 
 
-async def _search_box(control: Control) -> ElementHandle:
+async def _search_box(control: FormControl) -> ElementHandle:
     if not await _is_editable(await control.element()):
         await _open(control)
         await _awaited(control)
@@ -260,7 +260,7 @@ def _said(labels: Sequence[str], text: str) -> Hit | None:
     return None if index is None else Hit(labels[index])
 
 
-async def _open(control: Control) -> None:
+async def _open(control: FormControl) -> None:
     """By keyboard where the list opens with it, which no overlay can catch; else by a click."""
     element = await control.element()
     if (await _shown(control, 0, believe=True)).labels:
@@ -273,7 +273,7 @@ async def _open(control: Control) -> None:
     await element.click(timeout=TOUCH_MS)
 
 
-async def _close(control: Control, *, believe: bool) -> None:
+async def _close(control: FormControl, *, believe: bool) -> None:
     """Leave it; by key only where a list is still open, for elsewhere that would close what is around."""
     if (await _shown(control, 0, believe=believe)).labels:
         await control.page.keyboard.press("Escape")
@@ -284,23 +284,23 @@ async def _is_editable(element: ElementHandle) -> bool:
     return bool(await in_time(element.evaluate(_IS_EDITABLE)))
 
 
-async def _takes_several(control: Control) -> bool:
+async def _takes_several(control: FormControl) -> bool:
     await _open(control)
     return bool(await control.ask(scripts.action("listbox", "takes_several"), control.field.locator.css))
 
 
-async def _shown(control: Control, limit_ms: int, *, believe: bool = False) -> Shown:
+async def _shown(control: FormControl, limit_ms: int, *, believe: bool = False) -> Shown:
     """The options, waited for; `believe` the control where it says that it is collapsed."""
     task = {"css": control.field.locator.css, "limit": limit_ms, "believe": believe}
     return msgspec.convert(await control.ask(scripts.action("listbox", "options_shown"), task), Shown)
 
 
-async def _all_labels(control: Control) -> tuple[str, ...]:
+async def _all_labels(control: FormControl) -> tuple[str, ...]:
     script = scripts.action("listbox", "options_all")
     return tuple(await control.ask(script, control.field.locator.css, seconds=_SCROLLED_SECONDS))
 
 
-async def _awaited(control: Control) -> Shown:
+async def _awaited(control: FormControl) -> Shown:
     """The options, as soon as there are any; none once the page is no longer asking for some."""
     traffic, clock = watch(control.page), asyncio.get_running_loop().time
     started = clock()

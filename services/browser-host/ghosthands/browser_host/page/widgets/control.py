@@ -23,7 +23,7 @@ _readings = msgspec.json.Decoder(list[Reading]).decode
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class FormControl:
     """The control behind a field of the model."""
 
     page: Page
@@ -60,7 +60,7 @@ class Control:
         return await calls.ask(self.frame, script, task, seconds=seconds)
 
     async def read(self, probe: dict[str, Any]) -> Reading:
-        """What it holds now."""
+        """Its reading as it is now."""
         return (await readings(self.frame, [probe]))[0]
 
 

@@ -10,13 +10,13 @@ import dataclasses
 import datetime
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import dates, scripts
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.text import Text, fill
-from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.browser_host.page.widgets.text import TextBox, fill
+from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 
@@ -32,10 +32,10 @@ _IS_READ_ONLY = "el => Boolean(el.readOnly)"
 _NATIVE = ("date", "month", "week", "datetime-local")
 
 
-class Date(Text):
+class Date(TextBox):
     """A date, in the format its control wants."""
 
-    kinds = frozenset({FieldKind.DATE})
+    types: ClassVar[Types] = dict.fromkeys(_NATIVE, FieldKind.DATE)
 
     def written(self, field: FieldModel, value: str) -> Written:
         """As the control's type, else its placeholder, has it."""
@@ -77,7 +77,7 @@ def _format_of(field: FieldModel) -> str | None:
     return shown if _FORMAT.fullmatch(shown) else None
 
 
-async def _write(control: Control, goal: Written) -> Written:
+async def _write(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     kind = await element.get_attribute("type") or "text"
     if kind in _NATIVE:
@@ -93,7 +93,7 @@ async def _write(control: Control, goal: Written) -> Written:
     return await fill(control, goal)
 
 
-async def _type(control: Control, goal: Written) -> Written:
+async def _type(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     if await element.evaluate(_IS_READ_ONLY):
         raise Unfit(ActionFailure.NOT_KEPT)
@@ -106,7 +106,7 @@ async def _type(control: Control, goal: Written) -> Written:
     return goal
 
 
-async def _pick(control: Control, goal: Written) -> Written:
+async def _pick(control: FormControl, goal: Written) -> Written:
     """Press through the calendar to the day; its parts may then be shown in any order. Raises Unfit."""
     day = datetime.date.fromisoformat(goal.by_type["date"])
     task = {"css": control.field.locator.css, "year": day.year, "month": day.month, "day": day.day}
@@ -124,7 +124,7 @@ async def _pick(control: Control, goal: Written) -> Written:
     return dataclasses.replace(goal, orders=dates.ORDERS)
 
 
-async def _opened(control: Control, task: dict[str, Any]) -> str:
+async def _opened(control: FormControl, task: dict[str, Any]) -> str:
     """The first step in the calendar, opened by a click on the control, else on its button."""
     await (await control.element()).click(timeout=TOUCH_MS)
     step = await _next_step(control, task)
@@ -138,12 +138,12 @@ async def _opened(control: Control, task: dict[str, Any]) -> str:
     return await _next_step(control, task)
 
 
-async def _next_step(control: Control, task: dict[str, Any]) -> str:
+async def _next_step(control: FormControl, task: dict[str, Any]) -> str:
     step = await control.ask(scripts.action("calendar", "calendar_step"), {**task, "limit": _DRAWN_MS})
     return str(step)
 
 
-async def _confirm(control: Control, task: dict[str, Any]) -> None:
+async def _confirm(control: FormControl, task: dict[str, Any]) -> None:
     """Some calendars want the day confirmed."""
     try:
         button = await control.found("calendar_element", {**task, "done": True}, beside="calendar")

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import dialling, values
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.text import Text, fill, type_in
-from ghosthands.browser_host.page.widgets.widget import Strategy
+from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_in
+from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 
 _COUNTRIES = "listbox phone"
 
 
-class Phone(Text):
+class Phone(TextBox):
     """A phone number."""
 
-    kinds = frozenset({FieldKind.TEL})
+    types: ClassVar[Types] = {"tel": FieldKind.TEL}
 
     def written(self, field: FieldModel, value: str) -> Written:
         """As given, else its digits, else those behind its dial code."""
@@ -43,7 +43,7 @@ class Phone(Text):
         return (fill, _with_country, type_in)
 
 
-async def _with_country(control: Control, goal: Written) -> Written:
+async def _with_country(control: FormControl, goal: Written) -> Written:
     if not dialling.is_international(goal.text):
         raise Unfit(ActionFailure.NOT_KEPT)
     css, digits = control.field.locator.css, dialling.read(goal.text).digits

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import code_of
 from ghosthands.browser_host.page.pace import Pace
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, Control
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.widget import Strategy, Widget
+from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
@@ -19,10 +19,16 @@ from ghosthands.domain.plan import ActionKind
 _KEY_DELAY_MS = 15
 
 
-class Text(Widget[Written]):
+class TextBox(Widget[Written]):
     """Plain text of any length."""
 
-    kinds = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.URL, FieldKind.PASSWORD, FieldKind.TEXTAREA})
+    types: ClassVar[Types] = {
+        "text": FieldKind.TEXT,
+        "email": FieldKind.EMAIL,
+        "url": FieldKind.URL,
+        "password": FieldKind.PASSWORD,
+        "textarea": FieldKind.TEXTAREA,
+    }
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Written:
         """The text as it is."""
@@ -58,10 +64,10 @@ class Text(Widget[Written]):
         return (fill, type_in, _retype)
 
 
-class Number(Text):
+class NumberBox(TextBox):
     """A number, compared by value."""
 
-    kinds = frozenset({FieldKind.NUMBER})
+    types: ClassVar[Types] = {"number": FieldKind.NUMBER, "range": FieldKind.NUMBER}
 
     def written(self, field: FieldModel, value: str) -> Written:
         """The one number the value states."""
@@ -75,17 +81,17 @@ class Number(Text):
         return values.same_number(goal.text, reading.text)
 
 
-class Editable(Text):
+class Editable(TextBox):
     """An area of the page that is edited in place."""
 
-    kinds = frozenset({FieldKind.CONTENTEDITABLE})
+    types: ClassVar[Types] = {"contenteditable": FieldKind.CONTENTEDITABLE}
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its text."""
         return {"how": "editable", "css": field.locator.css}
 
 
-async def fill(control: Control, goal: Written) -> Written:
+async def fill(control: FormControl, goal: Written) -> Written:
     """Fill as Playwright does; at a human pace key by key."""
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
@@ -93,7 +99,7 @@ async def fill(control: Control, goal: Written) -> Written:
     return goal
 
 
-async def type_in(control: Control, goal: Written) -> Written:
+async def type_in(control: FormControl, goal: Written) -> Written:
     """Key by key into the emptied control."""
     element = await control.element()
     await element.click(timeout=TOUCH_MS)
@@ -103,7 +109,7 @@ async def type_in(control: Control, goal: Written) -> Written:
     return goal
 
 
-async def _retype(control: Control, goal: Written) -> Written:
+async def _retype(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     await element.focus()
     await in_time(element.evaluate("el => el.select?.()"))

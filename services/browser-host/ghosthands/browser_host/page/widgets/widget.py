@@ -7,23 +7,25 @@ whether a reading is what was meant (`holds`), and up to three ways to set it al
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ghosthands.browser_host.page.widgets.control import Control
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Goal, Reading
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
 G = TypeVar("G", bound=Goal)
+#: what the DOM calls a control (`js/gather.js`) -> what the model calls it
+Types = Mapping[str, FieldKind]
 #: does it, and returns the goal as far as it became clearer on the way
-Strategy = Callable[[Control, G], Awaitable[G]]
+Strategy = Callable[[FormControl, G], Awaitable[G]]
 
 
 class Widget(ABC, Generic[G]):
     """One kind of control."""
 
-    kinds: ClassVar[frozenset[FieldKind]]
+    types: ClassVar[Types]
 
     @abstractmethod
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> G:
