@@ -11,7 +11,7 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.questions import question_key
 from ghosthands.planner.known import Known
 from ghosthands.planner.negation import Turn, turn
-from ghosthands.planner.planning import Plan, plan
+from ghosthands.planner.planning import PagePlan, plan
 from ghosthands.planner.signals import Signals
 
 from .test_planning import page
@@ -28,7 +28,7 @@ def radio(label: str, **more: Any) -> FieldModel:
     )
 
 
-def planned(field: FieldModel, values: dict[str, str], **known: Any) -> Plan:
+def planned(field: FieldModel, values: dict[str, str], **known: Any) -> PagePlan:
     return plan(page(field), Known(list(values), values=values, **known), action_id=lambda field_id: f"do-{field_id}")
 
 
