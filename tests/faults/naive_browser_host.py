@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.browser_host.commands import handlers
+from ghosthands.browser_host.commands import pressing
 from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.browser_host.service import build
 from ghosthands.browser_host.settings import Settings
@@ -36,5 +36,5 @@ async def act_then_append(
 
 
 if __name__ == "__main__":
-    handlers._press = act_then_append
+    pressing._press = act_then_append
     run(build, Settings)

@@ -55,6 +55,11 @@ class Signs:
         self.last = time.monotonic()
 
 
+def milliseconds_since(started: float) -> int:
+    """How long ago that was, by `time.perf_counter`."""
+    return round((time.perf_counter() - started) * 1000)
+
+
 async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: OperationLimits) -> T:
     """What `work` returns. Raises Stopped as soon as `interruption` is done or a limit is reached."""
     doing = asyncio.ensure_future(work)

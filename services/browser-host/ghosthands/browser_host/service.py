@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
-from ghosthands.browser_host.commands.handlers import Handlers
+from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.keeping.kept_logins import KeptLogins
@@ -107,7 +107,7 @@ def _handle(context: Context, host: Host) -> Handler:
     handling = Handling(
         context.service,
         commands(),
-        by_command(Handlers(host).table),
+        by_command(handlers(host)),
         DeadLetters(context.bus, seal=host.vault.seal_dead_letter),
         give_up=refusing(host.events),
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.commands.handlers import Handlers
+from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.engines.engine import (
     Candidate,
     Capability,
@@ -319,7 +319,7 @@ class Scene:
         self.engine = {name: FakeEngine(name) for name in (EngineName.PLAYWRIGHT, *CASCADED)}
         self.engines = Engines({name: lambda _session, name=name: self.engine[name] for name in self.engine})
         self.host = self.new_host()
-        self.handlers = Handlers(self.host)
+        self.handlers = handlers(self.host)
         self._commands = 0
 
     job = JOB
@@ -336,7 +336,7 @@ class Scene:
             watching.cancel()
         self.provider.is_dead = False
         self.host = self.new_host(**settings)
-        self.handlers = Handlers(self.host)
+        self.handlers = handlers(self.host)
 
     async def begin(self, job_id: str = JOB) -> int:
         """The job is requested and claimed; its epoch."""
@@ -415,7 +415,7 @@ class Scene:
         """Have the command handled; what browser-host said meanwhile."""
         job_id = getattr(command, "job_id", JOB)
         before = len(await self.said(job_id))
-        await self.handlers.table[type(command)](self.received(command, command_id))
+        await self.handlers[type(command)](self.received(command, command_id))
         return (await self.said(job_id))[before:]
 
     @staticmethod

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Error
 
 from ghosthands.browser_host.commands import at_the_browser
+from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel
@@ -90,11 +91,11 @@ async def test_an_engine_lets_go_of_the_page_before_the_user_is_asked(
 async def test_where_an_engine_does_not_let_go_at_once_the_user_is_asked_with_the_next_try(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def busy(_turn: object) -> None:
+    async def busy(_execution: object) -> None:
         raise Transient("the engine does not let go: slot_busy")
 
     with monkeypatch.context() as patched:
-        patched.setattr(at_the_browser, "take_in_hand", busy)
+        patched.setattr(Execution, "take_in_hand", busy)
         with pytest.raises(Transient):
             await looked_at(scene, monkeypatch)
     asked: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.domain import services
 from ghosthands.domain.human import AskKind
@@ -61,7 +62,7 @@ async def test_a_session_whose_job_is_served_on_another_host_is_closed(scene: Sc
     epoch = await scene.claim()
     other = scene.new_host()
     other.name = "host-2"
-    mine, scene.handlers = scene.handlers, type(scene.handlers)(other)
+    mine, scene.handlers = scene.handlers, handlers(other)
     await scene.send(scene.wanted("s2", epoch=epoch))
     scene.handlers = mine
     rest(scene, 31)

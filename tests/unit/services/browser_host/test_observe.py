@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.browser_host.commands.handlers import MAX_FIELDS
+from ghosthands.browser_host.commands.observing import MAX_FIELDS
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType

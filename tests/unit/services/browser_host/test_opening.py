@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
+from ghosthands.browser_host.sessions.opening import open_session
 from ghosthands.browser_host.sessions.registry import AT_REST_SECONDS
 from ghosthands.domain import services
 from ghosthands.domain.codes import PageFailure
@@ -158,16 +160,16 @@ async def test_a_session_that_came_late_is_closed_beside_the_one_that_serves(sce
 async def test_a_session_another_host_opened_meanwhile_is_left_to_it(scene: Scene) -> None:
     """The ack wait ran out under a slow start, and a second host was given the same command."""
     wanted = scene.wanted(epoch=await scene.begin())
-    slow, quick = scene.handlers, scene.new_host()
+    quick = scene.new_host()
     quick.name = "host-2"
     scene.provider.hold_next_visit()
     opening = asyncio.create_task(scene.send(wanted, "open"))
     await scene.provider.visiting.wait()
-    scene.handlers = type(slow)(quick)
+    scene.handlers = handlers(quick)
     await scene.send(wanted, "open")
     scene.provider.let_visit()
     await opening
-    assert len(slow.host.sessions) == 0
+    assert len(scene.host.sessions) == 0
     assert [fact.host for fact in await scene.said() if isinstance(fact, SessionOpened)] == ["host-2"]
     await quick.stop()
 
@@ -221,7 +223,7 @@ async def test_whoever_waits_for_a_slot_hears_when_one_is_free(scene: Scene) -> 
 async def test_fifty_commands_for_one_session_open_one_browser_and_are_all_answered(scene: Scene) -> None:
     epoch = await scene.begin()
     wanted = scene.wanted(epoch=epoch)
-    await asyncio.gather(*(scene.handlers.on_open_session(scene.received(wanted)) for _ in range(50)))
+    await asyncio.gather(*(open_session(scene.host, scene.received(wanted)) for _ in range(50)))
     opened = [fact for fact in await scene.said() if isinstance(fact, SessionOpened)]
     assert len(scene.provider.launched) == 1
     assert (len(opened), len({fact.cause for fact in opened}), len({fact.pid for fact in opened})) == (50, 50, 1)

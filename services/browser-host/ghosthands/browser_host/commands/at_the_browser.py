@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from ghosthands.browser_host.commands.engine_runs import take_in_hand
-from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.engines import overlay
 from ghosthands.chassis import logging
 from ghosthands.domain.page import SURE, BlockerType, PageModel
@@ -40,7 +38,7 @@ async def past_walls(execution: Execution[Observe], seen: PageModel, values: Map
         return seen
     if (wall := await _wall(execution, seen)) is None or wall in execution.session.asked:
         return seen
-    await take_in_hand(execution)  # an engine at work would keep the guard closed to them
+    await execution.take_in_hand()  # an engine at work would keep the guard closed to them
     execution.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
     until, answered = time.monotonic() + ASK_SECONDS, True
@@ -72,4 +70,4 @@ async def _wall(execution: Execution[Observe], seen: PageModel) -> BlockerType |
 
 async def _can_sign_in(execution: Execution[Observe], seen: PageModel) -> bool:
     data = await execution.data()
-    return seen.account is not None and data.at(urlsplit(seen.url).hostname or "").credentials is not None
+    return seen.account is not None and data.at(site_of(seen)).credentials is not None

@@ -10,20 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.commands.execution import Execution, while_free
+from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
-from ghosthands.browser_host.operation import Stopped
+from ghosthands.browser_host.operation import Stopped, milliseconds_since
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain import cascade
 from ghosthands.domain.codes import ActionFailure, Refusal, StopCode
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
-from ghosthands.domain.errors import CommandRejected, Transient
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -41,9 +40,6 @@ from ghosthands.domain.session import (
 from ghosthands.messaging.log import states
 from ghosthands.vault.profile import ApplicantData
 
-#: seconds before a command is looked at again whose page an engine does not let go of
-BUSY_SECONDS = 1.0
-
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
 _STOPS = {
     StopCode.CANCELLED: ActionFailure.CUT_OFF,
@@ -60,15 +56,15 @@ log = logging.get(__name__)
 
 async def switch_engine(execution: Execution[SwitchEngine]) -> None:
     """Have the engine work the page, and say what the page then is. Raises Transient while a human holds it."""
-    while_free(execution)
+    execution.require_free()
     slot = execution.session.slot
     started = time.perf_counter()
     try:
         switch = await execution.alive(slot.switch(execution.command.engine))
     except EngineTrouble as trouble:
-        switch = Switch(slot.name, execution.command.engine, _ms_since(started), code=trouble.code)
+        switch = Switch(slot.name, execution.command.engine, milliseconds_since(started), code=trouble.code)
     if switch.code is not None:
-        while_free(execution)  # cut off by a human's hand, which says nothing of the engine
+        execution.require_free()  # cut off by a human's hand, which says nothing of the engine
     facts = _facts(execution, switch)
     if switch.code is None and {switch.source, switch.target} & CASCADED:
         facts += await _recovered(execution)
@@ -115,7 +111,7 @@ async def _recovered(execution: Execution[SwitchEngine]) -> list[EngineRecovered
         fingerprint=now.fingerprint,
         same_form=before is None or before.fingerprint == now.fingerprint,
         page=now.step.current if now.step else states.job_of(execution.session_log.history).passage.pages + 1,
-        took_ms=_ms_since(started),
+        took_ms=milliseconds_since(started),
     )
     return [recovered]
 
@@ -151,17 +147,6 @@ async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> Non
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
 
 
-async def take_in_hand(execution: Execution[Any]) -> None:
-    """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
-    while_free(execution)
-    if execution.session.slot.name in CASCADED:
-        log.warning("engine_let_go", engine=execution.session.slot.name.value)
-        try:
-            await execution.session.slot.disconnect()
-        except EngineTrouble as trouble:
-            raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
-
-
 def attached(execution: Execution[RunActions]) -> Engine:
     """The engine the command is for. Raises CommandRejected where another works the page."""
     try:
@@ -194,18 +179,18 @@ async def _tried(
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)
         except Stopped as stopped:
             await slot.force_release()
-            return ActionResult(_STOPS[stopped.code], _ms_since(started))
+            return ActionResult(_STOPS[stopped.code], milliseconds_since(started))
         if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
-            return ActionResult(ActionFailure.CUT_OFF, _ms_since(started))
+            return ActionResult(ActionFailure.CUT_OFF, milliseconds_since(started))
         (verdict,) = await execution.alive(execution.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.succeeded()
-            return ActionResult(None, _ms_since(started), confidence=confidence)
+            return ActionResult(None, milliseconds_since(started), confidence=confidence)
         code, seconds = verdict.code, time.perf_counter() - begun
         if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
             break  # trying again would not help
     reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
-    return ActionResult(reason.value if reason else code, _ms_since(started), confidence=confidence)
+    return ActionResult(reason.value if reason else code, milliseconds_since(started), confidence=confidence)
 
 
 def move_for(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
@@ -260,7 +245,3 @@ def _option(field: FieldModel, value: str) -> str | None:
 def _quoted(words: str) -> str:
     """A page's words as quoted data: one line, no quotation marks, not too long."""
     return " ".join(words.replace('"', "'").replace("%", "").split())[:_LABEL_LENGTH]
-
-
-def _ms_since(started: float) -> int:
-    return round((time.perf_counter() - started) * 1000)

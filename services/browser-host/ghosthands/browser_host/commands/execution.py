@@ -11,9 +11,11 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 
+from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.keeping.redaction import PageRedaction
 from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watched
@@ -24,6 +26,7 @@ from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import Refusal, SessionLoss
+from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -56,6 +59,8 @@ _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
 #: seconds before a command is looked at again whose page a human holds
 HELD_SECONDS = 1.0
+#: and one whose page an engine does not let go of
+BUSY_SECONDS = 1.0
 
 log = logging.get(__name__)
 
@@ -76,17 +81,17 @@ class Execution(Generic[C]):
 
     @property
     def command(self) -> C:
-        """What is to be done."""
+        """The command to be carried out."""
         return self.received.command
 
     @property
     def browser(self) -> Browser:
-        """Where."""
+        """The session's browser."""
         return self.session.browser
 
     @property
     def person(self) -> Applicant:
-        """For whom."""
+        """The applicant whom the job is for."""
         return Applicant(self.command.tenant, self.command.applicant)
 
     async def alive(self, work: Awaitable[R]) -> R:
@@ -108,6 +113,28 @@ class Execution(Generic[C]):
     async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
         """Say what came of it: the command's answer."""
         return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
+
+    def restated(self, action_ids: Sequence[str]) -> list[Event]:
+        """What came of actions that another command had done, as the answer to this one."""
+        results = (self.session_log.settlement_of(action_id) for action_id in action_ids)
+        return [msgspec.structs.replace(one, cause=self.id) for one in results if one and one.cause != self.id]
+
+    def require_free(self) -> None:
+        """Go on where nobody holds the page. Raises Transient while a human does: it is not ours to touch."""
+        if self.session.is_held:
+            raise Transient("a human holds the page", delay=HELD_SECONDS)
+
+    async def take_in_hand(self) -> None:
+        """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
+        self.require_free()
+        slot = self.session.slot
+        if slot.name not in CASCADED:
+            return
+        log.warning("engine_let_go", engine=slot.name.value)
+        try:
+            await slot.disconnect()
+        except EngineTrouble as trouble:
+            raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
 
     async def data(self, *, with_files: bool = False) -> ApplicantData:
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
@@ -149,10 +176,9 @@ class Execution(Generic[C]):
         return [ScreenshotTaken(cause=self.id, session_id=self.session.id, ref=ref, why=why)]
 
 
-def while_free(execution: Execution[Any]) -> None:
-    """Go on where nobody holds the page. Raises Transient while a human does: it is not ours to touch."""
-    if execution.session.is_held:
-        raise Transient("a human holds the page", delay=HELD_SECONDS)
+def site_of(model: PageModel) -> str:
+    """The host whose page it is; empty where it is nobody's."""
+    return urlsplit(model.url).hostname or ""
 
 
 async def serve(host: Host, received: Received[C], carry_out: Callable[[Execution[C]], Awaitable[None]]) -> None:

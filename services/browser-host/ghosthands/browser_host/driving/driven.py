@@ -18,7 +18,7 @@ from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
-from ghosthands.browser_host.driving.tab import Tab, code_of
+from ghosthands.browser_host.driving.tab import Tab, code_of, loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
@@ -29,7 +29,7 @@ from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
-from ghosthands.domain.codes import SessionLoss
+from ghosthands.domain.codes import ActionFailure, SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -149,12 +149,14 @@ class DrivenBrowser:
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         """See Browser."""
         await self._fault.at(purpose.value, self.process)
-        result, opened = await self._with_tab(lambda tab: tab.press(model, button_id))
+        pressed, opened = await self._with_tab(lambda tab: _press(tab.page, model, button_id))
+        if not pressed.clicked:
+            log.warning("not_pressed", code=pressed.code)
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
                 self._work_in(await self.tab.opened(opened))
         await self._fault.at("pressed", self.process)
-        return result
+        return ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
@@ -329,6 +331,12 @@ class DrivenBrowser:
 
 async def _nothing() -> None:
     pass
+
+
+async def _press(page: Page, model: PageModel, button_id: str) -> tuple[pages.Pressed, Page | None]:
+    """What became of the press, and the tab it opened instead of going on in this one, if it did."""
+    pressed = await pages.press(page, model, button_id)
+    return pressed, await loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
 
 async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:

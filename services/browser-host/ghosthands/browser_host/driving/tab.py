@@ -23,7 +23,7 @@ from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.chassis import logging, networks
-from ghosthands.domain.codes import ActionFailure, PageFailure
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -134,14 +134,6 @@ class Tab:
         results = await pages.read_back(self.page, model, actions, _values(actions, data))
         return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
 
-    async def press(self, model: PageModel, button_id: str) -> tuple[ActionResult, Page | None]:
-        """Press the button once; the tab it opened instead of going on in this one, if it did."""
-        pressed = await pages.press(self.page, model, button_id)
-        if not pressed.clicked:
-            log.warning("not_pressed", code=pressed.code)
-        result = ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
-        return result, await _loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
-
     async def screenshot(self) -> bytes | None:
         """A picture, if one can be taken."""
         try:
@@ -153,7 +145,7 @@ class Tab:
             return None
 
 
-async def _loaded(opened: Page) -> Page | None:
+async def loaded(opened: Page) -> Page | None:
     """The new tab, once something stands there; None where it closed again or stayed empty."""
     with suppress(Error):
         await opened.wait_for_url(re.compile("^https?:"), wait_until="domcontentloaded", timeout=TAB_SECONDS * 1000)

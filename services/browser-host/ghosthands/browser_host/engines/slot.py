@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.operation import milliseconds_since
 from ghosthands.browser_host.ports.browser import EnginePage
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
@@ -182,14 +183,14 @@ class EngineSlot:
                 await _killed(engine)
 
     async def _switch(self, target: EngineName) -> Switch:
-        started, source = time.monotonic(), self.name
+        started, source = time.perf_counter(), self.name
         if source is target:
             return Switch(source, target, 0)
         before = await self._page.capture()
         left = await self._leave()
         if not await self._page.answers():
             raise BrowserLost(SessionLoss.UNRESPONSIVE)
-        entered = time.monotonic()
+        entered = time.perf_counter()
         try:
             await self._enter(target, before)
         except (EngineTrouble, PageTrouble) as trouble:
@@ -197,10 +198,10 @@ class EngineSlot:
             await self._resume(before)
             with _told("guard_not_opened"):
                 await self._leave_to(EngineName.NONE)
-            return Switch(source, target, _ms_since(started), left, code=_code(trouble))
-        entered_ms = _ms_since(entered)
+            return Switch(source, target, milliseconds_since(started), left, code=_code(trouble))
+        entered_ms = milliseconds_since(entered)
         await self._resume(before)
-        return Switch(source, target, _ms_since(started), left, entered_ms)
+        return Switch(source, target, milliseconds_since(started), left, entered_ms)
 
     async def _disconnect(self) -> Left | None:
         left = await self._leave()
@@ -212,7 +213,7 @@ class EngineSlot:
         engine, self._engine = self._engine, None
         if engine is None:
             return None
-        attached_ms, failed = _ms_since(self._attached_at), False
+        attached_ms, failed = milliseconds_since(self._attached_at), False
         self._moving = engine
         try:
             async with asyncio.timeout(LEAVE_SECONDS):
@@ -242,7 +243,7 @@ class EngineSlot:
                     continue
                 raise
             self._moving, self._engine = None, engine
-            self._attached_at, self.failures = time.monotonic(), 0
+            self._attached_at, self.failures = time.perf_counter(), 0
             return
 
     async def _verify(self, engine: Engine, before: PageState) -> None:
@@ -309,7 +310,3 @@ async def _killed(engine: Engine) -> None:
             await engine.kill()
     except Exception as error:  # it is let go of all the same
         log.error("engine_not_killed", engine=engine.name.value, reason=type(error).__name__)
-
-
-def _ms_since(started: float) -> int:
-    return round((time.monotonic() - started) * 1000)

@@ -1,0 +1,109 @@
+"""Filling: reversible actions are announced, done by our own hand or an engine, and read back, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ghosthands.browser_host.commands.engine_runs import attached, run_by_engine
+from ghosthands.browser_host.commands.execution import Execution, site_of
+from ghosthands.browser_host.ports.browser import ActionResult
+from ghosthands.domain.codes import Refusal
+from ghosthands.domain.engine import CASCADED
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import ActionFailed, ActionStarted, ActionVerified, Progress, RunActions
+from ghosthands.messaging import fault
+from ghosthands.vault.profile import ApplicantData
+
+_IRREVERSIBLE = (ActionKind.NEXT, ActionKind.SUBMIT)
+
+
+async def run_actions(execution: Execution[RunActions]) -> None:
+    """Fill fields and read them back; what was done before is not done again, merely said again."""
+    if any(action.kind in _IRREVERSIBLE for action in execution.command.actions):
+        raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
+    progress = execution.session_log.state.journal
+    done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]
+    left = [action for action in execution.command.actions if action not in done]
+    facts = execution.restated([action.id for action in done])
+    if left:
+        facts += await _carried_out(execution, left)
+    if facts:
+        await execution.report(facts)
+
+
+async def _carried_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
+    """Do the actions and read them back; what came of each."""
+    model = await execution.model(execution.command.model_ref)
+    data = await execution.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
+    by_engine = execution.command.engine in CASCADED
+    data = data if by_engine else data.at(site_of(model))  # no engine is ever told credentials
+    if by_engine:
+        execution.require_free()
+        attached(execution)
+    else:
+        await execution.take_in_hand()
+    await execution.announce([_started(execution, action) for action in actions])
+    results = await (
+        run_by_engine(execution, model, actions, data) if by_engine else _by_hand(execution, model, actions, data)
+    )
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
+    facts: list[Event] = [
+        await _verified(execution, action, result, data) if result.code is None else _failed(execution, action, result)
+        for action, result in zip(actions, results, strict=True)
+    ]
+    if any(result.code for result in results):
+        facts += await execution.picture("failure")
+    return facts
+
+
+async def _by_hand(
+    execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+) -> list[ActionResult]:
+    return await execution.alive(execution.browser.run(model, actions, data))
+
+
+def _started(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:
+    return ActionStarted(
+        cause=execution.id,
+        session_id=execution.session.id,
+        action_id=action.id,
+        kind=action.kind,
+        target=action.field_id,
+        key=action.key,
+        tier=action.tier,
+        engine=execution.command.engine,
+    )
+
+
+async def _verified(
+    execution: Execution[RunActions], action: PlannedAction, result: ActionResult, data: ApplicantData
+) -> ActionVerified:
+    value = data.file(action.key).data if action.kind is ActionKind.UPLOAD else data.value(action.key)
+    key = await execution.host.vault.keyring.ensure(execution.person)
+    return ActionVerified(
+        cause=execution.id,
+        action_id=action.id,
+        field_id=action.field_id,
+        took_ms=result.took_ms,
+        fingerprint=key.fingerprint(value),
+        tier=action.tier,
+        engine=execution.command.engine,
+        confidence=result.confidence,
+    )
+
+
+def _failed(execution: Execution[RunActions], action: PlannedAction, result: ActionResult) -> ActionFailed:
+    return ActionFailed(
+        cause=execution.id,
+        action_id=action.id,
+        target=action.field_id,
+        code=result.code or "",
+        took_ms=result.took_ms,
+        tier=action.tier,
+        engine=execution.command.engine,
+        confidence=result.confidence,
+    )

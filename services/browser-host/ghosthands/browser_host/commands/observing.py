@@ -1,0 +1,93 @@
+"""Observing: a page is read whole, taken out of its applicant, stored, and told of with the walls that stand on it."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from ghosthands.browser_host.commands.at_the_browser import past_walls
+from ghosthands.browser_host.commands.execution import Execution, site_of
+from ghosthands.browser_host.operation import milliseconds_since
+from ghosthands.domain.codes import Refusal
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.page import (
+    SURE,
+    AccountPurpose,
+    BlockerModel,
+    BlockerType,
+    KnownCredentials,
+    PageModel,
+    PageType,
+    summarise,
+)
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
+from ghosthands.messaging import fault
+from ghosthands.messaging.log import states
+
+#: what no application asks; more would not fit the messages that plan and fill them in one go
+MAX_FIELDS = 500
+
+
+async def observe(execution: Execution[Observe]) -> None:
+    """Read the whole page and say what is on it."""
+    execution.require_free()  # reading a page may open its lists and scroll it
+    started = time.perf_counter()
+    values = await execution.values()
+    seen = await past_walls(execution, await execution.alive(execution.browser.observe(values)), values)
+    if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
+        raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
+    model = execution.redacted(seen, values)
+    model_ref = await execution.host.vault.put_page_model(msgspec.json.encode(model))
+    execution.session.remember(model_ref, seen)
+    observed = PageObserved(
+        cause=execution.id,
+        session_id=execution.session.id,
+        page=summarise(model, model_ref=model_ref, site=site_of(model), credentials=await _known_for(execution, seen)),
+        took_ms=milliseconds_since(started),
+    )
+    walls = [_detected(execution, wall) for wall in _standing(model)][:1]
+    why = "blocker" if walls else _worth_a_picture(model)
+    pictures = await execution.picture(why) if why else []
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
+    await execution.report([*walls, *pictures, observed])
+
+
+def _standing(model: PageModel) -> list[BlockerModel]:
+    """The walls there surely are; a login last, as it alone may be got past without a human."""
+    sure = [wall for wall in model.blockers if wall.confidence >= SURE]
+    return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
+
+
+async def _known_for(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
+    """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
+    if _refuses_credentials(execution, model):
+        await execution.host.vault.refused_credentials(execution.person, site_of(model))
+    found = (await execution.data()).at(site_of(model)).credentials if model.account else None
+    return KnownCredentials(found.create_account) if found else None
+
+
+def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> bool:
+    """Whether the page stands there again with a complaint after one signed in."""
+    if model.account is None or model.account.purpose is not AccountPurpose.SIGN_IN:
+        return False
+    complains = model.page_error or any(field.error for field in model.fields if field.visible)
+    sign_in = states.job_of(execution.session_log.history).login.sign_in
+    return complains and sign_in is not None and sign_in.started
+
+
+def _detected(execution: Execution[Observe], wall: BlockerModel) -> BlockerDetected:
+    return BlockerDetected(
+        cause=execution.id,
+        session_id=execution.session.id,
+        type=wall.type,
+        confidence=wall.confidence,
+        evidence=wall.evidence,
+    )
+
+
+def _worth_a_picture(model: PageModel) -> str | None:
+    """Why this page is worth keeping as evidence, if it is."""
+    kept = {PageType.CONFIRMATION: "confirmation", PageType.ERROR: "failure", PageType.CLOSED: "failure"}
+    return kept.get(model.page_type)

@@ -1,0 +1,162 @@
+"""Pressing: a button is pressed once, or never.
+
+The press is announced before and reported after. A button that may have been pressed is never pressed again:
+`interrupted` is the answer then, and whoever commanded it looks at the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ghosthands.browser_host.commands.execution import Execution, site_of
+from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.operation import Stopped
+from ghosthands.browser_host.ports.browser import ActionResult
+from ghosthands.chassis import logging
+from ghosthands.domain.codes import ActionFailure, Refusal
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.job import EffectKind, SubmissionState
+from ghosthands.domain.page import AccountPurpose, ButtonModel, PageModel, is_onward, sends_account
+from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import (
+    ActionFailed,
+    ActionStarted,
+    ActionSucceeded,
+    Advance,
+    CreateAccount,
+    Progress,
+    SignIn,
+    Submit,
+)
+from ghosthands.messaging import fault
+from ghosthands.messaging.log import states
+
+#: provably nothing was clicked
+_NOT_PRESSED = ActionResult(ActionFailure.NOT_PRESSED, 0)
+#: the page alone can tell whether it was
+_PERHAPS_PRESSED = ActionResult(ActionFailure.INTERRUPTED, 0)
+
+#: a command that presses a button
+Press = Execution[Advance] | Execution[SignIn] | Execution[Submit] | Execution[CreateAccount]
+
+log = logging.get(__name__)
+
+
+async def advance(execution: Execution[Advance]) -> None:
+    """Press the button of a mere step."""
+    command = execution.command
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_step)
+
+
+def _proven_step(model: PageModel, button: ButtonModel) -> None:
+    """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
+    if not is_onward(model, button):
+        raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
+
+
+async def sign_in(execution: Execution[SignIn]) -> None:
+    """Press the button of a login's form."""
+    command = execution.command
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_sign_in)
+
+
+def _proven_sign_in(model: PageModel, button: ButtonModel) -> None:
+    """Only the button of a form that provably signs in."""
+    if not sends_account(model, button, AccountPurpose.SIGN_IN):
+        raise CommandRejected(f"button {button.id} is not provably one that signs in", code=Refusal.NOT_A_STEP)
+
+
+async def press_intended(execution: Execution[Submit] | Execution[CreateAccount]) -> None:
+    """Press the button that cannot be taken back, once, for an intent that stands on the log."""
+    command = execution.command
+    await _press(execution, command.intent_id, ActionKind.SUBMIT, command.button_id, partial(_intended, execution))
+
+
+def _intended(execution: Execution[Submit] | Execution[CreateAccount], model: PageModel, button: ButtonModel) -> None:
+    """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
+    job = states.job_of(execution.session_log.history)
+    intent = job.effects.intent
+    if intent is None or intent.id != execution.command.intent_id or intent.button_id != execution.command.button_id:
+        raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
+    makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
+    if isinstance(execution.command, CreateAccount) and not makes_account:  # an older executor's Submit does either
+        raise CommandRejected(f"the intent of job {job.id} is to submit", code=Refusal.NO_INTENT)
+    is_settled = intent.answer is not None or not (makes_account or job.effects.submission is SubmissionState.INTENDED)
+    if job.ended or is_settled:
+        raise CommandRejected(f"the intent of job {job.id} is settled", code=Refusal.INTENT_SETTLED)
+    if makes_account and not sends_account(model, button, AccountPurpose.CREATE):
+        raise CommandRejected(
+            f"button {button.id} is not provably one that makes an account", code=Refusal.NOT_AN_ACCOUNT
+        )
+    if execution.command.epoch < job.attempt.epoch:
+        raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
+
+
+async def _press(
+    execution: Press,
+    action_id: str,
+    kind: ActionKind,
+    button_id: str,
+    allow: Callable[[PageModel, ButtonModel], None],
+) -> None:
+    """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
+    progress = execution.session_log.state.journal.get(action_id)
+    if progress is Progress.SETTLED:
+        if restated := execution.restated([action_id]):
+            await execution.report(restated)
+        return
+    if progress is Progress.STARTED:
+        await execution.report([_failed(execution, action_id, button_id, _PERHAPS_PRESSED)])
+        return
+    model = await execution.model(execution.command.model_ref)
+    button = _button(model, button_id)
+    allow(model, button)
+    await execution.take_in_hand()
+    if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
+        await execution.report([_failed(execution, action_id, button_id, _NOT_PRESSED)])
+        return
+    started = ActionStarted(
+        cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
+    )
+    await execution.announce([started])
+    result = await _pressed(execution, model, button, kind)
+    if result.code is not None:
+        failed = _failed(execution, action_id, button_id, result)
+        await execution.report([failed, *await execution.picture("failure")])
+        return
+    succeeded = ActionSucceeded(cause=execution.id, action_id=action_id, took_ms=result.took_ms, renewed=result.renewed)
+    await execution.report([succeeded])
+
+
+async def _pressed(execution: Press, model: PageModel, button: ButtonModel, kind: ActionKind) -> ActionResult:
+    """What came of the press, which is made now; credentials that it may have sent are marked as used."""
+    try:
+        result = await execution.alive(execution.browser.press(model, button.id, kind))
+    except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
+        log.warning("page_trouble", reason=str(trouble))
+        result = _PERHAPS_PRESSED
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)
+    sends_credentials = any(sends_account(model, button, purpose) for purpose in AccountPurpose)
+    if sends_credentials and result.code != ActionFailure.NOT_PRESSED:
+        await execution.host.vault.used_credentials(execution.person, site_of(model))
+    return result
+
+
+def _failed(execution: Press, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
+    """The press did not succeed: it was not made, or may have been, and the result's code says which of the two."""
+    return ActionFailed(
+        cause=execution.id,
+        action_id=action_id,
+        target=button_id,
+        code=result.code or "",
+        took_ms=result.took_ms,
+    )
+
+
+def _button(model: PageModel, button_id: str) -> ButtonModel:
+    for button in model.buttons:
+        if button.id == button_id:
+            return button
+    raise CommandRejected(f"the page has no button {button_id}", code=Refusal.ELEMENT_NOT_FOUND)
