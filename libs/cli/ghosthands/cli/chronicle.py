@@ -52,7 +52,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     pages: int
     sessions: int
     asked_human: int
-    model_calls: int
     seconds: float
 
 
@@ -113,7 +112,6 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
-        model_calls=0,
         seconds=_working_time(recorded).total_seconds(),
     )
 

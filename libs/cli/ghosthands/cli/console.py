@@ -95,7 +95,6 @@ def _facts(told: Summary) -> dict[str, object]:
         "tier": _tier(told.highest_tier),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
-        "model calls": told.model_calls,
         "submission": told.submission if told.outcome != job.Outcome.DRY_RUN else "none: a dry run",
     }
 

@@ -82,7 +82,6 @@ class JobRow(Row, frozen=True, kw_only=True):
     fields_failed: int
     #: outcomes of actions, repeats and earlier attempts included
     actions: int
-    model_calls: int
     #: browsers opened
     sessions: int
     session_id: str | None

@@ -89,7 +89,6 @@ def row(view: JobView) -> JobRow:
         fields_verified=len(view.verified),
         fields_failed=len(view.failed),
         actions=view.actions,
-        model_calls=0,
         sessions=view.sessions,
         session_id=job.browser.session.id if job.browser.session else None,
         request_id=job.human.ask.request_id if job.human.ask and job.phase is Phase.WAITING else None,
