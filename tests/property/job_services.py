@@ -9,9 +9,10 @@ import job_view
 from job_site import Site
 
 from ghosthands.domain import ids, job, keys
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import BlockerType, PageSummary
+from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import (

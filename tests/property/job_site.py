@@ -6,10 +6,10 @@ from random import Random
 
 from msgspec.structs import replace
 
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     AccountForm,
     AccountPurpose,
-    BlockerType,
     ErrorKind,
     FieldFact,
     KnownCredentials,

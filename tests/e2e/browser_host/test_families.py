@@ -11,14 +11,8 @@ from playwright.async_api import Page
 from ghosthands import platforms
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload
-from ghosthands.domain.page import (
-    BlockerType,
-    ButtonRole,
-    FilePurpose,
-    PageModel,
-    PageType,
-    is_mere_step,
-)
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.page import ButtonRole, FilePurpose, PageModel, PageType, is_mere_step
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ghosthands.domain.page import BlockerType, ErrorKind, PageModel, PageType
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.page import ErrorKind, PageModel, PageType
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from ghosthands.domain import ids, services
-from ghosthands.domain.job import CREDENTIALS_REFUSED, EffectIntended, EffectKind, Phase
+from ghosthands.domain.codes import Stuck
+from ghosthands.domain.job import EffectIntended, EffectKind, Phase
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.accounts import AccountAct
@@ -66,7 +67,7 @@ async def helped(lab: Lab, posting: Posting, **more: Any) -> str:
     job_id = await apply(lab, posting, login(WRONG, create_account=False), **more)
     asked = (await lab.asking(job_id)).job.human.ask
     assert asked is not None
-    assert (asked.kind, asked.code) == ("blocker", CREDENTIALS_REFUSED)
+    assert (asked.kind, asked.code) == ("blocker", Stuck.CREDENTIALS_REFUSED)
     assert problems(lab, posting, AccountAct.SIGN_IN) == [True]
     given = {"username": NAME, "password": PASSWORD}
     answer = {"tenant": TENANT, "job_id": job_id, "resolution": "credentials", "credentials": given}

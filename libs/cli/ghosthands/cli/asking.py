@@ -15,9 +15,8 @@ from ghosthands.cli.display import Display
 from ghosthands.cli.questions import AskedField, Question, answer, question
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
-from ghosthands.domain.codes import Stuck
+from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.page import BlockerType
 from ghosthands.domain.provider import ProviderName
 
 #: options shown; some forms offer all countries of the world

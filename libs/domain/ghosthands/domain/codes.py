@@ -265,6 +265,7 @@ class EngineFailure(Code):
     GAVE_UP = "gave_up", "the model says that it cannot be done"
     TOO_MANY_ACTIONS = "too_many_actions", "it was not done after as many actions as are allowed"
     ELEMENT_NOT_FOUND = ActionFailure.ELEMENT_NOT_FOUND
+    ELEMENT_AMBIGUOUS = "element_ambiguous", "several elements fit the words"
     ELEMENT_NOT_READY = "element_not_ready", "the element was not ready in time"
     NO_SUCH_OPTION = ActionFailure.NO_SUCH_OPTION
     NOT_FOCUSED = "not_focused", "the model typed where nothing takes text"
@@ -420,6 +421,11 @@ def find(code: str, *kinds: type[Code]) -> Code | None:
         except ValueError:
             continue
     return None
+
+
+def today_of(failure: str) -> str:
+    """What a job failed with, as it is spelt today; what is no failure of its own stays as it is."""
+    return find(failure, JobFailure) or failure
 
 
 def words_of(failure: str) -> str:

@@ -15,7 +15,7 @@ A message names the refused act, the state and the ids; never a person's data. A
 
 from __future__ import annotations
 
-from ghosthands.domain.codes import MessageFault, Refusal
+from ghosthands.domain.codes import Code, MessageFault, Refusal
 
 
 class GhostHandsError(Exception):
@@ -25,7 +25,7 @@ class GhostHandsError(Exception):
 class CommandRejected(GhostHandsError):
     """The aggregate's state forbids the command; `code` is stable, the message is for people."""
 
-    def __init__(self, message: str, code: str = Refusal.REJECTED) -> None:
+    def __init__(self, message: str, code: Code = Refusal.REJECTED) -> None:
         super().__init__(message)
         self.code = code
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from ghosthands.domain.codes import BlockerType as BlockerType
+from ghosthands.domain.codes import BlockerType
 
 
 class PageType(StrEnum):

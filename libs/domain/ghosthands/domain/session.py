@@ -12,11 +12,11 @@ from typing import ClassVar
 import msgspec
 
 from ghosthands.domain import services
-from ghosthands.domain.codes import Refusal
+from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event
-from ghosthands.domain.page import BlockerType, PageSummary
+from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.tools import Tool

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
 
@@ -176,7 +177,7 @@ class Story:
             )
         return self
 
-    def not_filled(self, code: str = "not_kept") -> Story:
+    def not_filled(self, code: str = ActionFailure.NOT_KEPT) -> Story:
         """All pending actions were run, and none did what it should."""
         cause = self.expect_step(job.StepKind.RUN_ACTIONS)
         for action in self.job.work.pending:

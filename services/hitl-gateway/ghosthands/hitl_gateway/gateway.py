@@ -88,7 +88,7 @@ class Gateway:
         """Tell whoever answered why the answer cannot be taken. Raises Permanent when there is no such job."""
         state, requested = _known(await self._addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
-        await self._tell(state.id, requested, {"accepted": False, "code": "invalid_answer", "reasons": told})
+        await self._tell(state.id, requested, {"accepted": False, "code": MessageFault.INVALID_ANSWER, "reasons": told})
 
     async def page(self, ask: HumanRequested) -> PageModel | None:
         """The page asked about; a request is passed on without its words where they cannot be read any more."""

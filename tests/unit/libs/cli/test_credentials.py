@@ -19,8 +19,8 @@ from ghosthands.cli.credentials import for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question
 from ghosthands.cli.requests import job_requested
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import CREDENTIALS_REFUSED
 
 Screen = Callable[[], str]
 
@@ -141,7 +141,7 @@ def asked(code: str) -> Question:
     )
 
 
-@pytest.mark.parametrize("code", ["login", CREDENTIALS_REFUSED])
+@pytest.mark.parametrize("code", ["login", Stuck.CREDENTIALS_REFUSED])
 async def test_whoever_sits_there_may_type_them(
     code: str,
     keyboard: tuple[Callable[[str], None], Callable[[], str]],

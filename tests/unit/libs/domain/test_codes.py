@@ -17,6 +17,7 @@ from ghosthands.domain.human import AskKind
 ROOT = Path(__file__).parents[4]
 KINDS = Code.__subclasses__()
 BROWSER_HOST = ROOT / "services/browser-host"
+MIGRATIONS = ROOT / "deploy/postgres/migrations"
 
 #: codes that are no single thing and yet spelt alike, both on the wire: a posting is closed, or a tool session
 HOMONYMS = {"closed"}
@@ -26,6 +27,8 @@ IN_JS = {"page/js": (ActionFailure,), "live/viewer": (codes.ControlDenial,), "ma
 
 
 MEMBERS = [member for kind in KINDS for member in kind]
+#: those that are told from other words by their spelling
+LONG = {member.value for member in MEMBERS if "_" in member.value}
 
 
 def python() -> list[Path]:
@@ -85,16 +88,32 @@ def test_a_code_told_on_is_what_it_was() -> None:
 
 
 def test_no_code_is_written_loosely() -> None:
+    """Of several words it is told by its spelling, of one by where it is given."""
     assert not [one for path in python() for one in _loose_codes(path)]
 
 
+#: the same spelling where no code is meant: another enum's member, an event of the logs, pydantic's own error
+_SPELT_ALIKE = re.compile(r"^ +[A-Z_]+ = |log\.\w+\(|^ +\"(submit_unclear|too_long)\":")
+
+
 def _loose_codes(path: Path) -> Iterator[str]:
-    """Calls that are given a code, or evidence, as a literal."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        given = node.keywords if isinstance(node, ast.Call) else []
-        for value in (keyword.value for keyword in given if keyword.arg in ("code", "evidence")):
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield f"{path.relative_to(ROOT)}:{value.lineno}: {value.value}"
+    if path.name == "codes.py":
+        return
+    lines = path.read_text().splitlines()
+    for node in ast.walk(ast.parse("\n".join(lines))):
+        for line, text in _texts(node):
+            if not _SPELT_ALIKE.search(lines[line - 1]):
+                yield f"{path.relative_to(ROOT)}:{line}: {text}"
+
+
+def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Where the node spells a code, or is given one: the line, and what stands there."""
+    if isinstance(node, ast.Constant) and node.value in LONG:
+        yield node.lineno, str(node.value)
+    for keyword in node.keywords if isinstance(node, ast.Call) else []:
+        is_text = isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
+        if is_text and keyword.arg in ("code", "evidence"):
+            yield keyword.value.lineno, ast.unparse(keyword.value)
 
 
 @pytest.mark.parametrize("part", IN_JS)
@@ -119,3 +138,13 @@ def _codes_in(script: str) -> set[str]:
     refusals = re.search(r"const REFUSALS = \{(.*?)\};", script, re.DOTALL)
     told = re.findall(r"^  ([a-z_]+):", refusals[1], re.MULTILINE) if refusals else []
     return {*told, *(code for pattern in _IN_SCRIPT for code in re.findall(pattern, script, re.MULTILINE))}
+
+
+def test_a_job_whose_wall_says_that_the_posting_is_closed_fails_as_any_closed_one() -> None:
+    assert codes.today_of("closed") == JobFailure.JOB_CLOSED
+    assert codes.today_of("captcha") == "captcha"
+
+
+def test_what_sql_holds_blameless_is_what_the_table_does() -> None:
+    listed = re.findall(r"'code' not in \(([^)]*)\)", (MIGRATIONS / "0003_engines.sql").read_text())
+    assert [set(re.findall(r"'([a-z_]+)'", each)) for each in listed] == [set(codes.BLAMELESS)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain.codes import ActionFailure, BlockerType
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
@@ -198,7 +199,9 @@ def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
     story.started(cause)
     first = story.job.effects.intent
     assert first is not None
-    story.tell(session.ActionFailed(cause=cause, action_id=first.id, target="send", code=job.NOT_PRESSED, took_ms=1))
+    story.tell(
+        session.ActionFailed(cause=cause, action_id=first.id, target="send", code=ActionFailure.NOT_PRESSED, took_ms=1)
+    )
     assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
     story.observed(form(FILLED))
     assert story.proceed_to(job.EffectIntended).intent_id != first.id
@@ -402,7 +405,7 @@ def test_a_wall_pauses_the_job() -> None:
     cause = story.expect_step(StepKind.OBSERVE)
     story.tell(
         session.BlockerDetected(
-            cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=0.95, evidence="frame"
+            cause=cause, session_id="s1", type=BlockerType.CAPTCHA, confidence=0.95, evidence="frame"
         ),
         session.PageObserved(cause=cause, session_id="s1", page=form(), took_ms=1),
     )
@@ -596,7 +599,7 @@ def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:
 
 def wall_of(cause: str) -> session.BlockerDetected:
     return session.BlockerDetected(
-        cause=cause, session_id="s1", type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+        cause=cause, session_id="s1", type=BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
     )
 
 

@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.domain import human, job, keys, page, plan, recipe, session
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Phase, StepKind
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, KnownCredentials, PageType
+from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
 DOM = EngineName.STAGEHAND_DOM

@@ -6,6 +6,7 @@ import pytest
 
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.cascade import Seen, Tally, Why
+from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import StepKind
@@ -239,7 +240,7 @@ def test_a_field_that_appears_later_has_every_engine_too() -> None:
 
 
 def test_an_engine_that_a_human_took_the_page_from_has_its_turn_still() -> None:
-    story = tried_by(stuck(), DOM, code=job.CUT_OFF)
+    story = tried_by(stuck(), DOM, code=ActionFailure.CUT_OFF)
     assert story.proceed_to(job.TierEscalated).target is DOM
 
 
@@ -247,7 +248,7 @@ def test_what_a_human_put_right_meanwhile_is_nobodys_to_try() -> None:
     right = page.FieldFact("email", required=True, filled=True, equals_key="profile.email")
     story = stuck()
     story.proceed_to(job.TierEscalated)
-    story.switched(DOM).not_filled(job.CUT_OFF).observed(form(right)).switched(EngineName.PLAYWRIGHT)
+    story.switched(DOM).not_filled(ActionFailure.CUT_OFF).observed(form(right)).switched(EngineName.PLAYWRIGHT)
     story.proceed_to(job.EffectIntended)
 
 
@@ -308,7 +309,7 @@ def test_an_engine_that_is_gone_when_its_turn_comes_is_switched_to_again() -> No
     story.proceed_to(job.TierEscalated)
     story.switched(DOM)
     cause = story.expect_step(StepKind.RUN_ACTIONS)
-    story.tell(session.CommandRefused(cause=cause, command="RunActions", code=job.NOT_ATTACHED))
+    story.tell(session.CommandRefused(cause=cause, command="RunActions", code=Refusal.ENGINE_NOT_ATTACHED))
     story.expect_step(StepKind.SWITCH_ENGINE)
 
 

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.domain import human, job, keys, page, plan, session
+from ghosthands.domain.codes import ActionFailure, BlockerType, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
-from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, KnownCredentials, PageType
+from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, fill, form
 
 SIGN_IN = AccountForm(purpose=AccountPurpose.SIGN_IN, button="sign-in", other_button="to-create")
@@ -122,7 +123,7 @@ def test_credentials_that_did_not_go_in_are_not_sent() -> None:
 
 def test_refused_credentials_are_never_tried_again_without_a_human() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
-    assert asked(wall(story, login(page_error=True))) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+    assert asked(wall(story, login(page_error=True))) == (AskKind.BLOCKER, Stuck.CREDENTIALS_REFUSED)
     given(story).claim()
     story.fenced()
     pressed(typed(wall(story, login(page_error=True)))).observed(form()).no_recipe()
@@ -132,14 +133,14 @@ def test_credentials_that_the_vault_gave_up_are_told_to_be_refused() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
     story.claim("executor-2")
     story.fenced()
-    assert asked(wall(story, login(credentials=None, page_error=True))) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+    assert asked(wall(story, login(credentials=None, page_error=True))) == (AskKind.BLOCKER, Stuck.CREDENTIALS_REFUSED)
 
 
 def test_a_sign_in_page_that_stays_without_a_word_is_looked_at_again_before_it_counts_as_refused() -> None:
     story = pressed(typed(wall(Story().begun(), login())))
     for _ in range(job.LOOKS_AT_LOGIN):
         wall(story, login())
-    assert asked(story) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+    assert asked(story) == (AskKind.BLOCKER, Stuck.CREDENTIALS_REFUSED)
 
 
 def test_a_sign_in_that_was_begun_before_a_crash_is_not_repeated() -> None:
@@ -152,7 +153,7 @@ def test_a_sign_in_that_was_begun_before_a_crash_is_not_repeated() -> None:
     )
     story.claim("executor-2")
     story.fenced()
-    assert asked(wall(story, login(page_error=True))) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+    assert asked(wall(story, login(page_error=True))) == (AskKind.BLOCKER, Stuck.CREDENTIALS_REFUSED)
 
 
 def test_a_sign_in_that_provably_was_not_pressed_is_tried_again() -> None:
@@ -160,7 +161,9 @@ def test_a_sign_in_that_provably_was_not_pressed_is_tried_again() -> None:
     for _ in range(job.MAX_UNMOVED):
         cause = story.expect_step(StepKind.SIGN_IN)
         (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
-        story.tell(session.ActionFailed(cause=cause, action_id=action, target="b", code=job.NOT_PRESSED, took_ms=1))
+        story.tell(
+            session.ActionFailed(cause=cause, action_id=action, target="b", code=ActionFailure.NOT_PRESSED, took_ms=1)
+        )
         wall(story, login())
     assert asked(story) == (AskKind.STUCK, "no_way_on")
 
@@ -172,7 +175,7 @@ def test_a_human_who_leaves_the_login_alone_ends_the_job() -> None:
     skipped = human.HumanResolved(request_id=story.job.human.ask.request_id, resolution=Resolution.SKIP, at=story.now)
     story.tell(skipped).proceed_to(job.JobResumed)
     story.claim()
-    assert story.proceed_to(job.JobFailed).code == job.CREDENTIALS_REFUSED
+    assert story.proceed_to(job.JobFailed).code == Stuck.CREDENTIALS_REFUSED
 
 
 def creating() -> Story:
@@ -206,7 +209,7 @@ def test_an_account_that_the_site_refuses_is_signed_in_to_once() -> None:
     assert story.proceed_to(job.EffectNotDone).evidence == "validation"
     story = typed(wall(turned(story), login()))
     story = wall(pressed(story), login(page_error=True))
-    assert asked(story) == (AskKind.BLOCKER, job.CREDENTIALS_REFUSED)
+    assert asked(story) == (AskKind.BLOCKER, Stuck.CREDENTIALS_REFUSED)
 
 
 def test_an_account_begun_before_a_crash_is_looked_into_and_never_made_again() -> None:
@@ -253,10 +256,10 @@ def test_an_account_that_was_not_pressed_for_is_intended_anew() -> None:
     cause = story.expect_step(StepKind.CREATE_ACCOUNT)
     assert story.job.effects.intent is not None
     failed = session.ActionFailed(
-        cause=cause, action_id=story.job.effects.intent.id, target="create", code=job.NOT_PRESSED, took_ms=1
+        cause=cause, action_id=story.job.effects.intent.id, target="create", code=ActionFailure.NOT_PRESSED, took_ms=1
     )
     story.tell(failed)
-    assert story.proceed_to(job.EffectNotDone).evidence == job.NOT_PRESSED
+    assert story.proceed_to(job.EffectNotDone).evidence == ActionFailure.NOT_PRESSED
     wall(story, login(CREATE))
     assert story.proceed_to(job.EffectIntended).kind is job.EffectKind.CREATE_ACCOUNT
 

@@ -11,9 +11,10 @@ from playwright.async_api import Error
 
 from ghosthands.browser_host.commands import at_the_browser
 from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import BlockerModel, BlockerType, PageModel
+from ghosthands.domain.page import BlockerModel, PageModel
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 
 if TYPE_CHECKING:

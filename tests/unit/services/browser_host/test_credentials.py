@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from ghosthands.browser_host.driving import credentials
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain import keys, services
-from ghosthands.domain.job import NOT_PRESSED, EffectIntended, EffectKind, StepChosen, StepKind
+from ghosthands.domain.codes import ActionFailure, BlockerType
+from ghosthands.domain.job import EffectIntended, EffectKind, StepChosen, StepKind
 from ghosthands.domain.page import (
     AccountForm,
     AccountPurpose,
     BlockerModel,
-    BlockerType,
     ButtonModel,
     ButtonRole,
     KnownCredentials,
@@ -234,7 +234,7 @@ async def test_credentials_that_were_not_sent_can_still_make_an_account(scene: S
     browser = await scene.open()
     await scene.vault.put_credentials(scene.person, [ADA])
     model_ref = await scene.observed(browser, login(browser.page))
-    browser.results = [ActionResult(NOT_PRESSED, 1)]
+    browser.results = [ActionResult(ActionFailure.NOT_PRESSED, 1)]
     await scene.send(await scene.command(SignIn, model_ref=model_ref, action_id="a1", button_id="enter"))
     assert await scene.vault.credentials(scene.person) == (ADA,)
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from ghosthands.browser_host.commands.observing import MAX_FIELDS
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import BlockerModel, BlockerType, PageModel, PageType
+from ghosthands.domain.page import BlockerModel, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
     CommandRefused,

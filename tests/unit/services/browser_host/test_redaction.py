@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ghosthands.browser_host.keeping.redaction import PageRedaction
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     BlockerModel,
-    BlockerType,
     ButtonModel,
     ButtonRole,
     FieldKind,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from ghosthands.domain import job
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.keys import PASSWORD
@@ -27,7 +27,7 @@ async def asks(world: World, code: str = "login", **changes: Any) -> None:
     await world.ask(**{"kind": AskKind.BLOCKER, "fields": (), "code": code, **changes})
 
 
-@pytest.mark.parametrize("code", ["login", job.CREDENTIALS_REFUSED])
+@pytest.mark.parametrize("code", ["login", Stuck.CREDENTIALS_REFUSED])
 @pytest.mark.parametrize(
     "body", [GIVEN, {"resolution_type": "credentials", "resolution_data": LOGIN}], ids=["ours", "valet"]
 )

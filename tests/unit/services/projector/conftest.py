@@ -9,6 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from ghosthands.domain import human, ids, job, page, plan, recipe, session
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import StepKind
@@ -136,7 +137,7 @@ class Life:
         if not self.chance():
             return [observed]
         wall = session.BlockerDetected(
-            cause=cause, session_id=session_id, type=page.BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+            cause=cause, session_id=session_id, type=BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
         )
         return [observed, wall]
 

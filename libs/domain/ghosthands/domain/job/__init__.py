@@ -18,7 +18,6 @@ from ghosthands.domain.job.attempt import (
     MAX_IDLE_CLAIMS,
     MAX_LOSSES,
     MAX_RETRIES,
-    RETRYABLE,
     deadlines,
     is_queued,
     is_runnable,
@@ -33,8 +32,8 @@ from ghosthands.domain.job.commands import (
     RequestJob,
     RunJob,
 )
-from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS, NOT_PRESSED
-from ghosthands.domain.job.escalation import CUT_OFF, wanted_engine
+from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
+from ghosthands.domain.job.escalation import wanted_engine
 from ghosthands.domain.job.events import (
     AccountCreated,
     AccountUnclear,
@@ -62,16 +61,14 @@ from ghosthands.domain.job.events import (
     TierEscalated,
 )
 from ghosthands.domain.job.filling import MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
-from ghosthands.domain.job.flow import NOT_ATTACHED, SILENCE_SECONDS, decide, evolve, fold, next_step
+from ghosthands.domain.job.flow import SILENCE_SECONDS, decide, evolve, fold, next_step
 from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
-from ghosthands.domain.job.login import CREDENTIALS_REFUSED, LOOKS_AT_LOGIN, MAX_FLIPS
+from ghosthands.domain.job.login import LOOKS_AT_LOGIN, MAX_FLIPS
 from ghosthands.domain.job.state import ENDED, Intent, Job, JobSession, Phase, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
 
 __all__ = [
     "BACKOFF_SECONDS",
-    "CREDENTIALS_REFUSED",
-    "CUT_OFF",
     "DEADLINE_OWNERS",
     "ENDED",
     "HUMAN_SECONDS",
@@ -87,9 +84,6 @@ __all__ = [
     "MAX_RETRIES",
     "MAX_SECOND_LOOKS",
     "MAX_UNMOVED",
-    "NOT_ATTACHED",
-    "NOT_PRESSED",
-    "RETRYABLE",
     "SILENCE_SECONDS",
     "AccountCreated",
     "AccountUnclear",

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from ghosthands.domain import services
+from ghosthands.domain.codes import JobFailure, is_retryable, today_of
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job.events import (
     PRESSES,
@@ -49,8 +50,6 @@ MAX_LOSSES = 3
 HUMAN_SECONDS = 300
 #: for how long a human's hands on the page may stop the job's clock: as long as any wait for one
 HOLD = timedelta(seconds=HUMAN_SECONDS)
-#: what another attempt may get past, beside what a service's own refusal says so of
-RETRYABLE = frozenset({"browser_crashed", "element_not_found", "internal_error", "network_error"})
 
 #: who hears a deadline fire
 DEADLINE_OWNERS = {
@@ -240,9 +239,9 @@ def time_out(job: Job, at: datetime) -> JobTimedOut:
 def end_attempt(job: Job, fail: Fail, at: datetime) -> Event:
     """A retry for passing reasons, never once an effect was announced; else the end."""
     retries = job.attempt.retries
-    passing = fail.passing or fail.code in RETRYABLE
+    passing = is_retryable(fail.code) if fail.passing is None else fail.passing
     if not passing or retries >= MAX_RETRIES or job.effects.submission is not SubmissionState.NONE:
-        return JobFailed(at=at, code=fail.code)
+        return JobFailed(at=at, code=today_of(fail.code))
     delay = BACKOFF_SECONDS[min(retries, len(BACKOFF_SECONDS) - 1)]
     return RetryScheduled(attempt=retries + 1, code=fail.code, due=at + timedelta(seconds=delay))
 
@@ -278,9 +277,9 @@ def find_obstacle(job: Job) -> Step | None:
     """What ends or pauses the attempt, if anything."""
     attempt = job.attempt
     if attempt.idle_claims > MAX_IDLE_CLAIMS:
-        return Fail("crash_loop")
+        return Fail(JobFailure.CRASH_LOOP)
     if job.browser.losses > MAX_LOSSES:
-        return Fail("browser_crashed")
+        return Fail(JobFailure.BROWSER_CRASHED)
     if attempt.refused is not None:
         return Fail(attempt.refused.code, passing=attempt.refused.retryable)
     if job.human.gave_up is not None:

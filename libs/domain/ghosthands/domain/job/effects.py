@@ -7,6 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import ActionFailure, BlockerType, Evidence, JobFailure
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import attempt, filling
 from ghosthands.domain.job.events import (
@@ -21,7 +22,7 @@ from ghosthands.domain.job.events import (
 )
 from ghosthands.domain.job.state import Intent, Job, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
-from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, BlockerType, ButtonRole, PageSummary, PageType
+from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, ButtonRole, PageSummary, PageType
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionSucceeded, CommandRefused
 
 #: seconds before each look at a page whose submit button was pressed: the site may still be at it
@@ -31,9 +32,6 @@ MAX_LOOKS = len(LOOK_PAUSES)
 #: looks at a wall that came up after the press, before a human is asked: some go by themselves
 LOOKS_AT_WALL = 3
 MAX_INTENTS = 5
-
-#: code of a failed press after which provably nothing was clicked
-NOT_PRESSED = "not_pressed"
 
 
 # The fold
@@ -68,7 +66,7 @@ def fold_press(job: Job, intent: Intent, event: ActionSucceeded) -> Job:
 def fold_failed_press(job: Job, intent: Intent, event: ActionFailed) -> Job:
     """The button was provably not pressed, or nobody knows."""
     settled = filling.settle_action(job, event.cause, event.action_id)
-    return replace(_set_intent(settled, replace(intent, unpressed=event.code == NOT_PRESSED)), page=None)
+    return replace(_set_intent(settled, replace(intent, unpressed=event.code == ActionFailure.NOT_PRESSED)), page=None)
 
 
 def fold_look(job: Job, intent: Intent) -> Job:
@@ -104,7 +102,7 @@ def fold_doubt(job: Job) -> Job:
 def fold_not_done(job: Job, event: EffectNotDone) -> Job:
     """The effect was none; an account that was not even asked for may be asked for again."""
     intent = job.effects.intent
-    if event.evidence == NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
+    if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
         job = replace(job, login=replace(job.login, account_intended=False))
     return drop_intent(_set_submission(job, SubmissionState.NONE))
 
@@ -165,7 +163,7 @@ def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) ->
         is_same = stands and page.fingerprint == intent.fingerprint
         return Send(StepKind.CREATE_ACCOUNT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
     if stands and (page.page_error or page.refused_fields):
-        return Append(EffectNotDone(intent_id=intent.id, evidence="validation"))
+        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.VALIDATION))
     if page.page_type in BEHIND_LOGIN or (job.blocker is not None and job.blocker.type is not BlockerType.LOGIN):
         return Append(AccountCreated(intent_id=intent.id, at=at))
     if page.account is not None and not stands:
@@ -176,16 +174,16 @@ def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) ->
 def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
     """What became of the application: the page says so, refuses it, went on, or leaves it open."""
     if page.page_type is PageType.CONFIRMATION:
-        return Append(SubmitConfirmed(intent_id=intent.id, evidence="page", at=at))
+        return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if not intent.started:
         is_same = page.fingerprint == intent.fingerprint and job.blocker is None
         return Send(StepKind.SUBMIT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
     if job.blocker is None and refused:
-        return Append(EffectNotDone(intent_id=intent.id, evidence="validation"))
+        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.VALIDATION))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
-        return Append(EffectNotDone(intent_id=intent.id, evidence="moved_on"))
+        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.MOVED_ON))
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
         return doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
@@ -193,7 +191,7 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
 
 def _declare_unpressed(intent: Intent) -> EffectNotDone:
     """The button was provably not pressed for this intent."""
-    return EffectNotDone(intent_id=intent.id, evidence=NOT_PRESSED)
+    return EffectNotDone(intent_id=intent.id, evidence=Evidence.NOT_PRESSED)
 
 
 def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
@@ -213,5 +211,5 @@ def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Ste
 def _take_word(intent: Intent, at: datetime) -> Step:
     """What the human says of the press is what came of it."""
     if intent.answer is Resolution.DONE:
-        return Append(SubmitConfirmed(intent_id=intent.id, evidence="human", at=at))
-    return Fail("not_submitted")
+        return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
+    return Fail(JobFailure.NOT_SUBMITTED)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import cascade, ids, keys
 from ghosthands.domain.cascade import Experience
+from ghosthands.domain.codes import UNTOUCHED, is_for_another_engine
 from ghosthands.domain.engine import CASCADED, TIERS, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import attempt
@@ -17,25 +18,6 @@ from ghosthands.domain.job.state import Escalation, Job, PageWork
 from ghosthands.domain.plan import ActionKind, PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.session import EngineSwitchFailed
-
-#: how an action ended that was cut off for no fault of the engine's: it has not been tried
-CUT_OFF = "cancelled"
-
-#: how a switch failed before anything came near the page
-UNTOUCHED = frozenset({"engine_unavailable", "held_by_human", "slot_busy"})
-
-#: how an action failed that another engine may do; what has no value or no place in the field, none can
-ESCALATES = frozenset(
-    {
-        CUT_OFF,
-        "inactive",
-        "no_such_option",
-        "element_not_found",
-        "not_found",
-        "not_kept",
-        *(reason.value for reason in SwitchReason),
-    }
-)
 
 
 def fold_escalation(job: Job, event: TierEscalated) -> Job:
@@ -159,7 +141,7 @@ def _may_escalate(job: Job, action: PlannedAction) -> bool:
     is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
     fields = job.current_page.fields
     stands = any(field.id == action.field_id and field.equals_key != action.key for field in fields)
-    return job.work.codes.get(action.id) in ESCALATES and not is_ours and stands
+    return is_for_another_engine(job.work.codes.get(action.id, "")) and not is_ours and stands
 
 
 def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:

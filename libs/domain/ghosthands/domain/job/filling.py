@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import ids, keys
 from ghosthands.domain.cascade import Experience
+from ghosthands.domain.codes import ActionFailure, Evidence, JobFailure, Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, escalation
@@ -83,7 +84,7 @@ def fold_failure(job: Job, event: ActionFailed) -> Job:
         return job
     codes = {**job.work.codes, action.id: event.code}
     work = replace(job.work, failed=(*job.work.failed, action), codes=codes)
-    is_untried = event.code == escalation.CUT_OFF
+    is_untried = event.code == ActionFailure.CUT_OFF
     return replace(job, work=escalation.mark_untried(work, action.field_id) if is_untried else work)
 
 
@@ -144,17 +145,17 @@ def find_unfit(job: Job, at: datetime) -> Step | None:
     """What to do about a page that no filling can help."""
     page = job.current_page
     if page.page_type is PageType.CLOSED:
-        return Fail("job_closed")
+        return Fail(JobFailure.JOB_CLOSED)
     if page.page_type is PageType.ERROR:
-        return Fail("network_error")
+        return Fail(JobFailure.NETWORK_ERROR)
     if page.page_type is PageType.CONFIRMATION and job.hands.acted:
-        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
+        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence=Evidence.HUMAN, at=at))
     if page.page_type is PageType.CONFIRMATION or job.passage.pages > MAX_PAGES:
-        return Ask(AskKind.STUCK, code="unexpected_page")
+        return Ask(AskKind.STUCK, code=Stuck.UNEXPECTED_PAGE)
     if job.work.repairs > MAX_REPAIRS:
-        return Ask(AskKind.STUCK, code="validation_error")
+        return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
     if job.work.complaints > MAX_COMPLAINTS:
-        return Ask(AskKind.STUCK, code="page_error")
+        return Ask(AskKind.STUCK, code=Stuck.PAGE_ERROR)
     return None
 
 

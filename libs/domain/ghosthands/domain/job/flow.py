@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import ids
 from ghosthands.domain.cascade import Experience
+from ghosthands.domain.codes import Evidence, JobFailure, Refusal
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
@@ -71,9 +72,6 @@ from ghosthands.domain.session import (
 
 #: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
 SILENCE_SECONDS = 300
-
-#: code of a command for an engine that is not at work on the page
-NOT_ATTACHED = "engine_not_attached"
 
 _NO_EXPERIENCE: Mapping[str, Experience] = {}
 
@@ -164,7 +162,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobCancelled():
             return replace(job, phase=Phase.CANCELLED)
         case JobTimedOut():
-            return replace(job, phase=Phase.TIMED_OUT, failure="timeout")
+            return replace(job, phase=Phase.TIMED_OUT, failure=JobFailure.TIMEOUT)
         case _:
             return job
 
@@ -217,9 +215,9 @@ def _fold_refusal(job: Job, event: CommandRefused) -> Job:
     if awaiting is None or not job.awaits(event.cause):
         return job
     job = attempt.stop_awaiting(job)
-    if event.code == NOT_ATTACHED:
+    if event.code == Refusal.ENGINE_NOT_ATTACHED:
         return replace(job, browser=replace(job.browser, engine=EngineName.NONE))
-    if event.code == "session_gone":
+    if event.code == Refusal.SESSION_GONE:
         return attempt.lose_session(job)
     if intent is not None:
         return effects.fold_refusal(job, intent, awaiting.step, event)
@@ -249,11 +247,11 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
 
 def _decide_cancel(job: Job, at: datetime) -> list[Event]:
     if job.phase is Phase.NEW:
-        raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code="unknown_job")
+        raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if job.ended:
-        raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=f"already_{job.phase}")
+        raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=Refusal(f"already_{job.phase}"))
     if job.effects.submission is not SubmissionState.NONE:
-        raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code="too_late")
+        raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code=Refusal.TOO_LATE)
     return [] if job.cancel_requested else [JobCancelRequested(at=at)]
 
 
@@ -284,7 +282,7 @@ def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO
     if job.effects.submission is SubmissionState.CONFIRMED:
         return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
     if job.hands.confirmed:
-        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence="human", at=at))
+        return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence=Evidence.HUMAN, at=at))
     if attempt.is_out_of_time(job, at):
         return Append(attempt.time_out(job, at))
     if attempt.is_queued(job):
@@ -311,7 +309,7 @@ def _stand_still(job: Job, at: datetime) -> Step:
         return Append(JobCancelled(at=at))
     answer = job.human.answer
     if job.phase is Phase.WAITING and isinstance(answer, HumanTimedOut):
-        return Fail("hitl_timeout")
+        return Fail(JobFailure.HITL_TIMEOUT)
     if job.phase is Phase.WAITING and answer is not None:
         return Append(JobResumed(request_id=answer.request_id, at=at))
     is_open = attempt.leftover_session(job) is not None and not job.awaits_step(StepKind.CLOSE_SESSION)

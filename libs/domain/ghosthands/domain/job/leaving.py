@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from ghosthands.domain import ids, keys
+from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import effects
 from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, StepKind
 from ghosthands.domain.job.state import Job
 from ghosthands.domain.job.steps import Append, Ask, Send, Step
-from ghosthands.domain.page import AccountForm, AccountPurpose, BlockerType, ButtonRole
+from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole
 
 #: how often the onward buttons of a page are tried that lead nowhere, each
 MAX_UNMOVED = 2
@@ -29,15 +30,15 @@ def leave_page(job: Job, at: datetime) -> Step:
         return _send_account_form(job, page.account, at)
     if page.next_button is not None and page.next_is_step:
         if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
-            return Ask(AskKind.STUCK, code="no_way_on")
+            return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
     button = page.submit_button or page.next_button
     if button is None:
-        return Ask(AskKind.STUCK, code="no_way_on")
+        return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if job.is_dry:
         return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
-        return Ask(AskKind.STUCK, code="validation_error")
+        return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
     if job.hands.sent_from and job.hands.sent_from == page.fingerprint:
         return Ask(AskKind.SUBMIT_UNCLEAR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
@@ -64,7 +65,7 @@ def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
     if not job.work.entered >= _ENTERED[account.purpose]:
         return Ask(AskKind.BLOCKER, code=BlockerType.LOGIN.value)
     if job.work.unmoved >= MAX_UNMOVED or job.effects.intents >= effects.MAX_INTENTS:
-        return Ask(AskKind.STUCK, code="no_way_on")
+        return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if account.purpose is AccountPurpose.SIGN_IN:
         return Send(StepKind.SIGN_IN, (ids.derived(job.id, "sign_in", job.attempt.steps),))
     if job.is_dry:

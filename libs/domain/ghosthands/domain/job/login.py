@@ -7,28 +7,19 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import ActionFailure, BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, effects, filling
 from ghosthands.domain.job.events import StepKind
 from ghosthands.domain.job.state import Job, Login, SignInAttempt
 from ghosthands.domain.job.steps import Ask, Send, Step
-from ghosthands.domain.page import (
-    BEHIND_LOGIN,
-    AccountForm,
-    AccountPurpose,
-    BlockerType,
-    KnownCredentials,
-    PageSummary,
-)
+from ghosthands.domain.page import BEHIND_LOGIN, AccountForm, AccountPurpose, KnownCredentials, PageSummary
 from ghosthands.domain.session import ActionFailed
 
 #: how often the job flips from a login page's one form to its other
 MAX_FLIPS = 3
 #: looks at a page to sign in at that stays the same, before its credentials count as refused
 LOOKS_AT_LOGIN = 3
-
-#: why a human is asked whose credentials did not open the page
-CREDENTIALS_REFUSED = "credentials_refused"
 
 
 # The fold
@@ -56,7 +47,7 @@ def fold_start(job: Job) -> Job:
 
 def fold_failed_press(job: Job, event: ActionFailed) -> Job:
     """Credentials that were provably not sent were not tried."""
-    tried = None if event.code == effects.NOT_PRESSED else job.login.sign_in
+    tried = None if event.code == ActionFailure.NOT_PRESSED else job.login.sign_in
     settled = filling.settle_action(job, event.cause, event.action_id)
     return replace(settled, login=replace(settled.login, sign_in=tried))
 
@@ -79,7 +70,7 @@ def pass_wall(job: Job, at: datetime) -> Step | None:
     if _wanted_purpose(login, account, page.credentials) is account.purpose:
         return None
     if account.other_button is None or login.flips >= MAX_FLIPS:
-        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED if login.account_intended else wall.type.value)
+        return Ask(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED if login.account_intended else wall.type.value)
     return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
 
 
@@ -96,5 +87,5 @@ def _judge_sign_in(job: Job, sign_in: SignInAttempt, page: PageSummary, at: date
     """The page is still there after the press: it may think, else the credentials are not the right ones."""
     complains = page.page_error or bool(page.refused_fields)
     if complains or sign_in.looks >= LOOKS_AT_LOGIN:
-        return Ask(AskKind.BLOCKER, code=CREDENTIALS_REFUSED)
+        return Ask(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED)
     return attempt.look_after_pause(job, effects.LOOK_PAUSES[sign_in.looks], at)

@@ -29,8 +29,8 @@ class Fail(msgspec.Struct, frozen=True):
     """This attempt failed for the reason `code`."""
 
     code: str
-    #: another attempt may go well
-    passing: bool = False
+    #: another attempt may go well; None where the code says
+    passing: bool | None = None
 
 
 class Ask(msgspec.Struct, frozen=True):

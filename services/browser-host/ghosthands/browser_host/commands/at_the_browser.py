@@ -15,7 +15,8 @@ from playwright.async_api import Error
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.engines import overlay
 from ghosthands.chassis import logging
-from ghosthands.domain.page import SURE, BlockerType, PageModel
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.page import SURE, PageModel
 from ghosthands.domain.session import Observe
 
 #: How long they are asked for.

@@ -9,18 +9,9 @@ import msgspec
 from ghosthands.browser_host.commands.at_the_browser import past_walls
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.operation import milliseconds_since
-from ghosthands.domain.codes import Refusal
+from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.page import (
-    SURE,
-    AccountPurpose,
-    BlockerModel,
-    BlockerType,
-    KnownCredentials,
-    PageModel,
-    PageType,
-    summarise,
-)
+from ghosthands.domain.page import SURE, AccountPurpose, BlockerModel, KnownCredentials, PageModel, PageType, summarise
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 from ghosthands.messaging import fault

@@ -136,7 +136,7 @@ class PlaywrightEngine:
         wanted = _words(instruction)
         best = [one for one in found if _likeness(wanted, one.description) == _likeness(wanted, found[0].description)]
         if len(best) != 1:
-            raise EngineTrouble("element_not_found" if not found else "element_ambiguous")
+            raise EngineTrouble(EngineFailure.ELEMENT_AMBIGUOUS if found else EngineFailure.ELEMENT_NOT_FOUND)
         return best[0]
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ghosthands.domain.codes import Stuck
+from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, Phase
-from ghosthands.domain.page import BlockerType
 
 _OTHERWISE = "Please see what is in the way here."
 
@@ -18,10 +17,10 @@ _IN_THE_WAY: Mapping[str, str] = {
     BlockerType.LOGIN: "Please sign in.",
     BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
     Stuck.CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
-    "no_way_on": "The form shows no way on: please find it.",
-    "page_error": "The form is not taken, and does not say why: please look what is wrong with it.",
-    "unexpected_page": "This is not the page that was expected: please go on to the form.",
-    "validation_error": "The form refuses what was filled in: please put it right.",
+    Stuck.NO_WAY_ON: "The form shows no way on: please find it.",
+    Stuck.PAGE_ERROR: "The form is not taken, and does not say why: please look what is wrong with it.",
+    Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go on to the form.",
+    Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please put it right.",
 }
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page.inventory import RawFrame
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     SURE,
     BlockerModel,
-    BlockerType,
     ButtonModel,
     ButtonRole,
     FieldModel,

@@ -13,9 +13,10 @@ from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import JobRequested
-from ghosthands.domain.page import BlockerType, PageModel
+from ghosthands.domain.page import PageModel
 from ghosthands.messaging.wire.recorded import History
 
 _MODELS_KEPT = 4

@@ -9,6 +9,7 @@ import pytest
 
 from ghosthands.browser_host.live.asked import in_words
 from ghosthands.domain import job
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.plan import Unanswered
 
@@ -30,7 +31,7 @@ def after(*events: Any) -> job.Job:
         (asking(AskKind.FIELDS, fields=(QUESTION,)), "One question on this page is open"),
         (asking(AskKind.FIELDS, fields=(QUESTION, QUESTION)), "2 questions on this page are open"),
         (asking(AskKind.BLOCKER, code="captcha"), "solve the captcha"),
-        (asking(AskKind.BLOCKER, code=job.CREDENTIALS_REFUSED), "were not let in"),
+        (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "were not let in"),
         (asking(AskKind.STUCK, code="no_way_on"), "no way on"),
         (asking(AskKind.STUCK, code="of_another_version"), "what is in the way"),
         (asking(AskKind.SUBMIT_UNCLEAR), "whether the application was sent"),

@@ -8,16 +8,8 @@ import pytest
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
-from ghosthands.domain.page import (
-    BlockerModel,
-    BlockerType,
-    ButtonModel,
-    ButtonRole,
-    FieldKind,
-    FieldModel,
-    Locator,
-    PageType,
-)
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.page import BlockerModel, ButtonModel, ButtonRole, FieldKind, FieldModel, Locator, PageType
 
 FIELD = FieldModel(id="f", locator=Locator("input"), kind=FieldKind.TEXT, label="Name")
 PASSWORD = BlockerModel(type=BlockerType.LOGIN, confidence=0.9, evidence="password field")

@@ -10,9 +10,9 @@ import pytest
 from playwright.async_api import Error
 
 from ghosthands.browser_host import scan
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     BlockerModel,
-    BlockerType,
     ButtonModel,
     ButtonRole,
     ErrorKind,
