@@ -17,7 +17,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import EngineConnected, SessionOpened
 from ghosthands.practice.model_server import AnswerRule, ModelServer
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -68,17 +68,17 @@ async def test_a_host_that_is_killed_with_an_engine_attached_leaves_its_successo
     assert lab.submissions(posting) == 1
 
 
-def engines(seen: Seen) -> list[EngineName]:
+def engines(seen: FollowedJob) -> list[EngineName]:
     return [one.engine for one in seen.named("EngineConnected") if isinstance(one, EngineConnected)]
 
 
-def opened(seen: Seen) -> SessionOpened:
+def opened(seen: FollowedJob) -> SessionOpened:
     (only,) = (one for one in seen.named("SessionOpened") if isinstance(one, SessionOpened))
     return only
 
 
 @asynccontextmanager
-async def page_of(seen: Seen) -> AsyncIterator[Page]:
+async def page_of(seen: FollowedJob) -> AsyncIterator[Page]:
     """The job's page, over a connection of our own."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(address_of(opened(seen).pid))

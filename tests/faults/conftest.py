@@ -7,30 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.testkit.faults import Outcome, Plans, Trials, report
+from ghosthands.testkit.faults import Plans, TrialResult, Trials, report
 from ghosthands.testkit.faults.matrix import MATRIX, SAMPLE
 from ghosthands.testkit.lab import Lab
 
-_outcomes: list[Outcome] = []
+_results: list[TrialResult] = []
 
 
 @pytest.fixture(scope="session")
-def outcomes() -> list[Outcome]:
+def results() -> list[TrialResult]:
     """What the table at the end is made of."""
-    return _outcomes
+    return _results
 
 
 @pytest.fixture(scope="session")
 async def trials(
-    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, outcomes: list[Outcome]
+    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, results: list[TrialResult]
 ) -> AsyncIterator[Trials]:
     plans = Plans(tmp_path_factory.mktemp("faults"), (*MATRIX, *SAMPLE))
     async with Lab.start(open_folder / "faults", by_service=plans.environment) as lab:
-        yield Trials(lab, plans, outcomes)
+        yield Trials(lab, plans, results)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if _outcomes:
+    if _results:
         terminalreporter.section("faults")
-        for line in report.table(_outcomes):
+        for line in report.table(_results):
             terminalreporter.write_line(line)

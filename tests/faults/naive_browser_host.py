@@ -22,15 +22,15 @@ async def act_then_append(
     button_id: str,
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
-    if execution.session_log.state.journal.get(action_id) is Progress.SETTLED:
+    if execution.session_log.state.actions.get(action_id) is Progress.SETTLED:
         return
     model = await execution.model(execution.command.model_ref)
-    outcome = await execution.alive(execution.browser.press(model, button_id, kind))
+    result = await execution.alive(execution.browser.press(model, button_id, kind))
     session_id = execution.session.id
     await execution.report(
         [
             ActionStarted(cause=execution.id, session_id=session_id, action_id=action_id, kind=kind, target=button_id),
-            ActionSucceeded(cause=execution.id, action_id=action_id, took_ms=outcome.took_ms),
+            ActionSucceeded(cause=execution.id, action_id=action_id, took_ms=result.took_ms),
         ]
     )
 

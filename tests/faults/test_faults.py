@@ -14,20 +14,20 @@ LEAST_FINISHED_ALONE = 0.95
 
 @pytest.mark.parametrize("cell", SAMPLE, ids=str)
 async def test_a_job_survives_a_kill(trials: Trials, cell: Cell) -> None:
-    outcome = await trials.run(cell)
-    assert not outcome.violations, str(outcome)
+    result = await trials.run(cell)
+    assert not result.violations, str(result)
 
 
 @pytest.mark.faults
 @pytest.mark.parametrize("cell", MATRIX, ids=str)
 async def test_a_job_survives(trials: Trials, cell: Cell) -> None:
-    outcome = await trials.run(cell)
-    assert not outcome.violations, str(outcome)
+    result = await trials.run(cell)
+    assert not result.violations, str(result)
 
 
 @pytest.mark.faults
 async def test_hardly_a_job_without_an_open_intent_needs_a_human(trials: Trials) -> None:
-    assert report.share_finished_alone(trials.outcomes) >= LEAST_FINISHED_ALONE, report.sums(trials.outcomes)
+    assert report.share_finished_alone(trials.results) >= LEAST_FINISHED_ALONE, report.sums(trials.results)
 
 
 @pytest.mark.faults

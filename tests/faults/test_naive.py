@@ -25,6 +25,6 @@ async def test_a_host_that_acts_before_it_appends_is_caught_sending_twice(
 ) -> None:
     plans = Plans(tmp_path_factory.mktemp("faults"), [IN_FLIGHT])
     async with Lab.start(open_folder / "naive", service_command=naive_command) as lab:
-        outcome = await Trials(lab, plans).run(IN_FLIGHT)
-    assert outcome.fired
-    assert "the application was sent 2 times" in outcome.violations, str(outcome)
+        result = await Trials(lab, plans).run(IN_FLIGHT)
+    assert result.fired
+    assert "the application was sent 2 times" in result.violations, str(result)

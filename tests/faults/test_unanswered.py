@@ -11,7 +11,7 @@ import pytest
 from ghosthands.domain.job import JobFailed
 from ghosthands.domain.services import EXECUTOR
 from ghosthands.stack.services import module_command
-from ghosthands.testkit.faults import Cell, Outcome, Plans, Trials
+from ghosthands.testkit.faults import Cell, Plans, TrialResult, Trials
 from ghosthands.testkit.faults.matrix import UNANSWERED_CELLS
 from ghosthands.testkit.lab import Lab
 
@@ -26,16 +26,16 @@ def impatient_command(service: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 async def impatient(
-    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, outcomes: list[Outcome]
+    open_folder: Path, tmp_path_factory: pytest.TempPathFactory, results: list[TrialResult]
 ) -> AsyncIterator[Trials]:
     plans = Plans(tmp_path_factory.mktemp("faults"), UNANSWERED_CELLS)
     folder = open_folder / "impatient"
     async with Lab.start(folder, by_service=plans.environment, service_command=impatient_command) as lab:
-        yield Trials(lab, plans, outcomes)
+        yield Trials(lab, plans, results)
 
 
 @pytest.mark.parametrize("cell", UNANSWERED_CELLS, ids=str)
 async def test_an_unanswered_question_ends_the_job(impatient: Trials, cell: Cell) -> None:
-    outcome = await impatient.run(cell)
-    assert not outcome.violations, str(outcome)
-    assert [event.code for event in outcome.seen.named("JobFailed") if isinstance(event, JobFailed)] == ["hitl_timeout"]
+    result = await impatient.run(cell)
+    assert not result.violations, str(result)
+    assert [event.code for event in result.seen.named("JobFailed") if isinstance(event, JobFailed)] == ["hitl_timeout"]

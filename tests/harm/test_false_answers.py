@@ -12,7 +12,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 from .conftest import HarmSite, Sent
 
@@ -36,7 +36,7 @@ async def received(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, st
     return sent
 
 
-async def answer(lab: Lab, seen: Seen, words: str) -> None:
+async def answer(lab: Lab, seen: FollowedJob, words: str) -> None:
     """Answer the one question the job asks."""
     ask = seen.job.ask
     assert ask is not None
@@ -45,7 +45,7 @@ async def answer(lab: Lab, seen: Seen, words: str) -> None:
     await lab.publish("human.resolved", {**body, "values": {asked.question_key: words}})
 
 
-def failures(seen: Seen) -> list[ActionFailed]:
+def failures(seen: FollowedJob) -> list[ActionFailed]:
     return [event for event in seen.named("ActionFailed") if isinstance(event, ActionFailed)]
 
 

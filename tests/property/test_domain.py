@@ -71,11 +71,11 @@ def test_evolve_is_total(history: list[Event]) -> None:
 @given(HISTORIES)
 @settings(max_examples=200, deadline=None)
 def test_the_ledger_is_total_and_its_epoch_never_falls(history: list[Event]) -> None:
-    ledger = session.Ledger()
+    state = session.SessionState()
     for event in history:
-        before = ledger.epoch
-        ledger = session.evolve(ledger, event)
-        assert ledger.epoch >= before
+        before = state.epoch
+        state = session.evolve(state, event)
+        assert state.epoch >= before
 
 
 @given(structs(job.JobRequested), HISTORIES)

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from ghosthands.chassis import health
 from ghosthands.domain.job import Phase
-from ghosthands.testkit.lab import Lab, Seen, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -98,7 +98,7 @@ async def bad() -> AsyncIterator[BadSite]:
         yield site
 
 
-async def applied(lab: Lab, site: BadSite, name: str) -> Seen:
+async def applied(lab: Lab, site: BadSite, name: str) -> FollowedJob:
     """The job at its end."""
     job_id = await lab.apply(a_posting(), target_url=site.url(name), timeout_seconds=TIMEOUT_SECONDS)
     return await lab.unhelped(job_id, timeout=3 * TIMEOUT_SECONDS)

@@ -16,7 +16,7 @@ from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.accounts import AccountAct
 from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.postings import Posting
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
@@ -44,7 +44,7 @@ async def apply(lab: Lab, posting: Posting, *credentials: dict[str, Any], query:
     return await lab.apply(posting, query=query, credentials=credentials, valet_user_id=user, **more)
 
 
-async def settled(lab: Lab, job_id: str) -> Seen:
+async def settled(lab: Lab, job_id: str) -> FollowedJob:
     return await lab.until(job_id, lambda seen: seen.over or seen.asks, timeout=200)
 
 
@@ -53,7 +53,7 @@ def problems(lab: Lab, posting: Posting, deed: AccountAct) -> list[bool]:
     return [bool(each.problem) for each in lab.site.desk.accounts.of(posting.slug, deed)]
 
 
-def check_sent(lab: Lab, posting: Posting, seen: Seen) -> None:
+def check_sent(lab: Lab, posting: Posting, seen: FollowedJob) -> None:
     """It arrived once, and the log says nothing of what was typed to get in."""
     assert seen.phase is Phase.COMPLETED, str(seen)
     assert lab.submissions(posting) == 1
@@ -154,7 +154,7 @@ async def test_an_account_whose_maker_dies_before_the_answer_is_looked_into_and_
     assert intended == [EffectKind.CREATE_ACCOUNT, EffectKind.SUBMIT]
 
 
-def _is_looked_into(seen: Seen, killed: str) -> bool:
+def _is_looked_into(seen: FollowedJob, killed: str) -> bool:
     """Whether the next process has the job in hand."""
     if killed == services.EXECUTOR:
         return len(seen.named("JobClaimed")) > len(seen.named("SessionOpened")) + 1

@@ -11,12 +11,12 @@ from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import ActionStarted, SessionLost, SessionOpened
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
 
-def on_the_second_page(seen: Seen) -> bool:
+def on_the_second_page(seen: FollowedJob) -> bool:
     """It left the first page and has read the second."""
     names = [one.name for one in seen.recorded]
     return "ActionSucceeded" in names and "PageObserved" in names[names.index("ActionSucceeded") :]

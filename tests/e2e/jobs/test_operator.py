@@ -18,7 +18,7 @@ from ghosthands.chromium import BrowserProcess
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
@@ -171,6 +171,6 @@ async def test_a_host_that_goes_leaves_the_browser_as_it_was_and_its_successor_g
     await left_as_it_was(user, before)
 
 
-def told(seen: Seen) -> str:
+def told(seen: FollowedJob) -> str:
     """Everything the log holds of the job, but for numbers of its own."""
     return "\n".join(msgspec.json.encode(one.event).decode() for one in seen.recorded)

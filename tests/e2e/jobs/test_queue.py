@@ -9,7 +9,7 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase, is_queued
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -36,6 +36,6 @@ async def test_a_full_queue_holds_up_no_answered_job_and_an_urgent_one_goes_firs
         assert opened_at(high) < opened_at(low)
 
 
-def opened_at(seen: Seen) -> int:
+def opened_at(seen: FollowedJob) -> int:
     """Where in the log the job's browser opened."""
     return next(one.sequence for one in seen.recorded if one.name == "SessionOpened")

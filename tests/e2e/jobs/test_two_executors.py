@@ -18,7 +18,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice.holds import HoldPoint
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
@@ -44,7 +44,7 @@ async def second_executor(lab: Lab) -> AsyncIterator[Process]:
     log.close()
 
 
-def workers(seen: Seen) -> list[int]:
+def workers(seen: FollowedJob) -> list[int]:
     """The processes that claimed the job, in order."""
     claims = [event for event in seen.named("JobClaimed") if isinstance(event, job.JobClaimed)]
     return [int(claim.worker.rpartition("-")[2]) for claim in claims]

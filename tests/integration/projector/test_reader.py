@@ -14,7 +14,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
-from ghosthands.readmodel import Reader, ReadModelUnavailable, Status, connect
+from ghosthands.readmodel import JobStatus, Reader, ReadModelUnavailable, connect
 from ghosthands.testkit.story import Story
 
 pytestmark = pytest.mark.integration
@@ -55,7 +55,7 @@ async def test_jobs_are_listed_newest_first_and_by_status(db: Any, reader: Reade
     listed = await reader.jobs(limit=5)
     assert [row.created_at for row in listed] == sorted((row.created_at for row in listed), reverse=True)
     assert len(listed) == 5
-    paused = await reader.jobs(status=Status.PAUSED)
+    paused = await reader.jobs(status=JobStatus.PAUSED)
     assert {row.status for row in paused} == {"paused"}
     assert len(paused) == 2
 
@@ -90,7 +90,7 @@ async def test_whoever_waits_for_a_job_hears_of_its_end(db: Any, reader: Reader,
 async def test_a_job_that_is_already_there_is_not_waited_for(db: Any, reader: Reader, log_of: LogOf) -> None:
     story = Story().applied()
     await (await db.projection()).apply(log_of(story.job.id, story.log))
-    row = await reader.await_job(story.job.id, {Status.COMPLETED}, timeout=PATIENCE_SECONDS)
+    row = await reader.await_job(story.job.id, {JobStatus.COMPLETED}, timeout=PATIENCE_SECONDS)
     assert row.outcome == "submitted"
 
 
@@ -102,7 +102,7 @@ async def test_waiting_gives_up_after_its_time(reader: Reader) -> None:
 async def test_many_wait_over_one_connection(db: Any, reader: Reader, log: MakeLog) -> None:
     events = log(12)
     ids = {event.aggregate.id for event in events}
-    everything = {Status.COMPLETED, Status.FAILED, Status.PAUSED, Status.RUNNING}
+    everything = {JobStatus.COMPLETED, JobStatus.FAILED, JobStatus.PAUSED, JobStatus.RUNNING}
     waiting = [asyncio.create_task(reader.await_job(job_id, everything, timeout=PATIENCE_SECONDS)) for job_id in ids]
     await (await db.projection()).apply(events)
     assert {row.job_id for row in await asyncio.gather(*waiting)} == ids

@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from ghosthands.domain import job, plan, session
-from ghosthands.domain.cascade import Seen, Why
+from ghosthands.domain.cascade import EngineRecord, Why
 from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.message import Event
@@ -133,7 +133,7 @@ async def ask(db: Any, log_of: Callable[[str, list[Event]], Log]) -> Callable[[s
             platform="greenhouse",
             order=(EngineName.STAGEHAND_DOM,),
             why=Why.LEARNED,
-            seen=(Seen(EngineName.STAGEHAND_DOM, 40.0, 0.9),),
+            seen=(EngineRecord(EngineName.STAGEHAND_DOM, 40.0, 0.9),),
         ),
         session.EngineConnected(session_id="s1", engine=EngineName.STAGEHAND_DOM, took_ms=5),
         session.ControlTaken(session_id="s1", viewer_id="v"),

@@ -13,7 +13,7 @@ import typer
 
 from ghosthands.cli import console
 from ghosthands.cli.endings import Work, ends
-from ghosthands.readmodel.status import Status
+from ghosthands.readmodel.status import JobStatus
 
 HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
 
@@ -134,7 +134,7 @@ def profile_check(path: ProfilePath = Path("profile.json")) -> None:
 @ends
 def jobs(
     limit: Annotated[int, typer.Option(metavar="N", help="At most so many.", min=1, max=1000)] = 20,
-    status: Annotated[Status | None, typer.Option(metavar="STATUS", help=f"Only {', '.join(Status)}.")] = None,
+    status: Annotated[JobStatus | None, typer.Option(metavar="STATUS", help=f"Only {', '.join(JobStatus)}.")] = None,
     as_json: AsJson = False,
 ) -> Work:
     """List the latest jobs."""

@@ -20,13 +20,13 @@ class ApplicationReserved(Event, frozen=True, kw_only=True):
 # State
 
 
-class Applicant(msgspec.Struct, frozen=True, kw_only=True):
+class ApplicantState(msgspec.Struct, frozen=True, kw_only=True):
     """Which job holds which posting; a later reservation replaces an earlier one."""
 
     applications: dict[str, str] = {}
 
 
-def evolve(applicant: Applicant, event: Event) -> Applicant:
+def evolve(applicant: ApplicantState, event: Event) -> ApplicantState:
     """The applicant after `event`."""
     match event:
         case ApplicationReserved():
@@ -37,7 +37,7 @@ def evolve(applicant: Applicant, event: Event) -> Applicant:
             return applicant
 
 
-def holder(applicant: Applicant, posting: str, *, other_than: str) -> str | None:
+def holder(applicant: ApplicantState, posting: str, *, other_than: str) -> str | None:
     """The other job that already stands for this posting; None when there is none."""
     job_id = applicant.applications.get(posting)
     return job_id if job_id != other_than else None

@@ -71,7 +71,7 @@ CRITERIA: Mapping[EngineName, Criteria] = {
 }
 
 
-class Tally(msgspec.Struct, frozen=True):
+class EngineTally(msgspec.Struct, frozen=True):
     """What an engine did on a platform; older attempts count less."""
 
     successes: float = 0.0
@@ -89,7 +89,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 #: by engine, on one platform
-Experience = Mapping[EngineName, Tally]
+Experience = Mapping[EngineName, EngineTally]
 NO_EXPERIENCE: Experience = {}
 
 
@@ -101,7 +101,7 @@ class Why(StrEnum):
     LEARNED = "learned"
 
 
-class Seen(msgspec.Struct, frozen=True):
+class EngineRecord(msgspec.Struct, frozen=True):
     """What an order knew of an engine on its platform."""
 
     engine: EngineName
@@ -117,7 +117,7 @@ class Ranking(msgspec.Struct, frozen=True):
     engines: tuple[EngineName, ...]
     why: Why
     #: those that were tried before
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[EngineRecord, ...] = ()
 
 
 def cascade_of(platform: str) -> Cascade:
@@ -141,12 +141,14 @@ def ranking(platform: str, available: Collection[EngineName], experience: Experi
     learned = _by_experience(engines, experience)
     default = Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT
     why = Why.LEARNED if learned != engines else default
-    return Ranking(tuple(learned), why, tuple(_seen(engine, experience) for engine in learned if engine in experience))
+    return Ranking(
+        tuple(learned), why, tuple(_record_of(engine, experience) for engine in learned if engine in experience)
+    )
 
 
-def _seen(engine: EngineName, experience: Experience) -> Seen:
+def _record_of(engine: EngineName, experience: Experience) -> EngineRecord:
     tally = experience[engine]
-    return Seen(engine, round(tally.attempts, 1), round(tally.rate, 3))
+    return EngineRecord(engine, round(tally.attempts, 1), round(tally.rate, 3))
 
 
 def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
@@ -154,7 +156,7 @@ def _by_experience(engines: Sequence[EngineName], experience: Experience) -> lis
 
     The human keeps theirs, which is the last.
     """
-    tallies = {engine: experience.get(engine, Tally()) for engine in engines}
+    tallies = {engine: experience.get(engine, EngineTally()) for engine in engines}
     known = [one for one in engines if one is not EngineName.HUMAN and tallies[one].attempts >= MIN_SAMPLE]
     ranked: list[EngineName] = []
     for engine in known:

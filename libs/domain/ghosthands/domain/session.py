@@ -1,6 +1,6 @@
 """A browser session: what browser-host can be told, what it alone says, and whose commands it still obeys.
 
-The ledger is a fold of browser-host's own events: the highest epoch seen and the journal of actions. It survives the
+Its state is a fold of browser-host's own events: the highest epoch seen and how far each action got. It survives the
 host, so a command of an older claim is refused and an action already begun is never begun again unknowingly.
 """
 
@@ -259,44 +259,44 @@ class Progress(StrEnum):
     SETTLED = "settled"
 
 
-class Ledger(msgspec.Struct, frozen=True, kw_only=True):
+class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """What browser-host has said of one aggregate's sessions."""
 
     session: SessionOpened | None = None
     epoch: int = 0
     #: action id -> how far it got
-    journal: dict[str, Progress] = {}
+    actions: dict[str, Progress] = {}
     #: commands that were answered
     answered: frozenset[str] = frozenset()
 
 
-def evolve(ledger: Ledger, event: Event) -> Ledger:
-    """The ledger after `event`; events of other services leave it as it is."""
+def evolve(state: SessionState, event: Event) -> SessionState:
+    """The state after `event`; events of other services leave it as it is."""
     match event:
         case SessionOpened():
-            ledger = msgspec.structs.replace(ledger, session=event, epoch=max(ledger.epoch, event.epoch))
-            return _answered(ledger, event.cause)
+            state = msgspec.structs.replace(state, session=event, epoch=max(state.epoch, event.epoch))
+            return _note_answer(state, event.cause)
         case SessionLost() | SessionClosed():
-            gone = ledger.session is not None and ledger.session.session_id == event.session_id
-            return msgspec.structs.replace(ledger, session=None) if gone else ledger
+            gone = state.session is not None and state.session.session_id == event.session_id
+            return msgspec.structs.replace(state, session=None) if gone else state
         case SessionFenced():
-            return msgspec.structs.replace(_answered(ledger, event.cause), epoch=max(ledger.epoch, event.epoch))
+            return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
         case PageObserved() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
-            return _answered(ledger, event.cause)
+            return _note_answer(state, event.cause)
         case ActionStarted():
-            return _journalled(ledger, event.action_id, Progress.STARTED)
+            return _note_progress(state, event.action_id, Progress.STARTED)
         case ActionSucceeded() | ActionVerified() | ActionFailed():
-            return _journalled(ledger, event.action_id, Progress.SETTLED)
+            return _note_progress(state, event.action_id, Progress.SETTLED)
         case _:
-            return ledger
+            return state
 
 
-def _answered(ledger: Ledger, cause: str) -> Ledger:
-    return msgspec.structs.replace(ledger, answered=ledger.answered | {cause})
+def _note_answer(state: SessionState, cause: str) -> SessionState:
+    return msgspec.structs.replace(state, answered=state.answered | {cause})
 
 
-def _journalled(ledger: Ledger, action_id: str, progress: Progress) -> Ledger:
-    return msgspec.structs.replace(ledger, journal={**ledger.journal, action_id: progress})
+def _note_progress(state: SessionState, action_id: str, progress: Progress) -> SessionState:
+    return msgspec.structs.replace(state, actions={**state.actions, action_id: progress})
 
 
 # Commands
@@ -405,15 +405,15 @@ class CloseSession(Command, frozen=True, kw_only=True):
 # Rules
 
 
-def admit(ledger: Ledger, command: SessionCommand) -> None:
+def admit(state: SessionState, command: SessionCommand) -> None:
     """Let a command of the current claim to the open session pass. Raises CommandRejected otherwise."""
-    if command.epoch < ledger.epoch:
+    if command.epoch < state.epoch:
         raise CommandRejected(
             f"cannot {type(command).__name__} with epoch {command.epoch}: session {command.session_id} obeys "
-            f"epoch {ledger.epoch}",
+            f"epoch {state.epoch}",
             code=Refusal.STALE_EPOCH,
         )
-    if ledger.session is None or ledger.session.session_id != command.session_id:
+    if state.session is None or state.session.session_id != command.session_id:
         raise CommandRejected(
             f"cannot {type(command).__name__}: session {command.session_id} is not open", code=Refusal.SESSION_GONE
         )

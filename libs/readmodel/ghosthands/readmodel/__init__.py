@@ -9,6 +9,6 @@ rest on it. Only projector writes these tables.
 """
 
 from ghosthands.readmodel.reader import Reader, ReadModelUnavailable, connect
-from ghosthands.readmodel.status import ENDED, Status
+from ghosthands.readmodel.status import ENDED, JobStatus
 
-__all__ = ["ENDED", "ReadModelUnavailable", "Reader", "Status", "connect"]
+__all__ = ["ENDED", "JobStatus", "ReadModelUnavailable", "Reader", "connect"]

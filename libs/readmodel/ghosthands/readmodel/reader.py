@@ -21,7 +21,7 @@ from ghosthands.domain.errors import Transient
 from ghosthands.readmodel import queries, rows
 from ghosthands.readmodel.changes import Changes
 from ghosthands.readmodel.rows import Row
-from ghosthands.readmodel.status import ENDED, Status
+from ghosthands.readmodel.status import ENDED, JobStatus
 
 R = TypeVar("R", bound=Row)
 
@@ -46,7 +46,7 @@ class Reader:
         self._pool = pool
         self._changes = changes
 
-    async def jobs(self, limit: int = 50, status: Status | None = None) -> list[rows.JobRow]:
+    async def jobs(self, limit: int = 50, status: JobStatus | None = None) -> list[rows.JobRow]:
         """The newest jobs, of that status where one is given."""
         if status is None:
             return await self._all(rows.JobRow, queries.JOBS, limit)
@@ -107,7 +107,7 @@ class Reader:
             return await self._pool.fetchval(queries.CHECKPOINT) or 0
 
     async def await_job(
-        self, job_id: str, statuses: Collection[Status] = ENDED, *, timeout: float | None = None
+        self, job_id: str, statuses: Collection[JobStatus] = ENDED, *, timeout: float | None = None
     ) -> rows.JobRow:
         """The job once it has one of these statuses; waits for projector to tell, without polling.
 

@@ -55,7 +55,7 @@ class JobRow(Row, frozen=True, kw_only=True):
     #: hash of the canonical posting address
     posting: str | None
     band: str | None
-    #: the upstream product's word (`status.Status`)
+    #: the upstream product's word (`status.JobStatus`)
     status: str
     #: ours (`domain.job.Phase`)
     phase: str
@@ -144,7 +144,7 @@ class StepRow(Row, frozen=True, kw_only=True):
     sequence: int
 
 
-class SessionStatus(StrEnum):
+class BrowserStatus(StrEnum):
     """Whether a session's browser can be reached."""
 
     OPEN = "open"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from ghosthands.domain.job import Phase
 
 
-class Status(StrEnum):
+class JobStatus(StrEnum):
     """Where a job stands, for whoever asked for it."""
 
     PENDING = "pending"
@@ -19,22 +19,22 @@ class Status(StrEnum):
 
 
 #: Statuses a job never leaves, but for a rejected request that was mended and sent again.
-ENDED = frozenset({Status.COMPLETED, Status.FAILED, Status.CANCELLED})
+ENDED = frozenset({JobStatus.COMPLETED, JobStatus.FAILED, JobStatus.CANCELLED})
 
 _OF_PHASE = {
-    Phase.NEW: Status.PENDING,
-    Phase.REJECTED: Status.FAILED,
-    Phase.PENDING: Status.PENDING,
-    Phase.RUNNING: Status.RUNNING,
-    Phase.WAITING: Status.PAUSED,
-    Phase.BACKING_OFF: Status.PENDING,
-    Phase.COMPLETED: Status.COMPLETED,
-    Phase.FAILED: Status.FAILED,
-    Phase.CANCELLED: Status.CANCELLED,
-    Phase.TIMED_OUT: Status.FAILED,
+    Phase.NEW: JobStatus.PENDING,
+    Phase.REJECTED: JobStatus.FAILED,
+    Phase.PENDING: JobStatus.PENDING,
+    Phase.RUNNING: JobStatus.RUNNING,
+    Phase.WAITING: JobStatus.PAUSED,
+    Phase.BACKING_OFF: JobStatus.PENDING,
+    Phase.COMPLETED: JobStatus.COMPLETED,
+    Phase.FAILED: JobStatus.FAILED,
+    Phase.CANCELLED: JobStatus.CANCELLED,
+    Phase.TIMED_OUT: JobStatus.FAILED,
 }
 
 
-def of_phase(phase: Phase) -> Status:
+def of_phase(phase: Phase) -> JobStatus:
     """The status of a job in that phase."""
     return _OF_PHASE[phase]

@@ -62,7 +62,7 @@ def a_posting(family: str = "greenhouse", slug: str = "acme") -> Posting:
 
 
 @dataclass(frozen=True)
-class Seen:
+class FollowedJob:
     """A job's events so far and what they amount to."""
 
     job: Job
@@ -187,9 +187,11 @@ class Lab:
         await self.publish("job.requested", body)
         return job_id_of(body)
 
-    async def until(self, job_id: str, done: Callable[[Seen], bool], *, timeout: float = PATIENCE) -> Seen:
+    async def until(
+        self, job_id: str, done: Callable[[FollowedJob], bool], *, timeout: float = PATIENCE
+    ) -> FollowedJob:
         """The job as soon as `done` says so. Raises AssertionError, telling its story, when that takes too long."""
-        seen = Seen(Job(id=job_id), ())
+        seen = FollowedJob(Job(id=job_id), ())
         try:
             async with asyncio.timeout(timeout), aclosing(self.watch(job_id)) as watching:
                 async for seen in watching:
@@ -199,23 +201,23 @@ class Lab:
             raise AssertionError(f"waited {timeout} s in vain\n{seen}") from None
         raise AssertionError("watching never ends")
 
-    async def watch(self, job_id: str) -> AsyncGenerator[Seen, None]:
+    async def watch(self, job_id: str) -> AsyncGenerator[FollowedJob, None]:
         """The job as it is known, and again whenever there is something new of it, for ever."""
-        seen = Seen(Job(id=job_id), ())
+        seen = FollowedJob(Job(id=job_id), ())
         async with self.events.follow(subjects.job(job_id)) as feed:
             while True:
                 yield seen
                 seen = _continued(seen, await feed.next(PATIENCE))
 
-    async def finished(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
+    async def finished(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
         """The job at its end, its browser closed."""
         return await self.until(job_id, lambda seen: seen.over, timeout=timeout)
 
-    async def asking(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
+    async def asking(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
         """The job as soon as it waits for a human."""
         return await self.until(job_id, lambda seen: seen.asks, timeout=timeout)
 
-    async def unhelped(self, job_id: str, *, timeout: float = PATIENCE) -> Seen:
+    async def unhelped(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
         """The job at its end, its browser closed; a human, whenever asked, leaves it at that."""
         while True:
             seen = await self.until(job_id, lambda seen: seen.over or seen.asks, timeout=timeout)
@@ -276,11 +278,11 @@ def job_id_of(body: Mapping[str, Any]) -> str:
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 
-def _continued(seen: Seen, recorded: list[Recorded[Event]]) -> Seen:
+def _continued(seen: FollowedJob, recorded: list[Recorded[Event]]) -> FollowedJob:
     state = seen.job
     for one in recorded:
         state = job.evolve(state, one.event, one.sequence)
-    return Seen(state, (*seen.recorded, *recorded))
+    return FollowedJob(state, (*seen.recorded, *recorded))
 
 
 async def _bus(running: stack.Supervisor, user: str) -> Bus:

@@ -24,7 +24,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule
 from ghosthands.testkit import recorded
-from ghosthands.testkit.lab import TENANT, Lab, Seen, a_posting, job_id_of
+from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting, job_id_of
 
 #: seconds a way may take
 PATIENCE = 600.0
@@ -122,7 +122,7 @@ async def browser_lost_and_submitted(lab: Lab) -> str:
     return job_id
 
 
-def _on_the_second_page(seen: Seen) -> bool:
+def _on_the_second_page(seen: FollowedJob) -> bool:
     names = [one.name for one in seen.recorded]
     return "ActionSucceeded" in names and "PageObserved" in names[names.index("ActionSucceeded") :]
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from ghosthands import readmodel
 from ghosthands.chassis import logging
-from ghosthands.domain.cascade import HALF_LIFE_DAYS, Experience, Tally
+from ghosthands.domain.cascade import HALF_LIFE_DAYS, EngineTally, Experience
 from ghosthands.domain.engine import EngineName
 from ghosthands.messaging.clock import Clock
 from ghosthands.readmodel.reader import ReadModelUnavailable
@@ -52,14 +52,14 @@ class Experienced:
 
 def weighed(days: Sequence[EngineDayRow], now: datetime) -> Experiences:
     """The tallies of each platform, every day's attempts by their age."""
-    sums: dict[str, dict[EngineName, Tally]] = defaultdict(dict)
+    sums: dict[str, dict[EngineName, EngineTally]] = defaultdict(dict)
     for row in days:
         if row.engine not in _ENGINES:
             continue
         weight = 0.5 ** (max(0.0, (now - row.day) / timedelta(days=1)) / HALF_LIFE_DAYS)
         engine = EngineName(row.engine)
-        tally = sums[row.platform].get(engine, Tally())
-        sums[row.platform][engine] = Tally(
+        tally = sums[row.platform].get(engine, EngineTally())
+        sums[row.platform][engine] = EngineTally(
             tally.successes + weight * row.successes, tally.failures + weight * row.failures
         )
     return sums

@@ -43,7 +43,7 @@ Said = TypeVar("Said", HumanResolved, HumanTimedOut)
 log = logging.get(__name__)
 
 
-class Gateway:
+class HumanGateway:
     """Takes answers in and lets unanswered requests run out."""
 
     def __init__(

@@ -12,7 +12,7 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
-from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.status import status
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import Recorded
@@ -26,7 +26,7 @@ HUMAN_DEADLINE = "human"
 class Handlers:
     """The three doors, bound to one gateway."""
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, gateway: HumanGateway) -> None:
         self.gateway = gateway
 
     async def on_status(self, recorded: Recorded[Event]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import job, services
-from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -35,7 +35,7 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus, service = context.bus, context.service
     vault = await open_vault(bus, settings.master_key_file)
-    handlers = Handlers(Gateway(JetStreamEventLog(bus), Commands(bus), Outbox(bus), vault))
+    handlers = Handlers(HumanGateway(JetStreamEventLog(bus), Commands(bus), Outbox(bus), vault))
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
         service,

@@ -14,7 +14,7 @@ from ghosthands.domain.session import (
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import engine_fold
 from ghosthands.projector.folded import Folded
-from ghosthands.readmodel.rows import SessionRow, SessionStatus, SwitchRow
+from ghosthands.readmodel.rows import BrowserStatus, SessionRow, SwitchRow
 
 
 def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
@@ -28,16 +28,16 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
                 provider=event.provider,
                 pid=event.pid,
                 epoch=event.epoch,
-                status=SessionStatus.OPEN,
+                status=BrowserStatus.OPEN,
                 opened_at=recorded.at,
                 sequence=recorded.sequence,
             )
         case SessionFenced() as event:
             row = SessionRow(session_id=event.session_id, epoch=event.epoch, sequence=recorded.sequence)
         case SessionLost() as event:
-            row = _ended(SessionStatus.LOST, event, recorded)
+            row = _ended(BrowserStatus.LOST, event, recorded)
         case SessionClosed() as event:
-            row = _ended(SessionStatus.CLOSED, event, recorded)
+            row = _ended(BrowserStatus.CLOSED, event, recorded)
         case EngineSwitched() | EngineSwitchFailed() as event:
             folded.switches.put(_switched(event, recorded, job_id))
             if isinstance(event, EngineSwitchFailed):
@@ -65,7 +65,7 @@ def _switched(event: EngineSwitched | EngineSwitchFailed, recorded: Recorded[Eve
     )
 
 
-def _ended(status: SessionStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
+def _ended(status: BrowserStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
     return SessionRow(
         session_id=event.session_id,
         status=status,

@@ -204,7 +204,7 @@ def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
 
 def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) -> None:
     seen = JobWatch("j")
-    browser = job.state.Browser(session=job.JobSession("s1", "host-1"))
+    browser = job.state.BrowserState(session=job.JobSession("s1", "host-1"))
     seen.job = msgspec.structs.replace(seen.job, browser=browser)
     show_ways_on(asked(SIZE), seen)
     assert "see it ghosthands live j" in screen()

@@ -11,8 +11,8 @@ from ghosthands.domain import cascade
 from ghosthands.domain.cascade import (
     DEFAULT,
     MIN_SAMPLE,
-    Seen,
-    Tally,
+    EngineRecord,
+    EngineTally,
     Why,
     cascade_of,
     level_of,
@@ -44,7 +44,7 @@ def test_workday_is_seen_before_it_is_read() -> None:
 
 @pytest.mark.parametrize("platform", ["workday", "lever"])
 def test_the_human_ends_every_cascade_however_well_they_do(platform: str) -> None:
-    seen = dict.fromkeys(ENGINES, Tally(0, 100)) | {HUMAN: Tally(100, 0)}
+    seen = dict.fromkeys(ENGINES, EngineTally(0, 100)) | {HUMAN: EngineTally(100, 0)}
     assert cascade_of(platform).levels[-1].engine is HUMAN
     assert ranking(platform, ALL, seen).engines[-1] is HUMAN
     assert HUMAN not in ranking(platform, ENGINES, seen).engines
@@ -91,25 +91,25 @@ def test_a_level_is_skipped_on_the_platforms_it_names(monkeypatch: pytest.Monkey
 
 
 def test_the_engine_that_did_clearly_better_on_the_platform_goes_first() -> None:
-    seen = {DOM: Tally(10.04, 30), VISION: Tally(38, 2), CUA: Tally(20, 20)}
+    seen = {DOM: EngineTally(10.04, 30), VISION: EngineTally(38, 2), CUA: EngineTally(20, 20)}
     learned = ranking("linkedin", ENGINES, seen)
     assert learned.engines == (VISION, CUA, DOM)
     assert learned.why is Why.LEARNED
-    assert learned.seen == (Seen(VISION, 40, 0.95), Seen(CUA, 40, 0.5), Seen(DOM, 40, 0.251))
+    assert learned.seen == (EngineRecord(VISION, 40, 0.95), EngineRecord(CUA, 40, 0.5), EngineRecord(DOM, 40, 0.251))
 
 
 def test_an_engine_that_nobody_has_seen_at_work_is_said_nothing_of() -> None:
-    assert ranking("lever", ENGINES, {DOM: Tally(1, 1)}).seen == (Seen(DOM, 2, 0.5),)
+    assert ranking("lever", ENGINES, {DOM: EngineTally(1, 1)}).seen == (EngineRecord(DOM, 2, 0.5),)
     assert ranking("lever", ENGINES).seen == ()
 
 
 def test_too_small_a_sample_changes_nothing() -> None:
-    seen = {DOM: Tally(0, MIN_SAMPLE), VISION: Tally(MIN_SAMPLE - 1, 0)}
+    seen = {DOM: EngineTally(0, MIN_SAMPLE), VISION: EngineTally(MIN_SAMPLE - 1, 0)}
     assert ranking("lever", ENGINES, seen).engines == (DOM, CUA, VISION)
 
 
 def test_a_small_difference_changes_nothing() -> None:
-    seen = {DOM: Tally(90, 10), CUA: Tally(93, 7), VISION: Tally(94, 6)}
+    seen = {DOM: EngineTally(90, 10), CUA: EngineTally(93, 7), VISION: EngineTally(94, 6)}
     assert ranking("lever", ENGINES, seen).why is Why.DEFAULT
 
 
@@ -117,7 +117,7 @@ def test_a_small_difference_changes_nothing() -> None:
 def test_every_available_engine_of_the_cascade_has_its_turn_once(
     platform: str, available: set[EngineName], data: st.DataObject
 ) -> None:
-    tallies = st.builds(Tally, st.floats(0, 1000), st.floats(0, 1000))
+    tallies = st.builds(EngineTally, st.floats(0, 1000), st.floats(0, 1000))
     seen = data.draw(st.dictionaries(st.sampled_from(sorted(MODELLED)), tallies))
     known = {level.engine for level in cascade_of(platform).levels} & available
     assert sorted(ranking(platform, available, seen).engines) == sorted(known)

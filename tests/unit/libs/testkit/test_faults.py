@@ -16,10 +16,10 @@ from ghosthands.messaging.fault import BEFORE_APPEND
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice.holds import HoldPoint
-from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Outcome, Plans, report
+from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Plans, TrialResult, report
 from ghosthands.testkit.faults.matrix import MATRIX, PLAIN
 from ghosthands.testkit.faults.plans import CHROMIUM_VARIABLE
-from ghosthands.testkit.lab import Seen
+from ghosthands.testkit.lab import FollowedJob
 from ghosthands.testkit.story import NOON, Story, form
 
 FAULT = Fault(EXECUTOR, BEFORE_APPEND, "EffectIntended")
@@ -27,7 +27,7 @@ CELL = Cell(PLAIN, (FAULT,))
 TOLD = (("accepted", {}), ("status", {"status": "completed"}), ("status", {"status": "failed"}))
 
 
-def seen(story: Story) -> Seen:
+def seen(story: Story) -> FollowedJob:
     """The story as the log has it, an event a second."""
     aggregate = subjects.job(story.job.id)
     recorded = [
@@ -44,10 +44,10 @@ def seen(story: Story) -> Seen:
         )
         for sequence, event in enumerate(story.log, start=1)
     ]
-    return Seen(story.job, tuple(recorded))
+    return FollowedJob(story.job, tuple(recorded))
 
 
-def outcome(story: Story, **changes: Any) -> Outcome:
+def result(story: Story, **changes: Any) -> TrialResult:
     """What became of the story's job, all being well otherwise."""
     known: dict[str, Any] = {
         "cell": CELL,
@@ -59,7 +59,7 @@ def outcome(story: Story, **changes: Any) -> Outcome:
         "tables": (),
         "seconds": 1.0,
     }
-    return Outcome(**{**known, **changes})
+    return TrialResult(**{**known, **changes})
 
 
 def unclear() -> Story:
@@ -76,7 +76,7 @@ def unclear() -> Story:
 
 
 def test_an_application_sent_once_is_well() -> None:
-    assert outcome(Story().applied()).violations == []
+    assert result(Story().applied()).violations == []
 
 
 @pytest.mark.parametrize(
@@ -92,25 +92,25 @@ def test_an_application_sent_once_is_well() -> None:
     ],
 )
 def test_what_must_not_be_is_a_violation(changes: dict[str, Any], violation: str) -> None:
-    assert violation in outcome(Story().applied(), **changes).violations
+    assert violation in result(Story().applied(), **changes).violations
 
 
 def test_a_job_that_failed_though_its_application_was_sent_is_a_violation() -> None:
     story = Story().begun().tell(job.JobFailed(at=NOON, code="browser_crashed"))
-    assert outcome(story).violations == [
+    assert result(story).violations == [
         "the job is failed, not completed",
         "the job says failed, the site counted 1",
     ]
 
 
 def test_a_human_may_not_be_asked_what_the_page_shows() -> None:
-    assert outcome(unclear()).violations == ["a human was asked what the page shows: a confirmation"]
+    assert result(unclear()).violations == ["a human was asked what the page shows: a confirmation"]
 
 
 def test_a_human_may_be_asked_where_the_page_is_gone_or_nothing_was_sent() -> None:
     gone = Cell(PLAIN, (Fault(CHROMIUM, "pressed"),))
-    assert outcome(unclear(), cell=gone).violations == []
-    assert "a human was asked" not in " ".join(outcome(unclear(), submissions=0).violations)
+    assert result(unclear(), cell=gone).violations == []
+    assert "a human was asked" not in " ".join(result(unclear(), submissions=0).violations)
 
 
 def test_a_fault_strikes_with_an_open_intent_between_its_announcement_and_its_settlement() -> None:
@@ -119,12 +119,12 @@ def test_a_fault_strikes_with_an_open_intent_between_its_announcement_and_its_se
     intended, confirmed = names.index("EffectIntended") + 1, names.index("SubmitConfirmed") + 1
     for sequence, is_open in ((intended - 1, False), (intended, True), (confirmed - 1, True), (confirmed, False)):
         struck = {FAULT: NOON.timestamp() + sequence}
-        assert outcome(story, struck=struck).with_open_intent is is_open
+        assert result(story, struck=struck).with_open_intent is is_open
 
 
 def test_only_cells_without_an_open_intent_count_among_those_that_should_finish_alone() -> None:
-    alone, asked = outcome(Story().applied()), outcome(unclear())
-    with_intent = outcome(unclear(), struck={FAULT: asked.seen.recorded[-5].at.timestamp()})
+    alone, asked = result(Story().applied()), result(unclear())
+    with_intent = result(unclear(), struck={FAULT: asked.seen.recorded[-5].at.timestamp()})
     assert with_intent.with_open_intent
     assert report.share_finished_alone([alone, asked, with_intent]) == 0.5
 

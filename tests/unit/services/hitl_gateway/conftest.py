@@ -26,7 +26,7 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.hitl_gateway.gateway import Gateway
+from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.wire import subjects
@@ -90,7 +90,7 @@ class World:
         self.events = MemoryEventLog(services.HITL_GATEWAY)
         clock = lambda: self.now  # noqa: E731
         self.handlers = Handlers(
-            Gateway(
+            HumanGateway(
                 self.events,
                 Commands(self.bus, clock=clock),
                 Outbox(self.bus, clock=clock),

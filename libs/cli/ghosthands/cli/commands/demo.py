@@ -22,7 +22,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
-from ghosthands.readmodel import ENDED, Status
+from ghosthands.readmodel import ENDED, JobStatus
 from ghosthands.stack import foreground
 
 #: hosts a demo may apply to though they are private: its own site
@@ -103,7 +103,7 @@ async def run() -> None:
 async def _cancel_leftovers(client: Client) -> None:
     """A demo that was killed left jobs behind, whose site is gone."""
     tables = await client.tables()
-    open_jobs = [row.job_id for status in set(Status) - ENDED for row in await tables.jobs(limit=10, status=status)]
+    open_jobs = [row.job_id for status in set(JobStatus) - ENDED for row in await tables.jobs(limit=10, status=status)]
     await _stop_all(client, [JobWatch(job_id) for job_id in open_jobs])
 
 

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.client import connected, running
-from ghosthands.readmodel import Status
+from ghosthands.readmodel import JobStatus
 from ghosthands.readmodel.rows import JobRow
 
-_STYLES = {Status.COMPLETED: "green", Status.FAILED: "red", Status.PAUSED: "yellow"}
+_STYLES = {JobStatus.COMPLETED: "green", JobStatus.FAILED: "red", JobStatus.PAUSED: "yellow"}
 
 
-async def run(*, limit: int, status: Status | None, as_json: bool) -> None:
+async def run(*, limit: int, status: JobStatus | None, as_json: bool) -> None:
     """List them, the newest first."""
     async with connected(await running()) as client:
         rows = await (await client.tables()).jobs(limit, status)
@@ -35,7 +35,7 @@ def table(rows: Iterable[JobRow]) -> Table:
         listed.add_row(
             row.job_id[: console.SHORT_ID],
             f"{row.created_at.astimezone():%m-%d %H:%M:%S}",
-            Text(row.status, style=_STYLES.get(Status(row.status), "")),
+            Text(row.status, style=_STYLES.get(JobStatus(row.status), "")),
             _result(row),
             str(row.fields_verified),
             Text(row.site or "", no_wrap=True, overflow="ellipsis"),
@@ -45,6 +45,6 @@ def table(rows: Iterable[JobRow]) -> Table:
 
 def _result(row: JobRow) -> str:
     """What there is to say beyond the status."""
-    if row.status == Status.PAUSED:
+    if row.status == JobStatus.PAUSED:
         return "asks a human"
     return (row.error_code or row.outcome or "").replace("_", " ")

@@ -47,7 +47,7 @@ async def _session(client: Client, target: str) -> str:
     """The open session of the job named; a whole id that is no job's is taken for a session's."""
     if _is_whole(target) and not (await client.events.load(subjects.job(target))).recorded:
         return target
-    opened = states.ledger_of(await history(client, target)).session
+    opened = states.session_of(await history(client, target)).session
     if opened is None:
         raise Stop(Exit.NO, "this job has no browser open now")
     return opened.session_id

@@ -19,7 +19,7 @@ from ghosthands.domain.job.events import (
 )
 from ghosthands.domain.job.state import (
     Awaiting,
-    Browser,
+    BrowserState,
     Job,
     JobSession,
     PageWork,
@@ -184,7 +184,7 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
         fresh,
         phase=Phase.BACKING_OFF,
         attempt=replace(fresh.attempt, retries=event.attempt, retry_due=event.due, idle_claims=0, refused=None),
-        browser=Browser(abandoned=job.browser.session),
+        browser=BrowserState(abandoned=job.browser.session),
         passage=replace(fresh.passage, pages=0),
         work=PageWork(),
     )

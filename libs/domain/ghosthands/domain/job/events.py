@@ -144,7 +144,7 @@ class TierEscalated(Event, frozen=True, kw_only=True):
     order: tuple[EngineName, ...]
     why: cascade.Why
     #: what was known of them
-    seen: tuple[cascade.Seen, ...] = ()
+    seen: tuple[cascade.EngineRecord, ...] = ()
 
 
 class EffectIntended(Event, frozen=True, kw_only=True):

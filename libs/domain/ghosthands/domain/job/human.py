@@ -10,7 +10,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation
 from ghosthands.domain.job.events import HumanRequested, JobResumed
-from ghosthands.domain.job.state import Human, Job, Login, PageWork, Phase
+from ghosthands.domain.job.state import Human, Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken
 
@@ -69,7 +69,7 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
         return replace(job, hands=replace(job.hands, sent_from="", confirmed=resolution is Resolution.DONE))
     if resolution is Resolution.CREDENTIALS:
-        return replace(job, login=Login())
+        return replace(job, login=LoginState())
     if resolution is not Resolution.SKIP:
         acted = job.hands.acted or resolution is Resolution.DONE
         return replace(job, hands=replace(job.hands, acted=acted))

@@ -11,7 +11,7 @@ from ghosthands.domain.codes import ActionFailure, BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, effects, filling
 from ghosthands.domain.job.events import StepKind
-from ghosthands.domain.job.state import Job, Login, SignInAttempt
+from ghosthands.domain.job.state import Job, LoginState, SignInAttempt
 from ghosthands.domain.job.steps import Ask, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountForm, AccountPurpose, KnownCredentials, PageSummary
 from ghosthands.domain.session import ActionFailed
@@ -25,7 +25,7 @@ LOOKS_AT_LOGIN = 3
 # The fold
 
 
-def fold_look(login: Login, page: PageSummary) -> Login:
+def fold_look(login: LoginState, page: PageSummary) -> LoginState:
     """A page behind the login ends it; any other is one more look since the sign-in's press."""
     if page.page_type in BEHIND_LOGIN:
         return replace(login, sign_in=None, flips=0)
@@ -34,7 +34,7 @@ def fold_look(login: Login, page: PageSummary) -> Login:
     return replace(login, sign_in=replace(login.sign_in, looks=login.sign_in.looks + 1))
 
 
-def is_sign_in(login: Login, action_id: str) -> bool:
+def is_sign_in(login: LoginState, action_id: str) -> bool:
     """Whether the action is the sign-in that was chosen."""
     return login.sign_in is not None and login.sign_in.action_id == action_id
 
@@ -74,7 +74,7 @@ def pass_wall(job: Job, at: datetime) -> Step | None:
     return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
 
 
-def _wanted_purpose(login: Login, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
+def _wanted_purpose(login: LoginState, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
     """Whether to sign in or to make an account: what was asked for, else what the page shows; an account only once."""
     if login.account_intended or credentials.create_account is False:
         return AccountPurpose.SIGN_IN

@@ -54,7 +54,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     paused: timedelta = timedelta()
 
 
-class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+class AttemptState(msgspec.Struct, frozen=True, kw_only=True):
     """Who has the job, how far they came and what they wait for."""
 
     #: of the last claim
@@ -82,7 +82,7 @@ class JobSession(msgspec.Struct, frozen=True):
     engines: tuple[EngineName, ...] = ()
 
 
-class Browser(msgspec.Struct, frozen=True, kw_only=True):
+class BrowserState(msgspec.Struct, frozen=True, kw_only=True):
     """The job's session, and what became of those before it."""
 
     session: JobSession | None = None
@@ -160,7 +160,7 @@ class SignInAttempt(msgspec.Struct, frozen=True):
     looks: int = 0
 
 
-class Login(msgspec.Struct, frozen=True, kw_only=True):
+class LoginState(msgspec.Struct, frozen=True, kw_only=True):
     """What was tried to get past a login."""
 
     sign_in: SignInAttempt | None = None
@@ -259,14 +259,14 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     cancel_requested: bool = False
     failure: str | None = None
     clock: Clock = Clock()
-    attempt: Attempt = Attempt()
-    browser: Browser = Browser()
+    attempt: AttemptState = AttemptState()
+    browser: BrowserState = BrowserState()
     #: the page as last read; None when it must be read again
     page: PageSummary | None = None
     blocker: BlockerDetected | None = None
     work: PageWork = PageWork()
     passage: Passage = Passage()
-    login: Login = Login()
+    login: LoginState = LoginState()
     effects: Effects = Effects()
     human: Human = Human()
     hands: HumanHands = HumanHands()

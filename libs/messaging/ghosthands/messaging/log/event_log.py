@@ -94,7 +94,7 @@ class Expectation:
 
 
 @dataclass(frozen=True)
-class Append:
+class AppendRequest:
     """The drafts for one aggregate and what they expect of it."""
 
     expectation: Expectation
@@ -134,7 +134,7 @@ class EventLog(ABC):
         """The aggregate's events as they come; survives reconnects and server restarts without a gap."""
 
     @abstractmethod
-    async def _store(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
+    async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         """Store all drafts or none. Raises Conflict where an expectation does not hold."""
 
     async def append_facts(
@@ -184,10 +184,10 @@ class EventLog(ABC):
                 history = await self.refresh(history)
         raise Conflict(f"{self.service} could not decide on {aggregate.kind} {aggregate.id}: it changes too fast")
 
-    def _draft(self, changes: Sequence[Change], cause: Cause) -> tuple[list[Recorded[Event]], list[Append]]:
+    def _draft(self, changes: Sequence[Change], cause: Cause) -> tuple[list[Recorded[Event]], list[AppendRequest]]:
         """The events that are there already, and the appends that remain."""
         known: list[Recorded[Event]] = []
-        appends: list[Append] = []
+        appends: list[AppendRequest] = []
         index = 0
         for change in changes:
             drafts = []
@@ -199,7 +199,7 @@ class EventLog(ABC):
                 else:
                     drafts.append(draft)
             if drafts:
-                appends.append(Append(self._expectation(change), tuple(drafts)))
+                appends.append(AppendRequest(self._expectation(change), tuple(drafts)))
         return known, appends
 
     def _draft_event(self, change: Change, event: Event, cause: Cause, index: int) -> Draft:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.log.event_log import Append, EventLog, cause_reused, same_event
+from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
 from ghosthands.messaging.log.follow import ConsumerFeed
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, WrongSequence
@@ -62,7 +62,7 @@ class JetStreamEventLog(EventLog):
             heads[service] = max(heads.get(service, 0), stored.sequence)
         return heads
 
-    async def _store(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
+    async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         messages = [message for append in appends for message in self._messages(append)]
         try:
             ack = await (self._bus.publish_batch(messages) if len(messages) > 1 else self._bus.publish(messages[0]))
@@ -74,7 +74,7 @@ class JetStreamEventLog(EventLog):
         first = ack.sequence - len(drafts) + 1
         return [draft.recorded(sequence) for sequence, draft in enumerate(drafts, start=first)]
 
-    def _messages(self, append: Append) -> list[Outgoing]:
+    def _messages(self, append: AppendRequest) -> list[Outgoing]:
         """The append's messages; the first carries the expectation, which the server checks before all of them."""
         expectation = {
             EXPECTED_SEQUENCE: str(append.expectation.sequence),
@@ -89,7 +89,7 @@ class JetStreamEventLog(EventLog):
             for draft in append.drafts
         ]
 
-    async def _read_back(self, appends: Sequence[Append], *, repeated: bool) -> list[Recorded[Event]]:
+    async def _read_back(self, appends: Sequence[AppendRequest], *, repeated: bool) -> list[Recorded[Event]]:
         """The drafts as an earlier try stored them.
 
         Raises Conflict when it was other events that came in between; Permanent when nothing did, yet an id is taken
@@ -106,7 +106,7 @@ class JetStreamEventLog(EventLog):
                 raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
         raise cause_reused(drafts[0])
 
-    async def _newer(self, appends: Sequence[Append]) -> dict[str, Recorded[Event]]:
+    async def _newer(self, appends: Sequence[AppendRequest]) -> dict[str, Recorded[Event]]:
         """What was stored past the expectations, by id."""
         newer: dict[str, Recorded[Event]] = {}
         for append in appends:

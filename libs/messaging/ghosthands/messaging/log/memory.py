@@ -15,7 +15,7 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.log.event_log import Append, Draft, EventLog, Feed, cause_reused, same_event
+from ghosthands.messaging.log.event_log import AppendRequest, Draft, EventLog, Feed, cause_reused, same_event
 from ghosthands.messaging.server.jetstream import Ack, Outgoing, Stored
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire.codec import Codec
@@ -110,7 +110,7 @@ class MemoryEventLog(EventLog):
         finally:
             self._stream.unwatch(news)
 
-    async def _store(self, appends: Sequence[Append]) -> list[Recorded[Event]]:
+    async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         drafts = [draft for append in appends for draft in append.drafts]
         self._check_ownership(drafts)
         earlier = [self._stream.find(draft.envelope.id) for draft in drafts]
@@ -120,7 +120,7 @@ class MemoryEventLog(EventLog):
         messages = [Outgoing(draft.subject, draft.data, draft.envelope.headers()) for draft in drafts]
         return [self._decode(stored) for stored in self._stream.store(messages)]
 
-    def _holds(self, append: Append) -> bool:
+    def _holds(self, append: AppendRequest) -> bool:
         return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
 
     def _repeated(

@@ -11,17 +11,17 @@ def job_of(history: History) -> job.Job:
     return job.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
 
 
-def applicant_of(history: History) -> applicant.Applicant:
+def applicant_of(history: History) -> applicant.ApplicantState:
     """The applicant this history tells of."""
-    state = applicant.Applicant()
+    state = applicant.ApplicantState()
     for event in history.events:
         state = applicant.evolve(state, event)
     return state
 
 
-def ledger_of(history: History) -> session.Ledger:
+def session_of(history: History) -> session.SessionState:
     """What browser-host has said of the aggregate's sessions."""
-    ledger = session.Ledger()
+    state = session.SessionState()
     for event in history.events:
-        ledger = session.evolve(ledger, event)
-    return ledger
+        state = session.evolve(state, event)
+    return state

@@ -26,6 +26,9 @@ from ghosthands.messaging.wire import subjects
 
 Message = type[Event] | type[Command]
 
+#: classes renamed since a schema with them was published, which a name alone does not change
+_FIRST_NAMES = {"EngineRecord": "Seen"}
+
 
 class Broken(Exception):
     """The committed contract is not what the code says; the text names the file and the mend."""
@@ -48,7 +51,20 @@ def schema(message: Message) -> dict[str, Any]:
     own = parts.pop(message.__name__)
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": str(schema_path(message)), **own}
     assert whole  # noqa: S101  a reference to `own`, which stands at the top instead
-    return {**described, **({"$defs": parts} if parts else {})}
+    published: dict[str, Any] = _under_first_names({**described, **({"$defs": parts} if parts else {})})
+    return published
+
+
+def _under_first_names(node: Any) -> Any:
+    """The schema with each part under the name it was published by."""
+    if isinstance(node, dict):
+        return {_FIRST_NAMES.get(name, name): _under_first_names(value) for name, value in node.items()}
+    if isinstance(node, list):
+        return [_under_first_names(value) for value in node]
+    for today, first in _FIRST_NAMES.items() if isinstance(node, str) else ():
+        if node in (today, f"#/$defs/{today}"):
+            return node.replace(today, first)
+    return node
 
 
 def generated() -> Iterator[tuple[Path, str]]:

@@ -17,10 +17,10 @@ from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Until
-from ghosthands.testkit.faults.outcome import Outcome
 from ghosthands.testkit.faults.plans import Plans
 from ghosthands.testkit.faults.tables import differing
-from ghosthands.testkit.lab import Lab, Seen, a_posting, job_id_of
+from ghosthands.testkit.faults.trial_result import TrialResult
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting, job_id_of
 
 #: seconds for a job, its faults included
 PATIENCE = 120.0
@@ -31,18 +31,18 @@ _COUNTED_SECONDS = 3.0
 
 
 class Trials:
-    """Runs cells, one after the other, and keeps their outcomes."""
+    """Runs cells, one after the other, and keeps their results."""
 
-    def __init__(self, lab: Lab, plans: Plans, outcomes: list[Outcome] | None = None) -> None:
+    def __init__(self, lab: Lab, plans: Plans, results: list[TrialResult] | None = None) -> None:
         self.lab = lab
         self.plans = plans
-        self.outcomes = [] if outcomes is None else outcomes
+        self.results = [] if results is None else results
 
-    async def run(self, cell: Cell) -> Outcome:
-        """What becomes of the cell's job; afterwards the stack is at rest, unless the outcome has a problem."""
-        outcome = await Trial(self.lab, self.plans, cell).run()
-        self.outcomes.append(outcome)
-        return outcome
+    async def run(self, cell: Cell) -> TrialResult:
+        """What becomes of the cell's job; afterwards the stack is at rest, unless the result has a problem."""
+        result = await Trial(self.lab, self.plans, cell).run()
+        self.results.append(result)
+        return result
 
 
 class Trial:
@@ -55,13 +55,13 @@ class Trial:
         self.posting = a_posting(cell.scenario.family)
         self.body = lab.request(self.posting, query=cell.scenario.query, **cell.scenario.changes)
         self.job_id = job_id_of(self.body)
-        self.seen = Seen(Job(id=self.job_id), ())
+        self.seen = FollowedJob(Job(id=self.job_id), ())
         #: when the faults struck that are not planned but carried out here
         self.struck: dict[Fault, float] = {}
         self._to_arm = [fault for fault in cell.faults if not fault.while_held]
 
-    async def run(self) -> Outcome:
-        """Run it to its end; what goes wrong on the way is the outcome's `problem`."""
+    async def run(self) -> TrialResult:
+        """Run it to its end; what goes wrong on the way is the result's `problem`."""
         started, dead_before, problem = time.monotonic(), await self.lab.dead_letters(), ""
         try:
             await self._until_over()
@@ -69,7 +69,7 @@ class Trial:
         except (TimeoutError, AssertionError) as error:
             problem = str(error) or f"the job was not over after {PATIENCE:g} s"
         struck = self._cleaned_up()
-        return Outcome(
+        return TrialResult(
             cell=self.cell,
             seen=self.seen,
             struck=struck,

@@ -25,7 +25,7 @@ async def run_actions(execution: Execution[RunActions]) -> None:
     """Fill fields and read them back; what was done before is not done again, merely said again."""
     if any(action.kind in _IRREVERSIBLE for action in execution.command.actions):
         raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
-    progress = execution.session_log.state.journal
+    progress = execution.session_log.state.actions
     done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]
     left = [action for action in execution.command.actions if action not in done]
     facts = execution.restated([action.id for action in done])

@@ -102,7 +102,7 @@ async def _press(
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
     """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
-    progress = execution.session_log.state.journal.get(action_id)
+    progress = execution.session_log.state.actions.get(action_id)
     if progress is Progress.SETTLED:
         if restated := execution.restated([action_id]):
             await execution.report(restated)

@@ -21,11 +21,11 @@ from ghosthands.domain.session import (
     CommandRefused,
     ControlReleased,
     ControlTaken,
-    Ledger,
     PageObserved,
     SessionClosed,
     SessionLost,
     SessionOpened,
+    SessionState,
     ToolUsed,
 )
 from ghosthands.messaging.log import states
@@ -59,9 +59,9 @@ class SessionLog:
         return cls(events, await events.refresh(known.continued(newer.recorded)))
 
     @property
-    def state(self) -> Ledger:
+    def state(self) -> SessionState:
         """The state of the job's sessions, as browser-host has told it."""
-        return states.ledger_of(self.history)
+        return states.session_of(self.history)
 
     @property
     def tenant(self) -> str:

@@ -41,7 +41,7 @@ def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
         browser_pid=session.browser.process.pid if session.browser.process else None,
         ws_endpoint=_masked(session),
         engine=session.worked_by.value,
-        epoch=states.ledger_of(session.history).epoch,
+        epoch=states.session_of(session.history).epoch,
         live_view=live_view and session.control.is_shown,
         keep_alive=session.keep_alive,
     )

@@ -11,7 +11,7 @@ from ghosthands.domain.job import EffectIntended, EffectNotDone, HumanRequested,
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import PageObserved
 from ghosthands.testkit.faults.cell import Cell, Fault
-from ghosthands.testkit.lab import Seen
+from ghosthands.testkit.lab import FollowedJob
 
 #: VALET's word for how a job ended
 _TOLD = {Phase.COMPLETED: "completed", Phase.FAILED: "failed", Phase.TIMED_OUT: "failed", Phase.CANCELLED: "cancelled"}
@@ -21,11 +21,11 @@ _COARSE_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialResult:
     """A cell that was run."""
 
     cell: Cell
-    seen: Seen
+    seen: FollowedJob
     #: when each fault struck, seconds since the epoch; None where it did not
     struck: Mapping[Fault, float | None]
     #: applications the careers site counted
@@ -106,11 +106,11 @@ class Outcome:
         return _TOLD[self.seen.phase] in told and any(what == "accepted" for what, _ in self.said)
 
 
-def _asks(seen: Seen) -> list[HumanRequested]:
+def _asks(seen: FollowedJob) -> list[HumanRequested]:
     return [event for event in seen.named(HumanRequested.__name__) if isinstance(event, HumanRequested)]
 
 
-def _intent_open(seen: Seen, at: float) -> bool:
+def _intent_open(seen: FollowedJob, at: float) -> bool:
     open_now = False
     for one in seen.recorded:
         if one.at.timestamp() > at + _COARSE_SECONDS:
@@ -120,7 +120,7 @@ def _intent_open(seen: Seen, at: float) -> bool:
     return open_now
 
 
-def _confirmation_seen_before(ask: HumanRequested, seen: Seen) -> bool:
+def _confirmation_seen_before(ask: HumanRequested, seen: FollowedJob) -> bool:
     before = [one.event for one in seen.recorded]
     pages = [event.page for event in before[: before.index(ask)] if isinstance(event, PageObserved)]
     return any(page.page_type is PageType.CONFIRMATION for page in pages)
