@@ -45,7 +45,7 @@ log = logging.get(__name__)
 
 
 class DrivenBrowser:
-    """One browser, worked in one tab; see `browser.Browser`."""
+    """A browser of any provider's, worked in one tab."""
 
     def __init__(
         self,
@@ -77,24 +77,24 @@ class DrivenBrowser:
 
     @property
     def process(self) -> ProcessIdentity | None:
-        """See Browser."""
+        """The browser's process; None where it is not this host's."""
         return self._running.process
 
     @property
     def owns_browser(self) -> bool:
-        """See Browser."""
+        """Whether the whole browser is the session's, as its provider says."""
         return self._running.owns_browser
 
     @property
     def address(self) -> TabAddress:
-        """See Browser."""
+        """Where engines find the tab we work in. Raises BrowserLost before the first connection."""
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return TabAddress(self._running.ws_url, self.tab.target)
 
     @property
     def live_page(self) -> Page:
-        """See Browser."""
+        """The page of the tab we work in. Raises BrowserLost before the first connection."""
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return self.tab.page
@@ -106,7 +106,7 @@ class DrivenBrowser:
 
     @property
     def shown(self) -> Page | None:
-        """See Browser."""
+        """The page of the tab we work in, past those that were closed; None before the first connection."""
         self._leave_closed_tabs()
         return self.tab.page if self.tab is not None else None
 
@@ -124,21 +124,21 @@ class DrivenBrowser:
         self._work_in(tab)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
-        """See Browser."""
+        """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
         await self._fault.at("open", self.process)
         await self._with_tab(lambda tab: _visit(tab, url, storage))
 
     async def storage(self) -> Storage:
-        """See Browser."""
+        """What the page's sites keep in the browser."""
         return await self._with_tab(lambda tab: stored.read(tab.page))
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
-        """See Browser."""
+        """The page once it has come to rest; read again on a new connection where the old one broke under it."""
         await self._fault.at("observe", self.process)
         return await self._with_tab(lambda tab: tab.observe(values), again=True)
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
-        """See Browser."""
+        """Do the actions in order and read every field back; all again where the connection broke under them."""
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
         if before is not None and before < len(actions):
@@ -147,7 +147,7 @@ class DrivenBrowser:
         return await self._with_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
-        """See Browser."""
+        """Press the button once, never again; where it opened a tab, that is the session's from then on."""
         await self._fault.at(purpose.value, self.process)
         pressed, opened = await self._with_tab(lambda tab: _press(tab.page, model, button_id))
         if not pressed.clicked:
@@ -161,15 +161,15 @@ class DrivenBrowser:
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
     ) -> list[ActionResult]:
-        """See Browser."""
+        """Whether each action's field holds what it should."""
         return await self._with_tab(lambda tab: tab.verify(model, actions, data), again=True)
 
     async def screenshot(self) -> bytes | None:
-        """See Browser."""
+        """A picture of the page, PNG; None where none could be taken."""
         return await self._with_tab(Tab.screenshot)
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
-        """See Browser."""
+        """Whether the page answers in time, over a new connection if need be."""
         try:
             async with asyncio.timeout(seconds):
                 await self._with_tab(Tab.probe, again=True)
@@ -178,7 +178,7 @@ class DrivenBrowser:
         return True
 
     async def capture(self) -> PageState:
-        """See Browser."""
+        """What the page is in; of one that does not answer merely where it is."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
                 return await self._with_tab(lambda tab: page_state.capture(tab.page), again=True)
@@ -186,24 +186,24 @@ class DrivenBrowser:
             return PageState(self.address.target_id, self.live_page.url)
 
     async def difference(self, before: PageState) -> str | None:
-        """See Browser."""
+        """What is not as it was, as a code, once frames had a moment to come back."""
         return await self._with_tab(lambda tab: page_state.compared(before, tab.page), again=True)
 
     async def restore(self, state: PageState) -> None:
-        """See Browser."""
+        """Back to that state, as far as it goes."""
         await self._with_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
     async def guard(self, level: GuardLevel) -> None:
-        """See Browser."""
+        """From now on at least so much is vetoed, in tabs to come and on new connections too."""
         self._guard = level
         await self._promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def vetoes(self) -> int:
-        """See Browser."""
+        """How often something was vetoed since this was last asked."""
         return await self._promptly(lambda tab: tab.submits.vetoes())
 
     async def leave(self) -> None:
-        """See Browser."""
+        """Close our connection and watch no longer; the browser runs on."""
         connection, self._connection, self._tabs = self._connection, None, []
         for task in self._tasks:
             task.cancel()
@@ -212,7 +212,7 @@ class DrivenBrowser:
                 await connection.close()  # of a connection over CDP: the browser itself runs on
 
     async def end(self) -> None:
-        """See Browser."""
+        """Let go of the browser and give it back to its provider."""
         await self.leave()
         await self._running.end()
 

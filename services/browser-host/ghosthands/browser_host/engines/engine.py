@@ -98,11 +98,11 @@ class Engine(Protocol):
 
     @property
     def name(self) -> EngineName:
-        """Which one."""
+        """The name by which jobs and events know it."""
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do."""
+        """Everything it can do beside being attached."""
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """Take the live tab in hand. Raises EngineUnavailable where there is no such engine here."""

@@ -18,11 +18,8 @@ from ghosthands.browser_host.engines.engine import (
     Done,
     EngineMove,
     EngineTrouble,
-    SignOfLife,
-    Whereabouts,
 )
-from ghosthands.browser_host.errors import BrowserLost
-from ghosthands.browser_host.ports.tab import TabAddress, target_id
+from ghosthands.browser_host.engines.own_page import OwnPageEngine
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
@@ -32,38 +29,25 @@ ACT_SECONDS = 60.0
 SIGN_SECONDS = 5.0
 
 
-class HumanEngine:
-    """See engine.Engine."""
+class HumanEngine(OwnPageEngine):
+    """An engine whose moves a human at the browser makes."""
 
     name = EngineName.HUMAN
     capabilities = frozenset({Capability.ACT})
 
     def __init__(self, page: Callable[[], Page]) -> None:
-        self._page = page
-        self._on_sign: SignOfLife = lambda _what: None
+        super().__init__(page)
         self._asking: asyncio.Task[None] | None = None
 
-    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """See Engine."""
-        self._on_sign = on_sign
-
     async def detach(self) -> None:
-        """See Engine: nothing is asked any more."""
+        """Ask nothing any more."""
         await self.kill()
 
     async def kill(self) -> None:
-        """See Engine."""
+        """Take back what is being asked."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)
-
-    async def locate(self) -> Whereabouts:
-        """See Engine."""
-        page = self._own()
-        try:
-            return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
-        except Error as error:
-            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
 
     async def act(self, move: EngineMove) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
@@ -88,25 +72,16 @@ class HumanEngine:
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """A human reads nothing out. Raises EngineTrouble."""
+        """Raise EngineTrouble: a human reads nothing out."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human extracts nothing")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """A human names no elements. Raises EngineTrouble."""
+        """Raise EngineTrouble: a human names no elements."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human names no elements")
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """The host takes pictures itself. Raises EngineTrouble."""
+        """Raise EngineTrouble: the host takes pictures itself."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human takes no pictures")
-
-    def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """See Engine: no model is shown anything."""
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """A human is not told anybody's credentials."""
-
-    def _own(self) -> Page:
-        try:
-            return self._page()
-        except BrowserLost as lost:
-            raise EngineTrouble(EngineFailure.BROWSER_LOST) from lost

@@ -50,7 +50,7 @@ _QUIET = {"MAGNITUDE_LOG_LEVEL": "silent", "BAML_LOG": "off", "DO_NOT_TRACK": "1
 
 
 class MagnitudeEngine:
-    """See `Engine`; one for each attach, or attached again after a detach."""
+    """Magnitude in a sidecar of Node's; one for each attach, or attached again after a detach."""
 
     name = EngineName.MAGNITUDE
     capabilities = frozenset(Capability)
@@ -79,7 +79,7 @@ class MagnitudeEngine:
         return self._sidecar.pid if self._sidecar else None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """See Engine."""
+        """Start the sidecar and have it connect to the tab. Raises EngineUnavailable."""
         if reason := node.missing(self._folder):
             raise _unavailable(reason)
         self._sidecar = await self._start(on_sign)
@@ -99,7 +99,7 @@ class MagnitudeEngine:
             raise
 
     async def detach(self) -> None:
-        """See Engine."""
+        """Have the sidecar let go of the tab, and end it."""
         if self._sidecar is None:
             return
         sidecar, self._sidecar = self._sidecar, None
@@ -110,19 +110,19 @@ class MagnitudeEngine:
             await sidecar.end()
 
     async def kill(self) -> None:
-        """See Engine."""
+        """End the sidecar at once."""
         sidecar, self._sidecar = self._sidecar, None
         self._gateway.dismiss(self._token)
         if sidecar is not None:
             await sidecar.kill()
 
     async def locate(self) -> Whereabouts:
-        """See Engine."""
+        """Ask the sidecar where it stands."""
         seen = await self._look("view")
         return Whereabouts(target_id=seen["target_id"], url=seen["url"], frames=tuple(seen["frames"]))
 
     async def act(self, move: EngineMove) -> Done:
-        """See Engine; Magnitude tells no confidence."""
+        """Have Magnitude do it; it tells no confidence."""
         self.keep_from_models(move.variables)
         done = await self._attached().request(
             "act",
@@ -151,12 +151,12 @@ class MagnitudeEngine:
         return base64.b64decode((await self._look("screenshot", full_page=full_page))["png"])
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """See Engine; in pictures they are covered."""
+        """Cover these values in pictures, and hide them in words."""
         self._hidden.update(values.values())
         self._account.secrets.register(values)
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """See Engine."""
+        """Remember values that moves may name, and keep them from models."""
         self._credentials.update(credentials)
         self.keep_from_models(credentials)
 

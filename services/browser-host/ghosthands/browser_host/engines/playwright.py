@@ -19,12 +19,9 @@ from ghosthands.browser_host.engines.engine import (
     Done,
     EngineMove,
     EngineTrouble,
-    SignOfLife,
-    Whereabouts,
 )
-from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.engines.own_page import OwnPageEngine
 from ghosthands.browser_host.page import frames
-from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.page import FieldKind, Locator
@@ -46,39 +43,26 @@ _ARGUMENT = re.compile(r"(%\w+%)|[\"“]([^\"”]*)[\"”]")
 _METHODS = {FieldKind.SELECT: "selectOption", FieldKind.CHECKBOX: "check", FieldKind.RADIO: "check"}
 
 
-class PlaywrightEngine:
-    """See engine.Engine."""
+class PlaywrightEngine(OwnPageEngine):
+    """An engine without a model, for moves that name their element well enough."""
 
     name = EngineName.PLAYWRIGHT
     capabilities = frozenset({Capability.ACT, Capability.OBSERVE, Capability.SCREENSHOT, Capability.CREDENTIALS})
 
     def __init__(self, page: Callable[[], Page]) -> None:
-        self._page = page
+        super().__init__(page)
         self._credentials: dict[str, str] = {}
-        self._on_sign: SignOfLife = lambda _what: None
-
-    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """See Engine: the connection is there already."""
-        self._on_sign = on_sign
 
     async def detach(self) -> None:
-        """See Engine."""
+        """Forget the credentials; the connection stays."""
         self._credentials.clear()
 
     async def kill(self) -> None:
-        """See Engine."""
+        """Forget the credentials; the connection stays."""
         self._credentials.clear()
 
-    async def locate(self) -> Whereabouts:
-        """See Engine."""
-        page = self._own()
-        try:
-            return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
-        except Error as error:
-            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
-
     async def act(self, move: EngineMove) -> Done:
-        """See Engine."""
+        """Work the one element that the move names. Raises EngineTrouble where none or several fit."""
         candidate = move.candidate or await self._only_one(move.instruction)
         values = {**self._credentials, **move.variables}
         try:
@@ -89,11 +73,11 @@ class PlaywrightEngine:
         return Done(confidence=1.0)
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """Not without a model. Raises EngineTrouble."""
+        """Raise EngineTrouble: that needs a model."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "extract needs an engine with a model")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """See Engine: the elements of the page whose words the instruction has, the best first."""
+        """The elements of the page whose words the instruction has, the best first."""
         try:
             model = await pages.scan(self._own())
         except (Error, pages.PageUnreadable) as error:
@@ -111,24 +95,15 @@ class PlaywrightEngine:
         return [candidate for score, candidate in sorted(found, key=lambda one: -one[0]) if score > 0]
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """See Engine."""
+        """A picture of the page, PNG. Raises EngineTrouble."""
         try:
             return await self._own().screenshot(full_page=full_page)
         except Error as error:
             raise EngineTrouble(EngineFailure.NO_SCREENSHOT) from error
 
-    def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """See Engine: no model is shown anything."""
-
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """See Engine."""
+        """Remember them until it is detached: moves may name them."""
         self._credentials.update(credentials)
-
-    def _own(self) -> Page:
-        try:
-            return self._page()
-        except BrowserLost as lost:
-            raise EngineTrouble(EngineFailure.BROWSER_LOST) from lost
 
     async def _only_one(self, instruction: str) -> Candidate:
         """The element that fits best. Raises EngineTrouble where none or several do."""

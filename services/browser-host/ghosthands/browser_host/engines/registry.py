@@ -1,4 +1,4 @@
-"""Which engines this host has."""
+"""The engines of a host by name: how each is made, and why one is missing."""
 
 from __future__ import annotations
 

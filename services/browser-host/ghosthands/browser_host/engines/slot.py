@@ -57,7 +57,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Switch:
-    """What came of a switch."""
+    """How a switch went: who left, who came, and why not where it failed."""
 
     source: EngineName
     target: EngineName
@@ -100,7 +100,7 @@ class EngineSlot:
 
     @property
     def name(self) -> EngineName:
-        """Which engine is attached."""
+        """The engine that is attached; NONE where none is."""
         return self._engine.name if self._engine is not None else EngineName.NONE
 
     def attached(self, name: EngineName) -> Engine:

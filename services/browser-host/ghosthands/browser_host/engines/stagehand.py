@@ -85,7 +85,7 @@ class _Attached:
 
 
 class StagehandEngine:
-    """See `Engine`; `stagehand:dom`."""
+    """Stagehand on its own: `stagehand:dom`."""
 
     name = EngineName.STAGEHAND_DOM
     capabilities = frozenset(Capability)
@@ -101,7 +101,7 @@ class StagehandEngine:
         self._on_sign: SignOfLife = lambda _: None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """See Engine."""
+        """Open a relay, put the extension in, and wait until it sees every frame. Raises EngineTrouble."""
         self._on_sign = on_sign
         try:
             with self._troubles("attach"):
@@ -114,7 +114,7 @@ class StagehandEngine:
             raise
 
     async def detach(self) -> None:
-        """See Engine."""
+        """Have the extension end, and close the relay."""
         if self._attached is None:
             return
         with self._troubles("detach"):
@@ -124,7 +124,7 @@ class StagehandEngine:
                 await self._let_go()
 
     async def kill(self) -> None:
-        """See Engine: its line is cut, and with it whatever the extension was about to do."""
+        """Cut its line, and with it whatever the extension was about to do."""
         if self._relay is not None:
             await self._relay.hang_up_on_extensions()
         for asking in self._asking_model:
@@ -135,7 +135,7 @@ class StagehandEngine:
         await self._let_go()
 
     async def locate(self) -> Whereabouts:
-        """See Engine."""
+        """Say in which tab it works, and which frames its snapshot covers."""
         attached = self._here()
         with self._troubles("look"):
             async with asyncio.timeout(LOOK_SECONDS):
@@ -144,13 +144,13 @@ class StagehandEngine:
         return Whereabouts(attached.target_id, url, frames)
 
     async def act(self, move: EngineMove) -> Done:
-        """See Engine; no confidence: what a model is asked for an observation is the package's own."""
+        """Find the element, unless the move names it, and work it; no confidence: the package asks for none."""
         variables = self._known(move)
         await self._do(move.candidate or await self._found(move.instruction, variables), variables)
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """See Engine."""
+        """What the page says, in the shape of the JSON schema."""
         attached = self._here()
         async with self._asking("extract"):
             await self._covered(attached)
@@ -160,11 +160,11 @@ class StagehandEngine:
         return extracted.data.model_dump(mode="json")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """See Engine."""
+        """The elements that fit, as the model names them."""
         return await self._observed(instruction, self._credentials)
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """See Engine."""
+        """A picture of the page, PNG, with nothing put into the page for it."""
         attached = self._here()
         with self._troubles("take a picture"):
             async with asyncio.timeout(LOOK_SECONDS):
@@ -174,11 +174,11 @@ class StagehandEngine:
                 )
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """See Engine."""
+        """Hide these values in whatever a model is shown."""
         self._account.secrets.register(values)
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """See Engine."""
+        """Remember values that moves may name, and keep them from models."""
         self._credentials.update(credentials)
         self._account.secrets.register(credentials)
 

@@ -58,7 +58,7 @@ class StagehandCuaEngine(StagehandEngine):
     name = EngineName.STAGEHAND_CUA
 
     async def act(self, move: EngineMove) -> Done:
-        """See Engine; as sure as the model is of the action it is least sure of."""
+        """Do what the model says, look by look; as sure as it is of the action it is least sure of."""
         if move.candidate is not None:
             return await super().act(move)
         variables = self._known(move)
@@ -80,7 +80,7 @@ class StagehandCuaEngine(StagehandEngine):
         raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand was not done after {MAX_ACTIONS} actions")
 
     async def _next(self, instruction: str, done: list[str]) -> dict[str, Any]:
-        """What the model would do next."""
+        """Ask the model for its next action."""
         course = "".join(f"\n- {each}" for each in done) or " nothing"
         asked = [
             {"type": "text", "text": f"Instruction: {instruction}\nDone so far:{course}"},

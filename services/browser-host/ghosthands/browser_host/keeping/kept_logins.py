@@ -21,7 +21,7 @@ class KeptLogins:
         self._keepsakes = keepsakes
 
     def endpoint(self, bus: Bus) -> Micro:
-        """Where it is asked."""
+        """The endpoint at which hosts are asked for logins."""
         asked = Endpoint("of", subjects.LOGINS, self.answer, BROWSER_HOST)
         return Micro(bus, "logins", [asked], description="what is kept of an applicant's logins")
 

@@ -23,7 +23,7 @@ Modifiers = Annotated[int, Meta(ge=0, le=15)]
 
 
 class MouseAction(StrEnum):
-    """What a mouse does."""
+    """Whether a mouse moved, or which way its button went."""
 
     MOVE = "move"
     DOWN = "down"
@@ -31,7 +31,7 @@ class MouseAction(StrEnum):
 
 
 class KeyAction(StrEnum):
-    """What a key does."""
+    """Whether a key went down or up."""
 
     DOWN = "down"
     UP = "up"

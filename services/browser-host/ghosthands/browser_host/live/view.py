@@ -40,7 +40,7 @@ class Backdrop(Protocol):
 
     @property
     def session_id(self) -> str:
-        """Whose view it is."""
+        """The id of the session that is shown."""
 
     @property
     def page(self) -> Page | None:
@@ -94,7 +94,7 @@ class LiveView:
 
     @property
     def viewers(self) -> int:
-        """How many are watching."""
+        """How many viewers are watching now."""
         return len(self._viewers)
 
     async def join(self, grant: Grant) -> Viewer:

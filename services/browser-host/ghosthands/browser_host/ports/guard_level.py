@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class GuardLevel(IntEnum):
-    """How much is vetoed."""
+    """How much the submit guard vetoes on a page."""
 
     OPEN = 0
     #: nothing submits

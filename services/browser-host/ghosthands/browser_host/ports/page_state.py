@@ -12,7 +12,7 @@ from ghosthands.domain.codes import EngineFailure
 
 @dataclass(frozen=True)
 class PageState:
-    """Where a page stands."""
+    """Where a page stands, and what its fields hold."""
 
     target_id: str
     #: holds queries: it is compared and returned to, and never told

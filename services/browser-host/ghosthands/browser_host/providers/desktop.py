@@ -71,7 +71,7 @@ class Desktop:
 
     @property
     def socket_path(self) -> Path:
-        """Where it speaks RFB."""
+        """The socket on which it speaks RFB."""
         return self.folder / "rfb"
 
     @property

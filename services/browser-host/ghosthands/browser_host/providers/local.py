@@ -33,7 +33,7 @@ log = logging.get(__name__)
 
 
 class LocalBrowser:
-    """One Chromium process; see `provider.Running`."""
+    """One Chromium process of this host."""
 
     owns_browser = True
 
@@ -42,20 +42,20 @@ class LocalBrowser:
 
     @property
     def ws_url(self) -> str:
-        """See Running."""
+        """The DevTools address that Chromium told at its start."""
         return self.process.ws_url
 
     @property
     def alive(self) -> bool:
-        """See Running."""
+        """Whether the process runs."""
         return self.process.alive
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """See Running."""
+        """Wait until the process has ended; False when it still runs after so long (None: wait for ever)."""
         return await self.process.gone(timeout_seconds)
 
     async def end(self) -> None:
-        """See Running."""
+        """End the process, however it stands."""
         try:
             await chromium.end(self.process)
         except ChromiumError as error:  # nothing more can be done, and its session is over all the same
@@ -63,7 +63,7 @@ class LocalBrowser:
 
 
 class LocalProvider:
-    """Launches, adopts and ends this host's own browsers; see `provider.Provider`."""
+    """Launches, adopts and ends this host's own browsers."""
 
     def __init__(self, user_data_dirs: UserDataDirs, desktops: Desktops, *, headed: bool, on_desktop: bool) -> None:
         self._user_data_dirs = user_data_dirs
@@ -72,11 +72,11 @@ class LocalProvider:
         self._on_desktop = on_desktop
 
     def session_keys(self) -> Collection[SessionKey]:
-        """See Provider."""
+        """Every session that has a user data dir here."""
         return self._user_data_dirs.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> LocalBrowser:
-        """See Provider."""
+        """Start Chromium for the session. Raises BrowserUnavailable."""
         headed = launch_request.headed or self._headed
         try:
             process = await chromium.launch(
@@ -97,7 +97,7 @@ class LocalProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> LocalBrowser | None:
-        """See Provider."""
+        """The process of that pid and start time, and its desktop; None where it is no longer the same one."""
         if process is None:
             return None
         self._desktops.adopt(key)
@@ -105,10 +105,10 @@ class LocalProvider:
         return LocalBrowser(found) if found is not None else None
 
     async def close(self) -> None:
-        """See Provider: nothing is kept."""
+        """Nothing happens: nothing is kept for later."""
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
-        """See Provider."""
+        """End every process on the session's user data dir, its desktop too, and remove the dir."""
         leftovers = await asyncio.to_thread(chromium.find_processes, self._user_data_dirs.path(key))
         for leftover in leftovers:
             await chromium.end(leftover)

@@ -46,7 +46,7 @@ log = logging.get(__name__)
 
 
 class OperatorBrowser:
-    """A tab in a user's browser; see `provider.Running`."""
+    """A tab in a user's browser, reached through a keyhole."""
 
     owns_browser = False
     #: whose process it is, and whether it is on this machine at all, is not ours to know
@@ -60,12 +60,12 @@ class OperatorBrowser:
 
     @property
     def ws_url(self) -> str:
-        """See Running."""
+        """The keyhole's address."""
         return self._keyhole.ws_url
 
     @property
     def alive(self) -> bool:
-        """See Running."""
+        """Whether a line to the browser held when it was last looked at."""
         return self._watch.alive
 
     async def open(self) -> None:
@@ -73,18 +73,18 @@ class OperatorBrowser:
         await self._keyhole.open()
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """See Running."""
+        """Wait until the browser is gone; False when it is still there after so long (None: wait for ever)."""
         return await self._watch.gone(timeout_seconds)
 
     async def end(self) -> None:
-        """See Running."""
+        """Close the keyhole and the session's tabs; the browser runs on."""
         await self._watch.close()
         await self._keyhole.close()
         await close_tabs(self._browser_url, self._tabs.ids)
 
 
 class OperatorProvider:
-    """Tabs in the browsers of users; see `provider.Provider`."""
+    """Hands out tabs in the browsers of users."""
 
     def __init__(
         self, user_data_dirs: UserDataDirs, *, hosts: Collection[str], ours: Callable[[], Collection[str]] = lambda: ()
@@ -96,11 +96,11 @@ class OperatorProvider:
         self._holds: dict[SessionKey, socket.socket] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
-        """See Provider."""
+        """Every session that has a folder here."""
         return self._user_data_dirs.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> OperatorBrowser:
-        """See Provider."""
+        """Open a tab in the named browser. Raises BrowserUnavailable, Transient while another session has it."""
         browser_url = await self._reached(launch_request)
         if not await self._holds_on(key, browser_url):
             raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
@@ -118,7 +118,7 @@ class OperatorProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> OperatorBrowser | None:
-        """See Provider."""
+        """The session's tabs, as far as they are still open; None where none is."""
         try:
             browser_url = await self._reached(launch_request)
             async with line_to(browser_url) as line:
@@ -131,7 +131,7 @@ class OperatorProvider:
         return await self._opened(key, browser_url, tabs)
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
-        """See Provider."""
+        """Close the session's tabs and let go of the browser."""
         if launch_request.cdp_url and (tabs := self._tabs_of(key)):
             with suppress(BrowserUnavailable):
                 await close_tabs(await self._reached(launch_request), tabs)
@@ -140,7 +140,7 @@ class OperatorProvider:
         await self._user_data_dirs.remove(key)
 
     async def close(self) -> None:
-        """See Provider: nothing is kept."""
+        """Nothing happens: nothing is kept for later."""
 
     async def _reached(self, launch_request: LaunchRequest) -> str:
         """The browser's own address. Raises BrowserUnavailable."""

@@ -34,7 +34,7 @@ class Driving:
 
 
 class Providers:
-    """Browsers of whichever provider a session asks for; see `browser.Browsers`."""
+    """Browsers of whichever provider a session asks for."""
 
     def __init__(
         self, providers: Mapping[ProviderName, Provider], user_data_dirs: UserDataDirs, driving: Driving
@@ -46,7 +46,7 @@ class Providers:
         self._running: dict[SessionKey, Running] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
-        """See Browsers."""
+        """Every session that has something with any provider."""
         return [key for provider in self._providers.values() for key in provider.session_keys()]
 
     def addresses(self) -> Collection[str]:
@@ -54,7 +54,7 @@ class Providers:
         return [running.ws_url for running in self._running.values()]
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
-        """See Browsers."""
+        """Have the provider hand out a browser; drive it. Raises BrowserUnavailable, Transient where it must wait."""
         provider = self._providers.get(launch_request.provider)
         if provider is None:
             raise BrowserUnavailable(
@@ -71,7 +71,7 @@ class Providers:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> DrivenBrowser | None:
-        """See Browsers."""
+        """Drive the browser again that an earlier process had; None where it is no longer the same one."""
         provider = self._providers.get(launch_request.provider)
         running = await provider.adopt(key, process, launch_request) if provider is not None else None
         if running is None:
@@ -82,7 +82,7 @@ class Providers:
             return None
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
-        """See Browsers."""
+        """End the browser, and have every provider forget the session."""
         if browser := self._browsers.pop(key, None):
             await browser.end()
         self._running.pop(key, None)
@@ -91,7 +91,7 @@ class Providers:
         self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
 
     async def close(self) -> None:
-        """See Browsers."""
+        """Have every provider end what it keeps for sessions to come."""
         for provider in self._providers.values():
             await provider.close()
 

@@ -53,7 +53,7 @@ class Sessions:
 
     @property
     def free(self) -> int:
-        """How many more sessions fit."""
+        """How many more sessions this host has room for."""
         return self.slots - len(self._open.keys() | {one.key for one in self._booked})
 
     def __len__(self) -> int:

@@ -101,7 +101,7 @@ class Session:
 
     @property
     def worked_by(self) -> EngineName:
-        """Who works its page now."""
+        """The engine that works its page now; HUMAN while a human holds it."""
         return EngineName.HUMAN if self.is_held else self.slot.name
 
     def interrupt(self, reason: str) -> None:

@@ -311,7 +311,7 @@ class _Work:
             self._switches.append(connected)
 
     def facts(self, tool: Tool, vetoed: int) -> list[Event]:
-        """What happened."""
+        """The events that tell what was done in the session."""
         took_ms = round((time.perf_counter() - self._started) * 1000)
         used = ToolUsed(
             session_id=self.session.id,

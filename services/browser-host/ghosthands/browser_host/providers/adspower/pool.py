@@ -50,7 +50,7 @@ class Pool:
         return sorted(free, key=lambda each: used.get(each, _NEVER))
 
     def leased(self) -> dict[str, SessionKey]:
-        """Who has which."""
+        """Every AdsPower profile that is leased, and the session that has it."""
         leases = ((self.lease_of(key), key) for key in self._folders.all())
         return {profile_id: key for profile_id, key in leases if profile_id is not None}
 

@@ -34,7 +34,7 @@ log = logging.get(__name__)
 
 
 class AdsPowerBrowser:
-    """A profile's browser; see `provider.Running`."""
+    """The browser of an AdsPower profile."""
 
     owns_browser = True
 
@@ -47,22 +47,22 @@ class AdsPowerBrowser:
 
     @property
     def alive(self) -> bool:
-        """See Running."""
+        """Whether it ran when it was last looked at, by its process or from afar."""
         return self._life.alive
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """See Running."""
+        """Wait until it has ended; False when it still runs after so long (None: wait for ever)."""
         return await self._life.gone(timeout_seconds)
 
     async def end(self) -> None:
-        """See Running."""
+        """Have AdsPower stop the profile."""
         if isinstance(self._life, BrowserWatch):
             await self._life.close()
         await self._provider.stop(self._profile_id)
 
 
 class AdsPowerProvider:
-    """See `provider.Provider`."""
+    """Hands out browsers of free AdsPower profiles."""
 
     def __init__(
         self,
@@ -83,11 +83,11 @@ class AdsPowerProvider:
         self._warming: asyncio.Task[None] | None = None
 
     def session_keys(self) -> Collection[SessionKey]:
-        """See Provider."""
+        """Every session that has a folder here."""
         return self._folders.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> AdsPowerBrowser:
-        """See Provider."""
+        """Open the first free profile for the session. Raises BrowserUnavailable, Transient where none is free now."""
         headless = not (launch_request.headed or self._headed)
         try:
             browser = await self._opened(key, headless=headless)
@@ -101,7 +101,7 @@ class AdsPowerProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> AdsPowerBrowser | None:
-        """See Provider."""
+        """The browser of the profile that the session has leased; None where it is no longer the same one."""
         profile_id = self._pool.lease_of(key)
         if profile_id is None or (process is not None and not _same(process, next(orphans.find(profile_id), None))):
             return None
@@ -113,7 +113,7 @@ class AdsPowerProvider:
         return AdsPowerBrowser(self, profile_id, ws_url) if ws_url is not None else None
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
-        """See Provider."""
+        """Stop the profile that the session has, and let it rest."""
         profile_id = self._pool.lease_of(key)
         if profile_id is not None and profile_id in self._pool.started:
             await self.stop(profile_id)
@@ -136,7 +136,7 @@ class AdsPowerProvider:
             await asyncio.wait({self._warming})
 
     async def close(self) -> None:
-        """See Provider: what is kept warm."""
+        """Stop the profile that is kept warm."""
         if self._warming is not None:
             self._warming.cancel()
         for profile_id in self._pool.started - set(self._pool.leased()):

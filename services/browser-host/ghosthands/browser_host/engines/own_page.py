@@ -1,0 +1,42 @@
+"""What the engines without a model share: they work over the connection the host has anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from playwright.async_api import Error, Page
+
+from ghosthands.browser_host.engines.engine import EngineTrouble, SignOfLife, Whereabouts
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.ports.tab import TabAddress, target_id
+from ghosthands.domain.codes import EngineFailure
+
+
+class OwnPageEngine:
+    """An engine on the host's own page, which `page` hands out as it stands then."""
+
+    def __init__(self, page: Callable[[], Page]) -> None:
+        self._page = page
+        self._on_sign: SignOfLife = lambda _what: None
+
+    async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
+        """Remember who hears of signs of life: the connection is there already."""
+        self._on_sign = on_sign
+
+    async def locate(self) -> Whereabouts:
+        """Say where the host's own page stands."""
+        page = self._own()
+        try:
+            return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
+        except Error as error:
+            raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        """Nothing happens: no model is shown anything."""
+
+    def _own(self) -> Page:
+        """The page as it stands now. Raises EngineTrouble where the browser is gone."""
+        try:
+            return self._page()
+        except BrowserLost as lost:
+            raise EngineTrouble(EngineFailure.BROWSER_LOST) from lost
