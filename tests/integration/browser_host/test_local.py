@@ -18,7 +18,8 @@ from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chromium import processes
 from ghosthands.domain.page import PageType
-from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.plan import ActionKind
+from ghosthands.testkit.story import fill
 from ghosthands.vault.profile import ApplicantData
 
 if TYPE_CHECKING:
@@ -30,26 +31,15 @@ PROFILE = SessionKey("job-1", "session-1")
 DATA = ApplicantData.of({"profile": {"first_name": "Wilhelmina", "email": "w@example.org"}}, {}, {})
 
 
-def fill(field_id: str, key: str) -> PlannedAction:
-    return PlannedAction(
-        id=f"fill {key}",
-        kind=ActionKind.FILL,
-        field_id=field_id,
-        key=key,
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="q",
-    )
-
-
 async def test_a_page_is_visited_read_filled_and_sent(house: House, site: Pages) -> None:
     browser = await house.at(site.url("/form"))
     model = await browser.observe()
     assert model.page_type is PageType.FORM
     first, email = (field.id for field in model.fields)
     outcomes = await browser.run(
-        model, [fill(first, "profile.first_name"), fill(email, "profile.email"), fill(email, "profile.phone")], DATA
+        model,
+        [fill(first, key="profile.first_name"), fill(email, key="profile.email"), fill(email, key="profile.phone")],
+        DATA,
     )
     assert [outcome.code for outcome in outcomes] == [None, None, "no_value"]
     (button,) = model.buttons
@@ -218,7 +208,7 @@ async def test_a_planned_fault_kills_the_browser_in_the_middle_of_a_run(
     model = await browser.observe()
     first, email = (field.id for field in model.fields)
     with pytest.raises(BrowserLost):
-        await browser.run(model, [fill(first, "profile.first_name"), fill(email, "profile.email")], DATA)
+        await browser.run(model, [fill(first, key="profile.first_name"), fill(email, key="profile.email")], DATA)
     assert (tmp_path / "fired").exists()
 
 

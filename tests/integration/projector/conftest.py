@@ -9,7 +9,6 @@ import tempfile
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from pathlib import Path
 
 import asyncpg
@@ -17,7 +16,6 @@ import pytest
 
 from ghosthands.domain import human, ids, job, services
 from ghosthands.domain.message import Event
-from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
@@ -32,7 +30,7 @@ from ghosthands.stack.nats import NatsServer
 from ghosthands.stack.postgres import SUPERUSER, PostgresServer
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import StateDir
-from ghosthands.testkit.story import NOON, Story
+from ghosthands.testkit.story import NOON, Story, recorded
 
 START_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -132,21 +130,6 @@ async def reader(db: Database) -> AsyncIterator[Reader]:
     await db.open()
     async with connect(db.reader_url) as opened:
         yield opened
-
-
-def recorded(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Recorded[Event]:
-    service = next(service for service, owned in OWNS.items() if type(event) in owned)
-    return Recorded(
-        sequence=sequence,
-        id=ids.event_id(aggregate.id, sequence),
-        at=NOON + timedelta(seconds=sequence),
-        service=service,
-        aggregate=aggregate,
-        event=event,
-        causation="test",
-        correlation=aggregate.id,
-        tenant="valet",
-    )
 
 
 def interleaved(histories: dict[str, Sequence[Event]]) -> Log:

@@ -17,7 +17,7 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Band, HumanRequested
 from ghosthands.domain.message import Command, Event
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
+from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -32,19 +32,15 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.stack import StackConfig, Supervisor
-from ghosthands.testkit.story import requested
+from ghosthands.testkit.story import page_model, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
 
 TENANT = "acme"
 PATIENCE = 60.0
-PAGE = PageModel(
-    url="https://jobs.example.com/apply",
+PAGE = page_model(
     platform="greenhouse",
-    page_type=PageType.FORM,
-    fingerprint="form",
-    scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
     fields=(
         FieldModel(id="email", locator=Locator("#email"), kind=FieldKind.EMAIL, label="Email", required=True),
         FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?", required=True),

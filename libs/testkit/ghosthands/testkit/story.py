@@ -9,10 +9,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain import ids, job, page, plan, recipe, session
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
+from ghosthands.domain.ownership import OWNS
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: when every story begins
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -47,18 +50,47 @@ def form(*fields: page.FieldFact, **changes: Any) -> page.PageSummary:
     return page.PageSummary(**{**known, **changes})
 
 
+def page_model(*fields: page.FieldModel, **changes: Any) -> page.PageModel:
+    """A whole page with a form of these fields and no buttons."""
+    known: dict[str, Any] = {
+        "url": "https://jobs.example.com/apply",
+        "platform": "generic",
+        "page_type": page.PageType.FORM,
+        "fingerprint": "form",
+        "scroll_boundary": page.ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
+        "fields": fields,
+    }
+    return page.PageModel(**{**known, **changes})
+
+
+def recorded(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Recorded[Event]:
+    """The event as the log would hand it out, said by the service that owns it."""
+    service = next(service for service, owned in OWNS.items() if type(event) in owned)
+    return Recorded(
+        sequence=sequence,
+        id=ids.event_id(aggregate.id, sequence),
+        at=NOON + timedelta(seconds=sequence),
+        service=service,
+        aggregate=aggregate,
+        event=event,
+        causation="test",
+        correlation=aggregate.id,
+        tenant="valet",
+    )
+
+
 def confirmation() -> page.PageSummary:
     """The page that thanks for the application."""
     return form(page_type=page.PageType.CONFIRMATION, fields=(), submit_button=None, fingerprint="thanks")
 
 
-def fill(field_id: str, action_id: str | None = None) -> plan.PlannedAction:
-    """A planned action on the field."""
+def fill(field_id: str, action_id: str | None = None, *, key: str | None = None) -> plan.PlannedAction:
+    """A planned action on the field; of that key, or one called as the field is."""
     return plan.PlannedAction(
-        id=action_id or f"fill-{field_id}",
+        id=action_id or f"fill-{key or field_id}",
         kind=plan.ActionKind.FILL,
         field_id=field_id,
-        key=f"profile.{field_id}",
+        key=key or f"profile.{field_id}",
         tier=0,
         confidence=1.0,
         reason="test",

@@ -10,33 +10,22 @@ from ghosthands.bench import forms, labelled
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.labelled import Expected
 from ghosthands.bench.match import MatchTally, chromiums
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel, PageModel, PageType, ScrollBoundary
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.testkit.story import page_model
 
 
 def field(label: str, kind: FieldKind = FieldKind.TEXT, options: tuple[OptionModel, ...] = ()) -> FieldModel:
     return FieldModel(id=label, locator=Locator(f"#{label}"), kind=kind, label=label, options=options)
 
 
-def page(*fields: FieldModel) -> PageModel:
-    boundary = ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1)
-    return PageModel(
-        url="https://example.com",
-        platform="generic",
-        page_type=PageType.FORM,
-        fingerprint="form",
-        scroll_boundary=boundary,
-        fields=fields,
-    )
-
-
 def test_every_option_of_a_group_has_the_groups_answer() -> None:
     options = (OptionModel("Yes", Locator("#yes")), OptionModel("No", Locator("#no")))
-    asked = page(field("Are you over 18?", FieldKind.RADIO, options))
+    asked = page_model(field("Are you over 18?", FieldKind.RADIO, options))
     assert [where.css for where, _ in labelled.understood(asked)] == ["#Are you over 18?", "#yes", "#no"]
 
 
 def test_what_the_labels_have_no_word_for_is_other_and_what_is_refused_is_nothing() -> None:
-    asked = page(field("Email"), field("Salary expectations"), field("Card number"))
+    asked = page_model(field("Email"), field("Salary expectations"), field("Card number"))
     assert [key for _, key in labelled.answers(asked)] == ["email", "other", None]
 
 

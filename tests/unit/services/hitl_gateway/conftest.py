@@ -20,9 +20,6 @@ from ghosthands.domain.page import (
     FileInputModel,
     Locator,
     OptionModel,
-    PageModel,
-    PageType,
-    ScrollBoundary,
 )
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
@@ -35,7 +32,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.testkit.story import NOON, requested
+from ghosthands.testkit.story import NOON, page_model, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -44,12 +41,8 @@ from ghosthands.vault.vault import Vault
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
 WHY = question_key("Why us?")
-PAGE = PageModel(
-    url="https://jobs.example.com/apply",
+PAGE = page_model(
     platform="greenhouse",
-    page_type=PageType.FORM,
-    fingerprint="form",
-    scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
     fields=(
         FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?", required=True),
         FieldModel(

@@ -11,7 +11,7 @@ import pytest
 from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested
-from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator, PageModel, PageType, ScrollBoundary
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator
 from ghosthands.domain.plan import LeftAlone, PlanPage, PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import CommandRefused
@@ -20,6 +20,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.planner.handlers import Handlers
+from ghosthands.testkit.story import page_model
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -28,12 +29,8 @@ from ghosthands.vault.vault import Vault
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 PERSON = Applicant("valet", "5e3f9a0e-0000-5000-8000-000000000001")
-PAGE = PageModel(
-    url="https://jobs.example.com/apply",
+PAGE = page_model(
     platform="greenhouse",
-    page_type=PageType.FORM,
-    fingerprint="form",
-    scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
     fields=(
         FieldModel(id="email", locator=Locator("#email"), kind=FieldKind.EMAIL, label="Email", required=True),
         FieldModel(

@@ -13,11 +13,10 @@ from ghosthands.domain.page import (
     Locator,
     OptionModel,
     PageModel,
-    PageType,
-    ScrollBoundary,
 )
 from ghosthands.planner.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
 from ghosthands.planner.page_matching import match_page
+from ghosthands.testkit.story import page_model
 
 COUNTRIES = ("France", "Germany", "Italy", "Spain", "Sweden")
 STATES = (
@@ -40,14 +39,7 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
 
 
 def page(*fields: FieldModel, platform: str = "generic") -> PageModel:
-    return PageModel(
-        url="https://jobs.example.com/apply",
-        platform=platform,
-        page_type=PageType.FORM,
-        fingerprint="form",
-        scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
-        fields=fields,
-    )
+    return page_model(*fields, platform=platform)
 
 
 def key_of(asked: FieldModel, platform: str = "generic") -> str | None:

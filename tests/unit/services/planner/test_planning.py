@@ -23,12 +23,12 @@ from ghosthands.domain.page import (
     OptionModel,
     PageModel,
     PageType,
-    ScrollBoundary,
 )
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.planner.known import Known
 from ghosthands.planner.planning import FieldOutcome, PagePlan, plan
+from ghosthands.testkit.story import page_model
 from ghosthands.vault.profile import CONSTANTS
 
 PROFILE = ("profile.first_name", "profile.email", "profile.eeo.gender", "files.resume")
@@ -45,15 +45,7 @@ def resume(**more: Any) -> FileInputModel:
 
 
 def page(*fields: FieldModel, files: tuple[FileInputModel, ...] = (), platform: str = "generic") -> PageModel:
-    return PageModel(
-        url="https://jobs.example.com/apply",
-        platform=platform,
-        page_type=PageType.FORM,
-        fingerprint="form",
-        scroll_boundary=ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
-        fields=fields,
-        file_inputs=files,
-    )
+    return page_model(*fields, file_inputs=files, platform=platform)
 
 
 def planned(model: PageModel, keys: Collection[str] = PROFILE, only: Collection[str] = (), **known: Any) -> PagePlan:

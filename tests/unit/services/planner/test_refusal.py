@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType, ScrollBoundary
+from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.planner.refusal import refusal, refusals
+from ghosthands.testkit.story import page_model
 
 
 def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
@@ -78,22 +79,10 @@ def test_workdays_bee_catcher_calls_itself_a_website() -> None:
     assert refusal(field("Website", name="website"), "workday") == "honeypot"
 
 
-def page(*fields: FieldModel) -> PageModel:
-    boundary = ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1)
-    return PageModel(
-        url="https://example.com",
-        platform="generic",
-        page_type=PageType.FORM,
-        fingerprint="form",
-        scroll_boundary=boundary,
-        fields=fields,
-    )
-
-
 def test_beside_a_cards_number_a_security_code_is_the_cards() -> None:
-    asked = page(field("Card number", id="a"), field("Security code", id="b"))
+    asked = page_model(field("Card number", id="a"), field("Security code", id="b"))
     assert refusals(asked) == {"a": "payment", "b": "payment"}
-    assert refusals(page(field("Security code", id="b"))) == {"b": "one_time_code"}
+    assert refusals(page_model(field("Security code", id="b"))) == {"b": "one_time_code"}
 
 
 @pytest.mark.parametrize("part", ["cc-name", "cc-given-name", "cc-additional-name", "cc-family-name", "cc-csc"])
@@ -110,19 +99,19 @@ def halves_of_a_holder(**more: Any) -> tuple[FieldModel, FieldModel]:
 
 def test_a_name_before_an_address_is_the_name_of_who_is_there_though_the_author_calls_it_the_holders() -> None:
     number = field("Card number", id="n")
-    assert refusals(page(number, *halves_of_a_holder(), field("Street address", id="s"))) == {"n": "payment"}
-    assert refusals(page(*halves_of_a_holder(), field("Email", FieldKind.EMAIL, id="e"))) == {}
+    assert refusals(page_model(number, *halves_of_a_holder(), field("Street address", id="s"))) == {"n": "payment"}
+    assert refusals(page_model(*halves_of_a_holder(), field("Email", FieldKind.EMAIL, id="e"))) == {}
 
 
 def test_a_name_before_a_card_is_its_holders() -> None:
-    asked = page(*halves_of_a_holder(), field("Card number", id="n"), field("Street address", id="s"))
+    asked = page_model(*halves_of_a_holder(), field("Card number", id="n"), field("Street address", id="s"))
     assert refusals(asked) == {"a": "payment", "b": "payment", "n": "payment"}
 
 
 def test_a_name_that_calls_itself_the_holders_is_payment_wherever_it_stands() -> None:
-    asked = page(*halves_of_a_holder(name="cardHolder"), field("Street address", id="s"))
+    asked = page_model(*halves_of_a_holder(name="cardHolder"), field("Street address", id="s"))
     assert refusals(asked) == {"a": "payment", "b": "payment"}
-    whole = page(field("Name", id="a", autocomplete="cc-name"), field("Street address", id="s"))
+    whole = page_model(field("Name", id="a", autocomplete="cc-name"), field("Street address", id="s"))
     assert refusals(whole) == {"a": "payment"}
 
 

@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
 
 import pytest
 from hypothesis import strategies as st
 
-from ghosthands.domain import human, ids, job, page, plan, recipe, session
+from ghosthands.domain import human, job, page, plan, recipe, session
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import StepKind
 from ghosthands.domain.message import Event
-from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, requested
+from ghosthands.testkit.story import NOON, Story, confirmation, fill, form, recorded, requested
 
 Log = list[Recorded[Event]]
-
-
-def record(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Recorded[Event]:
-    service = next(service for service, owned in OWNS.items() if type(event) in owned)
-    return Recorded(
-        sequence=sequence,
-        id=ids.event_id(aggregate.id, sequence),
-        at=NOON + timedelta(seconds=sequence),
-        service=service,
-        aggregate=aggregate,
-        event=event,
-        causation="test",
-        correlation=aggregate.id,
-        tenant="valet",
-    )
 
 
 @pytest.fixture
@@ -42,7 +25,7 @@ def record_all() -> Callable[[str, Iterable[Event]], Log]:
     """A log of one job's events."""
 
     def record_events(job_id: str, events: Iterable[Event]) -> Log:
-        return [record(subjects.job(job_id), event, at) for at, event in enumerate(events, start=1)]
+        return [recorded(subjects.job(job_id), event, at) for at, event in enumerate(events, start=1)]
 
     return record_events
 
@@ -173,10 +156,10 @@ def _merged(draw: st.DrawFn, lives: Sequence[tuple[str, list[Event]]]) -> Log:
     while waiting:
         at = draw(st.integers(0, len(waiting) - 1))
         job_id, events = waiting[at]
-        log.append(record(subjects.job(job_id), events.pop(0), len(log) + 1))
+        log.append(recorded(subjects.job(job_id), events.pop(0), len(log) + 1))
         waiting = [each for each in waiting if each[1]]
     warm = session.SessionLost(session_id="warm", reason="crashed")
-    log.append(record(subjects.session("warm"), warm, len(log) + 1))
+    log.append(recorded(subjects.session("warm"), warm, len(log) + 1))
     return log
 
 
