@@ -20,6 +20,7 @@ def naive_command(service: str) -> list[str]:
     return [sys.executable, str(NAIVE)] if service == BROWSER_HOST else module_command(service)
 
 
+@pytest.mark.faults
 async def test_a_host_that_acts_before_it_appends_is_caught_sending_twice(
     open_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

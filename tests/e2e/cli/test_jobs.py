@@ -44,7 +44,13 @@ def test_what_is_shown_to_machines_is_what_apply_said(shell: Any, applied: Any) 
 
 
 @pytest.mark.parametrize(
-    ("command", "job"), [("show", UNKNOWN), ("replay", "nonsense"), ("cancel", UNKNOWN), ("answer", "nonsense")]
+    ("command", "job"),
+    [
+        ("show", UNKNOWN),
+        pytest.param("replay", "nonsense", marks=pytest.mark.heavy),
+        ("cancel", UNKNOWN),
+        pytest.param("answer", "nonsense", marks=pytest.mark.heavy),
+    ],
 )
 def test_an_unknown_job_is_told_as_one(shell: Any, command: str, job: str) -> None:
     ended = shell.run(command, job)

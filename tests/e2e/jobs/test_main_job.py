@@ -88,10 +88,11 @@ async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_
     assert lab.submissions(posting) == 1
 
 
-async def test_ten_jobs_at_once_are_all_sent_once(lab: Lab) -> None:
-    postings = [a_posting("greenhouse" if number % 2 else "stepwise") for number in range(10)]
-    jobs = [await lab.apply(posting) for posting in postings]
-    for job_id, posting in zip(jobs, postings, strict=True):
+@pytest.mark.parametrize("jobs", [3, pytest.param(10, marks=pytest.mark.heavy)])
+async def test_many_jobs_at_once_are_all_sent_once(lab: Lab, jobs: int) -> None:
+    postings = [a_posting("greenhouse" if number % 2 else "stepwise") for number in range(jobs)]
+    running = [await lab.apply(posting) for posting in postings]
+    for job_id, posting in zip(running, postings, strict=True):
         seen = await lab.finished(job_id, timeout=200)
         assert seen.phase is Phase.COMPLETED, seen
         assert lab.submissions(posting) == 1

@@ -21,6 +21,7 @@ from ghosthands.testkit.lab import Lab, a_posting
 pytestmark = pytest.mark.e2e
 
 
+@pytest.mark.heavy
 async def test_a_job_survives_nats_being_killed_under_it(lab: Lab) -> None:
     posting = a_posting("stepwise")
     job_id = await lab.apply(posting)

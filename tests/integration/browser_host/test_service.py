@@ -19,7 +19,6 @@ from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
-from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, streams
@@ -30,7 +29,7 @@ from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.testkit.lab import Lab
-from ghosthands.testkit.story import NOON, requested
+from ghosthands.testkit.story import NOON, fill, requested
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
@@ -164,19 +163,6 @@ async def bus_of(lab: Lab, user: str) -> Bus:
     return await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
 
 
-def fill(field_id: str, key: str) -> PlannedAction:
-    return PlannedAction(
-        id=f"fill {key}",
-        kind=ActionKind.FILL,
-        field_id=field_id,
-        key=key,
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="q",
-    )
-
-
 async def close(job: Job) -> None:
     closing = session.CloseSession(session_id=job.session_id, job_id=job.id, tenant=TENANT, reason="completed")
     await job.send(closing)
@@ -191,7 +177,7 @@ async def test_a_form_is_opened_read_filled_sent_once_and_closed(stage: Stage, s
     assert (seen.page.page_type, seen.page.site) == (PageType.FORM, SITE)
 
     first, email = (one.id for one in model.fields)
-    actions = (fill(first, "profile.first_name"), fill(email, "profile.email"))
+    actions = (fill(first, key="profile.first_name"), fill(email, key="profile.email"))
     run = session.RunActions(**job.whose, model_ref=seen.page.model_ref, actions=actions)
     verified = await job.ask(run, session.ActionVerified)
     assert verified.fingerprint == await stage.vault.fingerprint(job.person, "Wilhelmina")
@@ -255,7 +241,7 @@ async def test_a_browser_outlives_its_host_and_is_adopted_with_what_was_typed(st
     opened = await job.open()
     seen, model = await job.look()
     run = session.RunActions(
-        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, "profile.first_name"),)
+        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, key="profile.first_name"),)
     )
     await job.ask(run, session.ActionVerified)
     await stage.restart()
@@ -265,6 +251,7 @@ async def test_a_browser_outlives_its_host_and_is_adopted_with_what_was_typed(st
     await close(job)
 
 
+@pytest.mark.heavy
 async def test_a_browser_that_died_with_its_host_is_reported_lost(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))
     opened = await job.open()
@@ -273,6 +260,7 @@ async def test_a_browser_that_died_with_its_host_is_reported_lost(stage: Stage, 
     assert (await job.hear(session.SessionLost)).reason == "crashed"
 
 
+@pytest.mark.heavy
 async def test_a_browser_the_log_does_not_know_is_ended_and_its_profile_removed(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))
     folder = stage.lab.stack.state.browsers / f"{job.id}.orphan"
@@ -328,12 +316,13 @@ async def test_the_host_says_that_it_is_there(stage: Stage) -> None:
     assert (record.host, record.slots) == (HOST, 2)
 
 
+@pytest.mark.heavy
 async def test_a_host_that_is_replaced_hands_its_browser_over_with_what_was_typed(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))
     opened = await job.open()
     seen, model = await job.look()
     run = session.RunActions(
-        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, "profile.first_name"),)
+        **job.whose, model_ref=seen.page.model_ref, actions=(fill(model.fields[0].id, key="profile.first_name"),)
     )
     await job.ask(run, session.ActionVerified)
     before = len(await job.said())

@@ -143,8 +143,9 @@ async def test_a_picture_is_of_what_is_in_view_or_of_the_whole_page(desk: Desk, 
     assert full_height > 4000 > height
 
 
-async def test_fifty_who_start_it_at_once_share_one_browser(desk: Desk, form: str) -> None:
-    await asyncio.gather(*(desk.ask("navigate", url=form) for _ in range(50)))
+@pytest.mark.parametrize("callers", [5, pytest.param(50, marks=pytest.mark.heavy)])
+async def test_many_who_start_it_at_once_share_one_browser(desk: Desk, form: str, callers: int) -> None:
+    await asyncio.gather(*(desk.ask("navigate", url=form) for _ in range(callers)))
     assert len(await desk.browsers()) == 1
     opened = [event for event in await desk.said() if isinstance(event, SessionOpened)]
     closed = [event for event in await desk.said() if isinstance(event, SessionClosed)]
