@@ -55,7 +55,7 @@ BY_PLATFORM: Mapping[str, Cascade] = {
 
 
 class Criteria(msgspec.Struct, frozen=True, kw_only=True):
-    """When an engine is given up."""
+    """The limits past which an engine is given up."""
 
     max_failures: int = 3
     operation_seconds: float = 15.0
@@ -79,7 +79,7 @@ class EngineTally(msgspec.Struct, frozen=True):
 
     @property
     def attempts(self) -> float:
-        """How many."""
+        """The number of attempts."""
         return self.successes + self.failures
 
     @property
@@ -94,7 +94,7 @@ NO_EXPERIENCE: Experience = {}
 
 
 class Why(StrEnum):
-    """Where an order comes from."""
+    """The source of an order of engines."""
 
     DEFAULT = "default"
     PLATFORM = "platform"

@@ -132,7 +132,7 @@ class PageFailure(Code):
 
 
 class BrowserFailure(Code):
-    """Why no browser is to be had."""
+    """The reasons for which no browser is to be had."""
 
     BROWSER_UNAVAILABLE = "browser_unavailable", "no browser could be started: see `ghosthands doctor`"
     BROWSER_CRASHED = "browser_crashed", "the browser ended again and again", Remedy.RETRY

@@ -18,7 +18,7 @@ class AskKind(StrEnum):
 
 
 class Resolution(StrEnum):
-    """How the human resolved it."""
+    """The ways in which a human resolves a request."""
 
     #: gave values for the fields asked
     VALUE = "value"

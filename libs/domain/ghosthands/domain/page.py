@@ -14,7 +14,7 @@ from ghosthands.domain.codes import BlockerType
 
 
 class PageType(StrEnum):
-    """What kind of page this is."""
+    """The kinds of page an application leads through."""
 
     FORM = "form"
     POSTING = "posting"
@@ -66,7 +66,7 @@ class ErrorKind(StrEnum):
 
 
 class FilePurpose(StrEnum):
-    """What a file input wants."""
+    """The documents a file input asks for."""
 
     RESUME = "resume"
     COVER_LETTER = "cover_letter"
@@ -92,7 +92,7 @@ class AccountPurpose(StrEnum):
 
 
 class ObservationSource(StrEnum):
-    """Who looked at the page."""
+    """The engines that can have looked at a page."""
 
     DOM = "dom"
     A11Y = "a11y"
@@ -101,7 +101,7 @@ class ObservationSource(StrEnum):
 
 
 class Locator(msgspec.Struct, frozen=True):
-    """Where an element is."""
+    """The place of an element on its page."""
 
     #: CSS within its frame; ` >>> ` steps into a shadow root
     css: str

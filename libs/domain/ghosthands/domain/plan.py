@@ -12,7 +12,7 @@ from ghosthands.domain.message import Command, Event
 
 
 class ActionKind(StrEnum):
-    """What is done to the page."""
+    """The kinds of thing done to a page."""
 
     FILL = "fill"
     SELECT = "select"

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ProviderName(StrEnum):
-    """Whose browser it is."""
+    """The sources of a job's browser."""
 
     #: Chromium that the host starts for the session
     LOCAL = "local"

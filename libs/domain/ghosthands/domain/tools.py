@@ -22,7 +22,7 @@ OWNER = "tool-"
 
 
 class Tool(StrEnum):
-    """What can be asked for."""
+    """The tools a client can call."""
 
     NAVIGATE = "navigate"
     ACT = "act"
@@ -34,7 +34,7 @@ class Tool(StrEnum):
 
 
 class ToolCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What every call may say."""
+    """The part that every tool's call has."""
 
     #: which browser; calls with the same name share one
     session: str = DEFAULT_SESSION
@@ -74,7 +74,7 @@ class Screenshot(ToolCall, frozen=True, kw_only=True):
 
 
 class Status(ToolCall, frozen=True, kw_only=True):
-    """How the session stands."""
+    """Tell how the session stands."""
 
 
 class Close(ToolCall, frozen=True, kw_only=True):

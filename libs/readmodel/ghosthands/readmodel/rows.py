@@ -110,7 +110,7 @@ class TransitionRow(Row, frozen=True):
 
 
 class StepStatus(StrEnum):
-    """How far an action got."""
+    """The stages of an action."""
 
     STARTED = "started"
     #: the field was read back and holds what it should

@@ -70,7 +70,7 @@ class FollowedJob:
 
     @property
     def phase(self) -> Phase:
-        """Where the job stands."""
+        """The stage of its life that the job is in."""
         return self.job.phase
 
     @property

@@ -27,7 +27,7 @@ _CHECKPOINT_OF_LIVE = f"select sequence from {migrations.LIVE}.checkpoints where
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rebuild did."""
+    """The result of a rebuild, in numbers."""
 
     #: up to which event
     sequence: int

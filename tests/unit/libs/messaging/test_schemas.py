@@ -38,6 +38,17 @@ def test_a_schema_changed_in_place_is_refused(tmp_path: Path) -> None:
         schemas.check(tmp_path, schemas.generated())
 
 
+def test_a_schema_described_in_other_words_is_the_same_schema(tmp_path: Path) -> None:
+    schemas.write(tmp_path, schemas.generated())
+    reworded = tmp_path / "job" / "v1" / "JobFailed.json"
+    today = reworded.read_text()
+    reworded.write_text(json.dumps(json.loads(today) | {"description": "It did not work."}))
+    with pytest.raises(schemas.Broken, match="run `make schemas` and commit it"):
+        schemas.check(tmp_path, schemas.generated())
+    schemas.write(tmp_path, schemas.generated())
+    assert reworded.read_text() == today
+
+
 def test_a_missing_schema_is_told(tmp_path: Path) -> None:
     with pytest.raises(schemas.Broken, match="make schemas"):
         schemas.check(tmp_path, schemas.generated())

@@ -17,7 +17,7 @@ from ghosthands.domain.provider import ProviderName
 
 
 class Band(StrEnum):
-    """Which queue a job waits in."""
+    """The queue a job waits in, by its urgency."""
 
     HIGH = "high"
     NORMAL = "normal"
@@ -46,14 +46,14 @@ PRESSES = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKi
 
 
 class EffectKind(StrEnum):
-    """What cannot be taken back."""
+    """The kinds of effect, which cannot be taken back."""
 
     SUBMIT = "submit"
     CREATE_ACCOUNT = "create_account"
 
 
 class Outcome(StrEnum):
-    """How a completed job ended."""
+    """The ways in which a job completes."""
 
     SUBMITTED = "submitted"
     DRY_RUN = "dry_run"

@@ -17,7 +17,7 @@ from ghosthands.domain.session import BlockerDetected, CommandRefused
 
 
 class Phase(StrEnum):
-    """Where a job stands."""
+    """The stages of a job's life."""
 
     NEW = "new"
     REJECTED = "rejected"

@@ -1,6 +1,6 @@
 """The contract on disk, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
-    SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; never changed once there
+    SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; final but for descriptions
     SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives
     NATS/permissions.conf                   each service's NATS permissions, from the ownership table
     NATS/streams.json                       every stream as the server should have it
@@ -170,15 +170,15 @@ def check(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
         committed = folder / path
         if not committed.exists():
             raise Broken(f"{committed} is missing: run `make schemas` and commit it")
-        if committed.read_text(encoding="utf-8") != text:
-            raise Broken(_mend(committed))
+        if (known := committed.read_text(encoding="utf-8")) != text:
+            raise Broken(_mend(committed, reworded=_is_final(path) and _is_reworded(known, text)))
 
 
 def write(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
     """Write what is missing or may change. Raises Broken where a version's schema would change."""
     for path, text in files:
         target = folder / path
-        if _is_final(path) and target.exists() and target.read_text(encoding="utf-8") != text:
+        if _is_final(path) and target.exists() and not _is_reworded(target.read_text(encoding="utf-8"), text):
             raise Broken(_mend(target))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
@@ -198,8 +198,23 @@ def _is_final(path: Path) -> bool:
     return len(path.parts) == 3
 
 
-def _mend(path: Path) -> str:
-    if path.parent.name.startswith("v"):
+def _is_reworded(known: str, text: str) -> bool:
+    """Whether the schemas differ in their descriptions at most: words for readers, which bind nobody."""
+    return bool(_undescribed(json.loads(known)) == _undescribed(json.loads(text)))
+
+
+def _undescribed(node: Any) -> Any:
+    """The schema without the descriptions in it."""
+    if isinstance(node, list):
+        return [_undescribed(value) for value in node]
+    if not isinstance(node, dict):
+        return node
+    is_text = {name for name, value in node.items() if name == "description" and isinstance(value, str)}
+    return {name: _undescribed(value) for name, value in node.items() if name not in is_text}
+
+
+def _mend(path: Path, *, reworded: bool = False) -> str:
+    if path.parent.name.startswith("v") and not reworded:
         return f"{path} changed: give the message a new VERSION and an upcaster, and run `make schemas`"
     return f"{path} is not what the code says: run `make schemas` and commit it"
 
