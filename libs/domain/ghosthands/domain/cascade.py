@@ -1,8 +1,9 @@
 """The cascade: what tier 0 could not do is tried by one engine after the other, the cheapest that promises most first.
 
-The order is a platform's table (engines differ in what they make of shadow roots and drawn widgets) until enough was
-seen of each of its engines on that platform; then the better one goes first. The human is always last: as an engine
-where they sit at the browser, by a request everywhere. Whatever is chosen says why, on the log.
+A platform may have a cascade of its own (engines differ in what they make of shadow roots and drawn widgets), which is
+handed in: no platform is known here. Its order stands until enough was seen of each of its engines on that platform;
+then the better one goes first. The human is always last: as an engine where they sit at the browser, by a request
+everywhere. Whatever is chosen says why, on the log.
 """
 
 from __future__ import annotations
@@ -29,8 +30,6 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     retries: int
     #: of one attempt
     seconds: float
-    #: platforms on which it is left out
-    skipped_on: frozenset[str] = frozenset()
 
 
 class Cascade(msgspec.Struct, frozen=True):
@@ -40,18 +39,13 @@ class Cascade(msgspec.Struct, frozen=True):
     total_seconds: float = 300.0
 
 
-_DOM = Level(engine=EngineName.STAGEHAND_DOM, retries=2, seconds=15)
-_CUA = Level(engine=EngineName.STAGEHAND_CUA, retries=1, seconds=30)
-_VISION = Level(engine=EngineName.MAGNITUDE, retries=2, seconds=30)
-_PERSON = Level(engine=EngineName.HUMAN, retries=1, seconds=120)
+DOM = Level(engine=EngineName.STAGEHAND_DOM, retries=2, seconds=15)
+CUA = Level(engine=EngineName.STAGEHAND_CUA, retries=1, seconds=30)
+VISION = Level(engine=EngineName.MAGNITUDE, retries=2, seconds=30)
+PERSON = Level(engine=EngineName.HUMAN, retries=1, seconds=120)
 
-DEFAULT = Cascade((_DOM, _CUA, _VISION, _PERSON))
-
-#: platforms whose order is another than the default's
-BY_PLATFORM: Mapping[str, Cascade] = {
-    # heavy shadow DOM and drawn widgets: selectors break, pictures do not
-    "workday": Cascade((msgspec.structs.replace(_VISION, retries=3), _CUA, _PERSON)),
-}
+#: the order wherever no other is known to be better
+DEFAULT = Cascade((DOM, CUA, VISION, PERSON))
 
 
 class Criteria(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,6 +87,26 @@ Experience = Mapping[EngineName, EngineTally]
 NO_EXPERIENCE: Experience = {}
 
 
+class Guidance(msgspec.Struct, frozen=True, kw_only=True):
+    """What the engines of a page are chosen by: its platform's own cascade, and experience; both handed in."""
+
+    #: platform -> its cascade; the default one for all others
+    cascades: Mapping[str, Cascade] = {}
+    #: platform -> what its engines did so far
+    experience: Mapping[str, Experience] = {}
+
+    def cascade_of(self, platform: str) -> Cascade:
+        """The platform's cascade."""
+        return self.cascades.get(platform, DEFAULT)
+
+    def experience_of(self, platform: str) -> Experience:
+        """What the engines did on the platform."""
+        return self.experience.get(platform, NO_EXPERIENCE)
+
+
+NO_GUIDANCE = Guidance()
+
+
 class Why(StrEnum):
     """The source of an order of engines."""
 
@@ -120,26 +134,17 @@ class Ranking(msgspec.Struct, frozen=True):
     seen: tuple[EngineRecord, ...] = ()
 
 
-def cascade_of(platform: str) -> Cascade:
-    """The platform's cascade."""
-    return BY_PLATFORM.get(platform, DEFAULT)
-
-
-def level_of(platform: str, engine: EngineName) -> Level:
-    """The engine's level in the platform's cascade, else in the default one."""
-    levels = (*cascade_of(platform).levels, *DEFAULT.levels)
+def level_of(cascade: Cascade, engine: EngineName) -> Level:
+    """The engine's level in the cascade, else in the default one."""
+    levels = (*cascade.levels, *DEFAULT.levels)
     return next(level for level in levels if level.engine is engine)
 
 
-def ranking(platform: str, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
-    """Those of the available engines worth trying on the platform, in order."""
-    engines = [
-        level.engine
-        for level in cascade_of(platform).levels
-        if level.engine in available and platform not in level.skipped_on
-    ]
+def ranking(cascade: Cascade, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
+    """Those of the available engines that the cascade has, in order."""
+    engines = [level.engine for level in cascade.levels if level.engine in available]
     learned = _by_experience(engines, experience)
-    default = Why.PLATFORM if platform in BY_PLATFORM else Why.DEFAULT
+    default = Why.PLATFORM if cascade != DEFAULT else Why.DEFAULT
     why = Why.LEARNED if learned != engines else default
     return Ranking(
         tuple(learned), why, tuple(_record_of(engine, experience) for engine in learned if engine in experience)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ghosthands.domain.cascade import DEFAULT, Cascade
 from ghosthands.platforms import (
     ashby,
     greenhouse,
@@ -37,6 +38,8 @@ ALL: tuple[Platform, ...] = (
     workable.PLATFORM,
 )
 BY_NAME = {platform.name: platform for platform in ALL}
+#: for who decides on engines without knowing platforms
+CASCADES = {platform.name: platform.cascade for platform in ALL}
 
 
 def detect(address: str, marked: Sequence[str]) -> str:
@@ -56,6 +59,11 @@ def known_field(platform: str, *identifiers: str) -> KnownField | None:
     return record.known_field(*identifiers) if record else None
 
 
+def cascade_of(platform: str) -> Cascade:
+    """The cascade of the platform of that name; the default one for a platform we do not know."""
+    return CASCADES.get(platform, DEFAULT)
+
+
 def is_honeypot(platform: str, name: str) -> bool:
     """Whether the platform of that name shows a field called `name` to robots only."""
     record = BY_NAME.get(platform)
@@ -65,10 +73,12 @@ def is_honeypot(platform: str, name: str) -> bool:
 __all__ = [
     "ALL",
     "BY_NAME",
+    "CASCADES",
     "GENERIC",
     "KnownField",
     "ListMarkers",
     "Platform",
+    "cascade_of",
     "detect",
     "is_honeypot",
     "known_field",

@@ -1,5 +1,6 @@
 """Ashby: one page of `data-field-path` entries; a refused application is answered with status 200."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -30,6 +31,7 @@ PLATFORM = Platform(
     failed=".ashby-application-form-failure-container,.ashby-application-form-blocked-application-container",
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset({"application"}),
 )

@@ -1,5 +1,6 @@
 """Greenhouse: the new job boards (React), the classic ones, and their embeds in company pages."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -50,6 +51,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset({"for", "gh_jid", "token"}),
     form_pages=frozenset({"confirmation"}),
 )

@@ -1,5 +1,6 @@
 """iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -26,6 +27,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset(),
 )

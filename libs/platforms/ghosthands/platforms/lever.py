@@ -1,5 +1,6 @@
 """Lever: one page, one full-name field, a visible button that runs hCaptcha before the hidden one sends."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -41,6 +42,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset({"apply", "thanks"}),
 )

@@ -1,5 +1,6 @@
 """LinkedIn Easy Apply: a modal of several steps over the posting, each with a button of its own."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform
 
 PLATFORM = Platform(
@@ -19,6 +20,7 @@ PLATFORM = Platform(
     failed=".artdeco-toast-item--error",
     fields=(),
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset(),
 )

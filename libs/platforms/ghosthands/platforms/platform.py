@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from ghosthands.domain.cascade import Cascade
+
 #: nothing is known of it, or the platform has none; fits nothing, as a list of CSS and as a pattern
 UNKNOWN = ""
 
@@ -84,6 +86,8 @@ class Platform:
     fields: tuple[KnownField, ...]
     #: a pattern of the whole names of fields that it shows to robots only
     honeypots: str
+    #: the engines that what our own hand could not fill goes to, in order, with their retries and times
+    cascade: Cascade
     #: parameters of an address that say which posting is meant, in lower case
     posting_parameters: frozenset[str]
     #: last parts of a path that are a page of a posting's form, not another posting

@@ -1,5 +1,6 @@
 """SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -27,6 +28,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset(),
 )

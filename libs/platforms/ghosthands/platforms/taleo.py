@@ -1,5 +1,6 @@
 """Oracle Taleo: JavaServer Faces with long ids, told by their endings; an account, and every step a page."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -23,6 +24,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=_FIELDS,
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset(),
 )

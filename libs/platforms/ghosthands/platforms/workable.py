@@ -1,5 +1,6 @@
 """Workable: one page with a Turnstile in it."""
 
+from ghosthands.domain.cascade import DEFAULT
 from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform
 
 PLATFORM = Platform(
@@ -19,6 +20,7 @@ PLATFORM = Platform(
     failed=UNKNOWN,
     fields=(),
     honeypots=UNKNOWN,
+    cascade=DEFAULT,
     posting_parameters=frozenset(),
     form_pages=frozenset(),
 )

@@ -1,5 +1,7 @@
 """Workday: an account per tenant, then about six steps; everything is told by `data-automation-id`."""
 
+from ghosthands.domain.cascade import CUA, PERSON, Cascade, Level
+from ghosthands.domain.engine import EngineName
 from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
 
 
@@ -60,6 +62,8 @@ PLATFORM = Platform(
     failed=_ids("pageLevelErrorBanner", "errorBanner"),
     fields=_FIELDS,
     honeypots=r"website|beecatcher",
+    # heavy shadow DOM and drawn widgets: selectors break, pictures do not
+    cascade=Cascade((Level(engine=EngineName.MAGNITUDE, retries=3, seconds=30), CUA, PERSON)),
     posting_parameters=frozenset(),
     form_pages=frozenset({"apply"}),
 )

@@ -9,7 +9,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from ghosthands import platforms
 from ghosthands.domain import ids, job, page, plan, recipe, session
+from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
@@ -18,6 +20,8 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: when every story begins
+#: what executor hands in of platforms
+GUIDANCE = Guidance(cascades=platforms.CASCADES)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 E = TypeVar("E", bound=Event)
@@ -132,10 +136,10 @@ class Story:
 
     def proceed(self) -> list[Event]:
         """Whatever is next, once its time has come."""
-        step = job.next_step(self.job, self.now)
+        step = job.next_step(self.job, self.now, GUIDANCE)
         if isinstance(step, job.Await) and step.until is not None:
             self.now = step.until
-        return self.decide(job.Proceed(self.now))
+        return self.decide(job.Proceed(self.now, GUIDANCE))
 
     def proceed_to(self, kind: type[E]) -> E:
         """Whatever is next, which must be one event of that kind."""

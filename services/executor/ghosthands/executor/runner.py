@@ -12,9 +12,11 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime
 from typing import Any
 
+from ghosthands import platforms
 from ghosthands.chassis import logging
 from ghosthands.chassis.turns import Turns
 from ghosthands.domain import job as domain
+from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
 from ghosthands.domain.message import Event
@@ -31,6 +33,9 @@ from ghosthands.messaging.work.timers import Timers
 
 #: how long to wait for a fact before looking at the clock again
 LISTEN_SECONDS = 20.0
+
+#: what engines are chosen by where nothing is to be learnt of them
+GUIDANCE = Guidance(cascades=platforms.CASCADES)
 
 log = logging.get(__name__)
 
@@ -120,7 +125,7 @@ class Run:
         """Go on while there is a step to take. Raises StaleEpoch when a newer claim appears."""
         await self._assert_deadlines(Job(id=self.job.id), self.job)
         while True:
-            step = domain.next_step(self.job, self.runner.now())
+            step = domain.next_step(self.job, self.runner.now(), GUIDANCE)
             if isinstance(step, Rest):
                 return
             if isinstance(step, Await):
@@ -130,7 +135,7 @@ class Run:
 
     async def _proceed(self) -> None:
         """Write down what is next, then command it if it is another's to do."""
-        events = domain.decide(Proceed(self.runner.now(), await self._experience()), self.job)
+        events = domain.decide(Proceed(self.runner.now(), await self._guidance()), self.job)
         await self._assert_deadlines(self.job, _after(self.job, events))
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
@@ -143,10 +148,12 @@ class Run:
             if isinstance(event, StepChosen):
                 await self._command(event)
 
-    async def _experience(self) -> Experiences:
-        """Asked for only where it may matter: something failed, and nobody has tried it since."""
+    async def _guidance(self) -> Guidance:
+        """With experience only where it may matter: something failed, and nobody has tried it since."""
         work = self.job.work
-        return await self.runner.experience() if work.failed and work.escalation is None else NONE
+        if not work.failed or work.escalation is not None:
+            return GUIDANCE
+        return Guidance(cascades=platforms.CASCADES, experience=await self.runner.experience())
 
     async def _command(self, chosen: StepChosen) -> None:
         dispatch = dispatch_for(self.job, chosen)

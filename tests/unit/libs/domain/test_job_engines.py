@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.domain import human, job, page, plan, session
-from ghosthands.domain.cascade import EngineRecord, EngineTally, Why
+from ghosthands.domain.cascade import EngineRecord, EngineTally, Guidance, Why
 from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Resolution
@@ -152,7 +152,7 @@ def test_workday_is_tried_by_sight_first() -> None:
 def test_the_order_follows_experience_and_says_so() -> None:
     story = stuck()
     seen = {"greenhouse": {DOM: EngineTally(5, 45), VISION: EngineTally(48, 2)}}
-    (escalated,) = job.decide(job.Proceed(story.now, seen), story.job)
+    (escalated,) = job.decide(job.Proceed(story.now, Guidance(experience=seen)), story.job)
     assert isinstance(escalated, job.TierEscalated)
     assert escalated.target is VISION
     assert escalated.why is Why.LEARNED
@@ -163,7 +163,7 @@ def test_the_order_once_chosen_stands_for_the_page() -> None:
     story = stuck()
     tried_by(story, DOM)
     seen = {"greenhouse": {CUA: EngineTally(5, 45), VISION: EngineTally(48, 2)}}
-    (escalated,) = job.decide(job.Proceed(story.now, seen), story.job)
+    (escalated,) = job.decide(job.Proceed(story.now, Guidance(experience=seen)), story.job)
     assert isinstance(escalated, job.TierEscalated)
     assert escalated.target is CUA
 

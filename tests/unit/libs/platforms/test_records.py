@@ -32,7 +32,6 @@ ALLOWED = {
     "libs/cli/ghosthands/cli/commands/demo.py": "the demo applies to families of the practice site",
     "libs/cli/ghosthands/cli/requests.py": "LinkedIn as the network: the applicant's address there",
     "libs/cli/ghosthands/cli/commands/profile.py": "LinkedIn as the network: the applicant's address there",
-    "libs/domain/ghosthands/domain/cascade.py": "the order of engines on one platform; to be handed in",
     "libs/domain/ghosthands/domain/keys.py": "LinkedIn as the network: the applicant's address there",
     "libs/vault/ghosthands/vault/redact.py": "LinkedIn as the network: an answer that names it",
     "services/browser-host/ghosthands/browser_host/page/choosing/synonyms.py": "LinkedIn as the network: its spellings",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import ClassVar
 
 import msgspec
 
 from ghosthands.domain import services
-from ghosthands.domain.cascade import Experience
+from ghosthands.domain.cascade import NO_GUIDANCE, Guidance
 from ghosthands.domain.job.events import JobRejected, JobRequested
 from ghosthands.domain.message import Command
 
@@ -59,8 +58,8 @@ class Proceed(msgspec.Struct, frozen=True):
     """Decide whatever is next."""
 
     at: datetime
-    #: what the engines did so far, by platform
-    experience: Mapping[str, Experience] = {}
+    #: what engines are chosen by
+    guidance: Guidance = NO_GUIDANCE
 
 
 JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | ExpireJob | Proceed

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from ghosthands.domain import cascade, ids, keys
-from ghosthands.domain.cascade import Experience
+from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import UNTOUCHED, is_for_another_engine
 from ghosthands.domain.engine import CASCADED, TIERS, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved
@@ -93,13 +93,13 @@ def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
     return EngineName.PLAYWRIGHT, SwitchReason.DONE
 
 
-def escalate(job: Job, at: datetime, experience: Mapping[str, Experience]) -> TierEscalated | None:
+def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None:
     """The next engine for what failed, if there is one and time for it; a human is requested otherwise."""
     kept, platform = job.work.escalation, job.current_page.platform
-    total = timedelta(seconds=cascade.cascade_of(platform).total_seconds)
+    total = timedelta(seconds=guidance.cascade_of(platform).total_seconds)
     if kept is not None and at - kept.since >= total:
         return None
-    ranking = kept.ranking if kept else _rank_engines(job, platform, experience)
+    ranking = kept.ranking if kept else _rank_engines(job, platform, guidance)
     for engine in ranking.engines:
         if left := _actions_left_for(job, engine):
             return TierEscalated(
@@ -117,13 +117,13 @@ def escalate(job: Job, at: datetime, experience: Mapping[str, Experience]) -> Ti
     return None
 
 
-def _rank_engines(job: Job, platform: str, experience: Mapping[str, Experience]) -> cascade.Ranking:
+def _rank_engines(job: Job, platform: str, guidance: Guidance) -> cascade.Ranking:
     """Of the host's engines; of a human only where they sit at the browser themselves."""
     is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
     session = job.browser.session
     engines = frozenset(session.engines if session else ())
     available = engines if is_users else engines - {EngineName.HUMAN}
-    return cascade.ranking(platform, available, experience.get(platform, {}))
+    return cascade.ranking(guidance.cascade_of(platform), available, guidance.experience_of(platform))
 
 
 def _actions_left_for(job: Job, engine: EngineName) -> list[PlannedAction]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from ghosthands.domain import ids, keys
-from ghosthands.domain.cascade import Experience
+from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure, Evidence, JobFailure, Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
@@ -159,7 +158,7 @@ def find_unfit(job: Job, at: datetime) -> Step | None:
     return None
 
 
-def fill_page(job: Job, at: datetime, experience: Mapping[str, Experience]) -> Step | None:
+def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     """Every field of the page planned, done and verified, by whichever engine can, or asked for."""
     work, page = job.work, job.current_page
     if work.pending and not escalation.is_at_work(job, work.engine):
@@ -170,7 +169,7 @@ def fill_page(job: Job, at: datetime, experience: Mapping[str, Experience]) -> S
         return Send(StepKind.FIND_RECIPE)
     if unplanned_fields(job) and work.rescans <= MAX_RESCANS:
         return Send(StepKind.PLAN_PAGE)
-    if escalated := escalation.escalate(job, at, experience):
+    if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)
     missing = escalation.missing_answers(job)
     return Ask(AskKind.FIELDS, missing) if missing and not job.is_dry else None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.cascade import Experience
+from ghosthands.domain.cascade import NO_GUIDANCE, Guidance
 from ghosthands.domain.codes import Evidence, JobFailure, Refusal
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
@@ -72,8 +71,6 @@ from ghosthands.domain.session import (
 
 #: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
 SILENCE_SECONDS = 300
-
-_NO_EXPERIENCE: Mapping[str, Experience] = {}
 
 
 # The fold
@@ -241,8 +238,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
         case ExpireJob(at):
             return [attempt.time_out(job, at)] if not job.ended and attempt.is_out_of_time(job, at) else []
-        case Proceed(at, experience):
-            return _decide_proceed(job, at, experience)
+        case Proceed(at, guidance):
+            return _decide_proceed(job, at, guidance)
 
 
 def _decide_cancel(job: Job, at: datetime) -> list[Event]:
@@ -255,8 +252,8 @@ def _decide_cancel(job: Job, at: datetime) -> list[Event]:
     return [] if job.cancel_requested else [JobCancelRequested(at=at)]
 
 
-def _decide_proceed(job: Job, at: datetime, experience: Mapping[str, Experience]) -> list[Event]:
-    match next_step(job, at, experience):
+def _decide_proceed(job: Job, at: datetime, guidance: Guidance) -> list[Event]:
+    match next_step(job, at, guidance):
         case Send(step, actions):
             command_id = ids.derived(job.id, "step", job.attempt.steps)
             return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]
@@ -273,7 +270,7 @@ def _decide_proceed(job: Job, at: datetime, experience: Mapping[str, Experience]
 # What is next
 
 
-def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO_EXPERIENCE) -> Step:
+def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
     """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
     if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
         return _stand_still(job, at)
@@ -297,7 +294,7 @@ def next_step(job: Job, at: datetime, experience: Mapping[str, Experience] = _NO
         or login.pass_wall(job, at)
         or filling.look_twice(job, at)
         or filling.find_unfit(job, at)
-        or filling.fill_page(job, at, experience)
+        or filling.fill_page(job, at, guidance)
         or filling.hand_back(job)
         or leaving.leave_page(job, at)
     )

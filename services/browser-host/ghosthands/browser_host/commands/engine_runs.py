@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+from ghosthands import platforms
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble
@@ -159,7 +160,7 @@ async def _tried(
     execution: Execution[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
 ) -> ActionResult:
     """What came of one action, within the retries of the engine's level."""
-    slot, level = execution.session.slot, cascade.level_of(model.platform, engine.name)
+    slot, level = execution.session.slot, cascade.level_of(platforms.cascade_of(model.platform), engine.name)
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
         return ActionResult(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
