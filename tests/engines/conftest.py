@@ -103,6 +103,24 @@ async def running(open_folder: Path, request: pytest.FixtureRequest) -> AsyncIte
         await chromium.end(process)
 
 
+@pytest.fixture(scope="module")
+async def site(site_of: SiteOf, request: pytest.FixtureRequest) -> AsyncIterator[Site]:
+    """A site of the test module's own PAGES; what was sent to it before is forgotten with each `page`."""
+    async with site_of(request.module.PAGES) as served:
+        yield served
+
+
+@pytest.fixture
+async def page(running: Running, site: Site) -> AsyncIterator[Page]:
+    """The site's application, half filled; it stands in the last of several tabs."""
+    site.sent.clear()
+    tab = await running.context.new_page()
+    await tab.goto(site.url)
+    await tab.fill("#email", "ada@example.com")
+    yield tab
+    await tab.close()
+
+
 @pytest.fixture
 async def guarded(running: Running) -> AsyncIterator[Guarded]:
     """Takes a page in hand as the host does while an engine works it."""

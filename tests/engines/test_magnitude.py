@@ -28,7 +28,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
-    from conftest import Guarded, Running, Site, SiteOf, Take
+    from conftest import Guarded, Running, Site, Take
 
 pytestmark = [
     pytest.mark.e2e,
@@ -89,20 +89,14 @@ def plan(*actions: dict[str, Any], times: int | None = None) -> AnswerRule:
     return AnswerRule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
 
 
-@pytest.fixture(scope="module")
-async def site(site_of: SiteOf) -> AsyncIterator[Site]:
-    async with site_of({"/": APPLICATION, "/frame": FRAME}) as served:
-        yield served
+PAGES = {"/": APPLICATION, "/frame": FRAME}
 
 
 @pytest.fixture
-async def page(running: Running, site: Site) -> AsyncIterator[Page]:
+async def page(page: Page, site: Site) -> Page:
     """The application, watched for whatever is done to its document."""
-    site.sent.clear()
-    tab = await running.context.new_page()
-    await open_application(tab, site)
-    yield tab
-    await tab.close()
+    await open_application(page, site)
+    return page
 
 
 async def open_application(tab: Page, site: Site) -> None:

@@ -13,7 +13,7 @@ from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.ports.tab import target_id
 
 if TYPE_CHECKING:
-    from conftest import Running, Site, SiteOf
+    from conftest import Running, Site
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -25,10 +25,7 @@ FORM = """<!doctype html><html lang="en"><title>Apply</title><body style="height
 FRAME = "<!doctype html><title>Frame</title>Read this"
 
 
-@pytest.fixture(scope="module")
-async def site(site_of: SiteOf) -> AsyncIterator[Site]:
-    async with site_of({"/": FORM, "/frame": FRAME, "/elsewhere": "<title>Elsewhere</title>"}) as served:
-        yield served
+PAGES = {"/": FORM, "/frame": FRAME, "/elsewhere": "<title>Elsewhere</title>"}
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
-    from conftest import Guarded, Running, Site, SiteOf, Take
+    from conftest import Guarded, Running, Site, Take
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -51,23 +51,6 @@ FRAME = '<!doctype html><title>Frame</title><label>Notes <input id="inner" value
 EMAIL, CITY = (f"xpath=/html[1]/body[1]/form[1]/label[{n}]/input[1]" for n in (1, 2))
 PHONE = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/label[1]/input[1]"
 INMOST = "xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/iframe[1]/html[1]/body[1]/label[1]/input[1]"
-
-
-@pytest.fixture(scope="module")
-async def site(site_of: SiteOf) -> AsyncIterator[Site]:
-    async with site_of({"/": APPLICATION, "/nest": NEST, "/frame": FRAME, "/frames": FRAMES}) as served:
-        yield served
-
-
-@pytest.fixture
-async def page(running: Running, site: Site) -> AsyncIterator[Page]:
-    """The application, half filled; it stands in the last of several tabs."""
-    site.sent.clear()
-    tab = await running.context.new_page()
-    await tab.goto(site.url)
-    await tab.fill("#email", "ada@example.com")
-    yield tab
-    await tab.close()
 
 
 @dataclass
@@ -225,6 +208,8 @@ FRAMES = """<!doctype html><title>Frames</title><input>
 <div aria-hidden=true><iframe src="CROSS/frame"></iframe></div> <div inert><iframe src="/frame"></iframe></div>
 <div id="host"></div> <div style="height:9000px"></div> <iframe loading=lazy src="CROSS/frame"></iframe>
 <script>host.attachShadow({mode: "closed"}).innerHTML = '<iframe src="CROSS/frame"></iframe>'</script>"""
+
+PAGES = {"/": APPLICATION, "/nest": NEST, "/frame": FRAME, "/frames": FRAMES}
 
 
 async def test_frames_of_every_kind_keep_it_from_nothing(page: Page, attach: Attach, site: Site) -> None:

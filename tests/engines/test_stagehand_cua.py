@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
-    from conftest import Guarded, Running, Site, SiteOf, Take
+    from conftest import Guarded, Site, Take
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -56,22 +56,7 @@ def course(*actions: dict[str, Any]) -> list[AnswerRule]:
     return [*(AnswerRule(answer=each, image=True, times=1) for each in actions), AnswerRule(answer=DONE, image=True)]
 
 
-@pytest.fixture(scope="module")
-async def site(site_of: SiteOf) -> AsyncIterator[Site]:
-    async with site_of({"/": APPLICATION}) as served:
-        yield served
-
-
-@pytest.fixture
-async def page(running: Running, site: Site) -> AsyncIterator[Page]:
-    site.sent.clear()
-    tab = await running.context.new_page()
-    await tab.goto(site.url)
-    await tab.fill("#email", "ada@example.com")
-    yield tab
-    await tab.close()
-
-
+PAGES = {"/": APPLICATION}
 Attach = Callable[[], Awaitable[StagehandCuaEngine]]
 
 

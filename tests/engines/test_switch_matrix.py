@@ -37,7 +37,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 if TYPE_CHECKING:
-    from conftest import Site, SiteOf
+    from conftest import Site
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -107,10 +107,7 @@ class Scene:
         return await self.page.evaluate(SURVIVES) | {"frames": frames, "tabs": tabs}
 
 
-@pytest.fixture(scope="module")
-async def site(site_of: SiteOf) -> AsyncIterator[Site]:
-    async with site_of({"/form": FORM, "/frame": FRAME}) as served:
-        yield served
+PAGES = {"/form": FORM, "/frame": FRAME}
 
 
 @pytest.fixture(scope="module")

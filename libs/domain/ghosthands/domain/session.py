@@ -262,23 +262,33 @@ class Progress(StrEnum):
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """What browser-host has said of one aggregate's sessions."""
 
+    #: the one that serves: commands go to it
     session: SessionOpened | None = None
+    #: ids of all that are open; two where an earlier claim's came late
+    open: frozenset[str] = frozenset()
     epoch: int = 0
     #: action id -> how far it got
     actions: dict[str, Progress] = {}
     #: commands that were answered
     answered: frozenset[str] = frozenset()
 
+    def has_open(self, session_id: str) -> bool:
+        """Whether that session was opened and has not ended since."""
+        return session_id in self.open
+
+    def serves(self, session_id: str) -> bool:
+        """Whether that is the session which commands go to."""
+        return self.session is not None and self.session.session_id == session_id
+
 
 def evolve(state: SessionState, event: Event) -> SessionState:
     """The state after `event`; events of other services leave it as it is."""
     match event:
         case SessionOpened():
-            state = msgspec.structs.replace(state, session=event, epoch=max(state.epoch, event.epoch))
-            return _note_answer(state, event.cause)
-        case SessionLost() | SessionClosed():
-            gone = state.session is not None and state.session.session_id == event.session_id
-            return msgspec.structs.replace(state, session=None) if gone else state
+            return _note_answer(_note_opening(state, event), event.cause)
+        case SessionLost(session_id=ended) | SessionClosed(session_id=ended):
+            session = None if state.serves(ended) else state.session
+            return msgspec.structs.replace(state, session=session, open=state.open - {ended})
         case SessionFenced():
             return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
         case PageObserved() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
@@ -289,6 +299,11 @@ def evolve(state: SessionState, event: Event) -> SessionState:
             return _note_progress(state, event.action_id, Progress.SETTLED)
         case _:
             return state
+
+
+def _note_opening(state: SessionState, opened: SessionOpened) -> SessionState:
+    is_open = state.open | {opened.session_id}
+    return msgspec.structs.replace(state, session=opened, open=is_open, epoch=max(state.epoch, opened.epoch))
 
 
 def _note_answer(state: SessionState, cause: str) -> SessionState:
@@ -413,7 +428,7 @@ def admit(state: SessionState, command: SessionCommand) -> None:
             f"epoch {state.epoch}",
             code=Refusal.STALE_EPOCH,
         )
-    if state.session is None or state.session.session_id != command.session_id:
+    if not state.serves(command.session_id):
         raise CommandRejected(
             f"cannot {type(command).__name__}: session {command.session_id} is not open", code=Refusal.SESSION_GONE
         )

@@ -251,12 +251,32 @@ class FakeProvider:
         return [*self.alive, *self.left]
 
 
-class FakeEngine:
+class IdleEngine:
+    """An engine that nothing is asked of but coming, going and moving."""
+
+    capabilities: frozenset[Capability] = frozenset({Capability.ACT})
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        return {}
+
+    async def observe(self, instruction: str) -> Sequence[Candidate]:
+        return []
+
+    async def screenshot(self, *, full_page: bool = False) -> bytes:
+        return b""
+
+    def register_credentials(self, credentials: Mapping[str, str]) -> None:
+        pass
+
+    def keep_from_models(self, values: Mapping[str, str]) -> None:
+        self.hidden = dict(values)
+
+
+class FakeEngine(IdleEngine):
     """An engine that does what the test says, and remembers what it was told."""
 
     def __init__(self, name: EngineName) -> None:
         self.name = name
-        self.capabilities: frozenset[Capability] = frozenset({Capability.ACT})
         self.told: list[EngineMove] = []
         self.answers: list[Done | Exception | None] = []
         self.attached = self.killed = False
@@ -289,21 +309,6 @@ class FakeEngine:
             raise answer
         assert isinstance(answer, Done)
         return answer
-
-    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        return {}
-
-    async def observe(self, instruction: str) -> Sequence[Candidate]:
-        return []
-
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        return b""
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        pass
-
-    def keep_from_models(self, values: Mapping[str, str]) -> None:
-        self.hidden = dict(values)
 
 
 class Scene:

@@ -184,5 +184,5 @@ class Host:
     async def _lose_unless_done(self, session: Session, reason: str) -> None:
         async with self.sessions.lock(session.job_id):
             session_log = await SessionLog.open(self.events, session.job_id)
-            if self.sessions.has(session) or session_log.has_open(session.id):
+            if self.sessions.has(session) or session_log.state.has_open(session.id):
                 await self.lose(session, reason, session_log)

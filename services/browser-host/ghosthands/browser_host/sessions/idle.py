@@ -55,7 +55,7 @@ class Sweeper:
 
     def _needless(self, session: Session, session_log: SessionLog) -> str | None:
         """Why the session need not stay; None where it must."""
-        if not session_log.serves(session.id):
+        if not session_log.state.serves(session.id):
             return "superseded"
         is_wanted = session.keep_alive or is_needed(states.job_of(session_log.history))
         is_idle = _rests(session) >= self._idle_seconds and not is_wanted

@@ -65,19 +65,8 @@ class SessionLog:
 
     @property
     def tenant(self) -> str:
-        """Whose job it is; empty where nobody ever wrote on it."""
+        """The tenant whose job it is; empty where nobody ever wrote on it."""
         return self.history.recorded[0].tenant if self.history.recorded else ""
-
-    def has_open(self, session_id: str) -> bool:
-        """Whether the log has the session open; it may have two, where an earlier claim's came late."""
-        is_open = False
-        for event in self.history.events:
-            match event:
-                case SessionOpened(session_id=opened) if opened == session_id:
-                    is_open = True
-                case SessionLost(session_id=ended) | SessionClosed(session_id=ended) if ended == session_id:
-                    is_open = False
-        return is_open
 
     @property
     def lost(self) -> str | None:
@@ -89,11 +78,6 @@ class SessionLog:
                 case SessionOpened() | SessionClosed() | RetryScheduled():
                     return None
         return None
-
-    def serves(self, session_id: str) -> bool:
-        """Whether that is the session the job's commands go to."""
-        serving = self.state.session
-        return serving is not None and serving.session_id == session_id
 
     def was_held_since(self, model_ref: str) -> bool:
         """Whether a human held the page after it was last read as that."""
@@ -163,7 +147,7 @@ class SessionLog:
 
     async def report_end(self, end: SessionLost | SessionClosed, cause: Cause) -> None:
         """Say that a session is over, if the log still has it open: a session ends once."""
-        if self.has_open(end.session_id):
+        if self.state.has_open(end.session_id):
             await self.report([end], cause)
 
 

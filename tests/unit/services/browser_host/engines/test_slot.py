@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -12,8 +12,6 @@ import pytest
 
 from ghosthands.browser_host.engines import slot as slots
 from ghosthands.browser_host.engines.engine import (
-    Candidate,
-    Capability,
     Done,
     Engine,
     EngineMove,
@@ -29,6 +27,7 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
+from tests.unit.services.browser_host.conftest import IdleEngine
 
 PAGE = PageState(
     "tab", "https://jobs.example/apply", "Apply", (0, 40), "//input[1]", ("https://jobs.example/apply",), "v"
@@ -67,12 +66,11 @@ class Page:
         self.levels.append(level)
 
 
-class FakeEngine:
+class FakeEngine(IdleEngine):
     """An engine that comes and goes as it is told to; never two on one page."""
 
     def __init__(self, page: Page, name: EngineName, script: Mapping[str, Callable[[], Any]]) -> None:
         self.page, self.name, self.script = page, name, script
-        self.capabilities: frozenset[Capability] = frozenset()
         self.killed = False
         #: addresses of those it sees
         self.frames: tuple[str, ...] = ()
@@ -103,21 +101,6 @@ class FakeEngine:
 
     async def act(self, step: EngineMove) -> Done:
         return Done()
-
-    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        return {}
-
-    async def observe(self, instruction: str) -> Sequence[Candidate]:
-        return []
-
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        return b""
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        pass
-
-    def keep_from_models(self, values: Mapping[str, str]) -> None:
-        self.hidden = dict(values)
 
 
 Script = Mapping[EngineName, Mapping[str, Callable[[], Any]]]
