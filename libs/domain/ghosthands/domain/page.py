@@ -91,15 +91,6 @@ class AccountPurpose(StrEnum):
     CREATE = "create"
 
 
-class ObservationSource(StrEnum):
-    """The engines that can have looked at a page."""
-
-    DOM = "dom"
-    A11Y = "a11y"
-    STAGEHAND = "stagehand"
-    MAGNITUDE = "magnitude"
-
-
 class Locator(msgspec.Struct, frozen=True):
     """The place of an element on its page."""
 
@@ -140,10 +131,6 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     visible: bool = True
     options: tuple[OptionModel, ...] = ()
     error: ErrorKind | None = None
-    matched_user_data_key: str | None = None
-    match_confidence: float = 0.0
-    #: which scroll viewport holds it, from 0
-    viewport_index: int = 0
 
 
 class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -194,14 +181,6 @@ class AccountForm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     other_button: str | None = None
 
 
-class ScrollBoundary(msgspec.Struct, frozen=True):
-    """How far the page scrolls; CSS pixels."""
-
-    total_height: int
-    viewport_height: int
-    viewport_count: int
-
-
 class StepIndicator(msgspec.Struct, frozen=True):
     """The page's own word on where in the flow it stands: step `current` of `total`."""
 
@@ -218,7 +197,6 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     page_type: PageType
     #: equal for the same form whoever fills it; different when a question is added, removed or renamed
     fingerprint: str
-    scroll_boundary: ScrollBoundary
     fields: tuple[FieldModel, ...] = ()
     buttons: tuple[ButtonModel, ...] = ()
     file_inputs: tuple[FileInputModel, ...] = ()
@@ -228,15 +206,6 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     step: StepIndicator | None = None
     #: an error banner of the page as a whole is visible
     page_error: bool = False
-    #: the recipe that fits this page, by id
-    cookbook_match: str | None = None
-    observation_source: ObservationSource = ObservationSource.DOM
-
-    @property
-    def selects(self) -> tuple[FieldModel, ...]:
-        """The dropdowns, native or not, with their options."""
-        wanted = (FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBOBOX)
-        return tuple(field for field in self.fields if field.kind in wanted)
 
     @property
     def onward(self) -> ButtonRole:

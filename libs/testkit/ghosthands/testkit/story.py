@@ -61,7 +61,6 @@ def page_model(*fields: page.FieldModel, **changes: Any) -> page.PageModel:
         "platform": "generic",
         "page_type": page.PageType.FORM,
         "fingerprint": "form",
-        "scroll_boundary": page.ScrollBoundary(total_height=900, viewport_height=900, viewport_count=1),
         "fields": fields,
     }
     return page.PageModel(**{**known, **changes})

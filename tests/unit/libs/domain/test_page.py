@@ -9,7 +9,6 @@ from ghosthands.domain.page import (
     Locator,
     PageModel,
     PageType,
-    ScrollBoundary,
     StepIndicator,
     is_mere_step,
     summarise,
@@ -23,7 +22,6 @@ def page(kind: PageType, *roles: ButtonRole, step: StepIndicator | None = None) 
         platform="generic",
         page_type=kind,
         fingerprint="f",
-        scroll_boundary=ScrollBoundary(1, 1, 1),
         buttons=buttons,
         step=step,
     )

@@ -48,7 +48,6 @@ from ghosthands.domain.page import (
     Locator,
     PageModel,
     PageType,
-    ScrollBoundary,
     StepIndicator,
 )
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -79,7 +78,6 @@ FORM = PageModel(
     platform="greenhouse",
     page_type=PageType.FORM,
     fingerprint="form",
-    scroll_boundary=ScrollBoundary(1000, 1000, 1),
     fields=(FieldModel(id="email", locator=Locator("#email"), kind=FieldKind.EMAIL, label="E-mail", required=True),),
     buttons=(
         ButtonModel(id="onward", locator=Locator("#next"), text="Next", role=ButtonRole.NEXT),

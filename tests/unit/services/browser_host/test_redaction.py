@@ -14,7 +14,6 @@ from ghosthands.domain.page import (
     OptionModel,
     PageModel,
     PageType,
-    ScrollBoundary,
 )
 
 SECRETS = {"profile.first_name": "Wilhelmina", "profile.email": "wilhelmina@example.org"}
@@ -23,7 +22,6 @@ PAGE = PageModel(
     platform="greenhouse",
     page_type=PageType.FORM,
     fingerprint="Wilhelmina",
-    scroll_boundary=ScrollBoundary(1, 1, 1),
     fields=(
         FieldModel(
             id="Wilhelmina",

@@ -27,10 +27,7 @@ _KEPT = frozenset(
         "platform",
         "fingerprint",
         "frame",
-        "observation_source",
         "equals_key",
-        "matched_user_data_key",
-        "cookbook_match",
     }
 )
 

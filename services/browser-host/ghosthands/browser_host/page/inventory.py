@@ -23,8 +23,6 @@ class RawControl(msgspec.Struct, frozen=True):
     name: str
     id: str
     section: str
-    #: CSS pixels from the top of the frame's document
-    top: float
     required: bool
     filled: bool
     #: a person can get at it, itself or through the widget before it
@@ -65,7 +63,6 @@ class RawStep(msgspec.Struct, frozen=True):
 class RawChild(msgspec.Struct, frozen=True):
     """One frame element of this frame, in document order."""
 
-    top: float
     seen: bool
 
 

@@ -41,7 +41,6 @@ from ghosthands.domain.page import (
     OptionModel,
     PageModel,
     PageType,
-    ScrollBoundary,
 )
 
 _ATTEMPTS = 5
@@ -60,8 +59,6 @@ class _FrameScan:
     path: str
     url: str
     raw: RawFrame
-    #: CSS pixels from the top of the main document
-    top: float
     #: neither the frame nor one around it is hidden
     seen: bool
 
@@ -119,15 +116,14 @@ async def _loaded(page: Page) -> None:
 
 
 def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_FrameScan]:
-    """Frames with their offsets, parents first."""
+    """Frames with whether they are seen, parents first."""
     done: dict[str, _FrameScan] = {}
     for path, (url, raw) in answered.items():
         parent_path, _, index = path.rpartition("/")
         parent = done.get(parent_path) if path else None
         child = parent.raw.frames[int(index)] if parent and int(index) < len(parent.raw.frames) else None
-        top = (parent.top if parent else 0) + (child.top if child else 0)
         shown = (parent.seen if parent else True) and (child.seen if child else True)
-        done[path] = _FrameScan(path, url, raw, top, shown)
+        done[path] = _FrameScan(path, url, raw, shown)
         yield done[path]
 
 
@@ -149,8 +145,7 @@ def _model(url: str, seen: Sequence[_FrameScan]) -> PageModel:
     shown = [frame.raw for frame in seen if frame.seen]
     platform = _platform(seen)
     questions = _questions(seen)
-    viewport = max(1, seen[0].raw.viewport)
-    fields = tuple(_field(question, viewport) for question in questions if question.raw.kind != "file")
+    fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
@@ -161,7 +156,6 @@ def _model(url: str, seen: Sequence[_FrameScan]) -> PageModel:
         platform=platform,
         page_type=page_type,
         fingerprint=identity.fingerprint(platform, (each.identity for each in questions if each.reachable)),
-        scroll_boundary=ScrollBoundary(seen[0].raw.height, viewport, -(-seen[0].raw.height // viewport)),
         fields=fields,
         buttons=pressable,
         file_inputs=uploads,
@@ -199,7 +193,7 @@ def _identity(raw: RawControl) -> Identity:
     return Identity.of(kind, raw.label, raw.name, raw.id)
 
 
-def _field(question: _Question, viewport: int) -> FieldModel:
+def _field(question: _Question) -> FieldModel:
     raw, frame = question.raw, question.frame
     return FieldModel(
         id=question.id,
@@ -216,7 +210,6 @@ def _field(question: _Question, viewport: int) -> FieldModel:
         visible=question.reachable,
         options=tuple(_option(option, frame.path) for option in raw.options),
         error=ErrorKind(raw.error) if raw.error else None,
-        viewport_index=max(0, int((frame.top + raw.top) // viewport)),
     )
 
 

@@ -19,7 +19,6 @@ def control(**parts: Any) -> RawControl:
         "name": "",
         "id": "",
         "section": "",
-        "top": 0.0,
         "required": False,
         "filled": False,
         "reachable": True,

@@ -25,7 +25,6 @@ from ghosthands.domain.page import (
     OptionModel,
     PageModel,
     PageType,
-    ScrollBoundary,
     StepIndicator,
 )
 
@@ -34,7 +33,6 @@ MODEL = PageModel(
     platform="greenhouse",
     page_type=PageType.FORM,
     fingerprint="f" * 32,
-    scroll_boundary=ScrollBoundary(1800, 900, 2),
     step=StepIndicator(1, 2),
     fields=(
         FieldModel(id="1", locator=Locator("#a"), kind=FieldKind.TEXT, label="First name", required=True),

@@ -118,7 +118,6 @@ function common({ el, scope, kind, heading }, label, mine) {
     name: attribute(el, "name"),
     id: attribute(el, "id"),
     section: sectionOf(mine, heading),
-    top: el.getBoundingClientRect().top + scrollY,
   };
 }
 

@@ -36,7 +36,7 @@ function countFields(members, asked) {
   return counts;
 }
 
-const frameOf = (el) => ({ top: el.getBoundingClientRect().top + scrollY, seen: isSeen(el) });
+const frameOf = (el) => ({ seen: isSeen(el) });
 
 // A document may stand without a body, or without anything at all.
 const bodyOf = (root) => root.body ?? root.documentElement ?? root;
