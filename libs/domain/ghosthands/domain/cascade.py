@@ -143,7 +143,7 @@ def level_of(cascade: Cascade, engine: EngineName) -> Level:
 def ranking(cascade: Cascade, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
     """Those of the available engines that the cascade has, in order."""
     engines = [level.engine for level in cascade.levels if level.engine in available]
-    learned = _by_experience(engines, experience)
+    learned = _rank_by_experience(engines, experience)
     default = Why.PLATFORM if cascade != DEFAULT else Why.DEFAULT
     why = Why.LEARNED if learned != engines else default
     return Ranking(
@@ -156,7 +156,7 @@ def _record_of(engine: EngineName, experience: Experience) -> EngineRecord:
     return EngineRecord(engine, round(tally.attempts, 1), round(tally.rate, 3))
 
 
-def _by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
+def _rank_by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
     """Those that were seen enough change places until none stands behind one that does clearly worse.
 
     The human keeps theirs, which is the last.

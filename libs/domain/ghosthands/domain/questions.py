@@ -19,7 +19,7 @@ _MEANINGFUL = ("L", "N", "M", "Sm", "Sc")
 
 def normalise(text: str) -> str:
     """The question in small letters, without punctuation, markers of being required, and doubled blanks."""
-    folded = _compatible(_compatible(text).casefold())
+    folded = _make_compatible(_make_compatible(text).casefold())
     words = "".join(char if _is_meaningful(char) else " " for char in _MARKERS.sub(" ", folded)).split()
     return " ".join(words)
 
@@ -32,7 +32,7 @@ def question_key(text: str) -> str:
     return hashlib.sha256(question.encode()).hexdigest()[:16]
 
 
-def _compatible(text: str) -> str:
+def _make_compatible(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 

@@ -49,61 +49,61 @@ class Reader:
     async def jobs(self, limit: int = 50, status: JobStatus | None = None) -> list[rows.JobRow]:
         """The newest jobs, of that status where one is given."""
         if status is None:
-            return await self._all(rows.JobRow, queries.JOBS, limit)
-        return await self._all(rows.JobRow, queries.JOBS_OF_STATUS, limit, status.value)
+            return await self._fetch_all(rows.JobRow, queries.JOBS, limit)
+        return await self._fetch_all(rows.JobRow, queries.JOBS_OF_STATUS, limit, status.value)
 
     async def job(self, job_id: str) -> rows.JobRow | None:
         """One job; None where the projections know none of that id."""
-        return await self._one(rows.JobRow, queries.JOB, job_id)
+        return await self._fetch_one(rows.JobRow, queries.JOB, job_id)
 
     async def jobs_like(self, beginning: str, limit: int = 10) -> list[rows.JobRow]:
         """The jobs whose id begins so: what a person types."""
         pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        return await self._all(rows.JobRow, queries.JOBS_LIKE, f"{pattern}%", limit)
+        return await self._fetch_all(rows.JobRow, queries.JOBS_LIKE, f"{pattern}%", limit)
 
     async def steps(self, job_id: str) -> list[rows.StepRow]:
         """What was done on the job's pages, oldest first."""
-        return await self._all(rows.StepRow, queries.STEPS, job_id)
+        return await self._fetch_all(rows.StepRow, queries.STEPS, job_id)
 
     async def sessions(self, job_id: str) -> list[rows.SessionRow]:
         """The browsers the job had, oldest first."""
-        return await self._all(rows.SessionRow, queries.SESSIONS, job_id)
+        return await self._fetch_all(rows.SessionRow, queries.SESSIONS, job_id)
 
     async def transitions(self, job_id: str) -> list[rows.TransitionRow]:
         """How the job's status changed."""
-        return await self._all(rows.TransitionRow, queries.TRANSITIONS, job_id)
+        return await self._fetch_all(rows.TransitionRow, queries.TRANSITIONS, job_id)
 
     async def events(self, job_id: str, after: int = 0) -> list[rows.EventRow]:
         """The job's events past sequence `after`, as copied from the log, oldest first."""
-        return await self._all(rows.EventRow, queries.EVENTS, job_id, after)
+        return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id, after)
 
     async def inbox(self) -> list[rows.RequestRow]:
         """The open questions to humans, the most urgent first."""
-        return await self._all(rows.RequestRow, queries.INBOX)
+        return await self._fetch_all(rows.RequestRow, queries.INBOX)
 
     async def requests(self, limit: int = 50) -> list[rows.RequestRow]:
         """The newest questions to humans, open or not."""
-        return await self._all(rows.RequestRow, queries.INBOX_ALL, limit)
+        return await self._fetch_all(rows.RequestRow, queries.INBOX_ALL, limit)
 
     async def engine_stats(self) -> list[rows.EngineStatsRow]:
         """How each engine does on each platform."""
-        return await self._all(rows.EngineStatsRow, queries.ENGINE_STATS)
+        return await self._fetch_all(rows.EngineStatsRow, queries.ENGINE_STATS)
 
     async def engine_days(self, since: datetime) -> list[rows.EngineDayRow]:
         """What each engine did on each platform, day by day."""
-        return await self._all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
+        return await self._fetch_all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
 
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
         """Which engine took whose place on the job's pages, oldest first."""
-        return await self._all(rows.SwitchRow, queries.SWITCHES, job_id)
+        return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)
 
     async def parked(self) -> list[rows.ParkedRow]:
         """The events that could not be folded."""
-        return await self._all(rows.ParkedRow, queries.PARKED)
+        return await self._fetch_all(rows.ParkedRow, queries.PARKED)
 
     async def checkpoint(self) -> int:
         """Up to which sequence of the log the projections tell; 0 before the first event."""
-        with _translated():
+        with _translate_errors():
             return await self._pool.fetchval(queries.CHECKPOINT) or 0
 
     async def await_job(
@@ -124,7 +124,7 @@ class Reader:
 
         Several changes may come as one. Raises ReadModelUnavailable when the database goes away.
         """
-        with _translated():
+        with _translate_errors():
             async with self._changes.watching(job_id) as changed:
                 while self._changes.hearing:
                     changed.clear()
@@ -134,19 +134,19 @@ class Reader:
                     await changed.wait()
         raise ReadModelUnavailable("the connection to PostgreSQL was lost")
 
-    async def _all(self, row: type[R], query: str, *arguments: Any) -> list[R]:
-        with _translated():
+    async def _fetch_all(self, row: type[R], query: str, *arguments: Any) -> list[R]:
+        with _translate_errors():
             return [row(**record) for record in await self._pool.fetch(query, *arguments)]
 
-    async def _one(self, row: type[R], query: str, *arguments: Any) -> R | None:
-        found = await self._all(row, query, *arguments)
+    async def _fetch_one(self, row: type[R], query: str, *arguments: Any) -> R | None:
+        found = await self._fetch_all(row, query, *arguments)
         return found[0] if found else None
 
 
 @asynccontextmanager
 async def connect(database_url: str) -> AsyncIterator[Reader]:
     """A reader for as long as the block lasts. Raises ReadModelUnavailable."""
-    with _translated():
+    with _translate_errors():
         pool = await asyncpg.create_pool(database_url, min_size=1, max_size=POOL_SIZE, **_HOW)
     changes = Changes(lambda: asyncpg.connect(database_url, **_HOW))
     try:
@@ -157,7 +157,7 @@ async def connect(database_url: str) -> AsyncIterator[Reader]:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """The driver's errors as ours: the one place that knows them."""
     try:
         yield

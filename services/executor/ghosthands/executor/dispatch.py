@@ -46,7 +46,7 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     """The command of the step the job, with `chosen` folded in, stands at."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
-            return Dispatch(_open(job, chosen), band=_request(job).band)
+            return Dispatch(_open(job, chosen), band=_request_of(job).band)
         case StepKind.FIND_RECIPE:
             return Dispatch(_find_recipe(job))
         case StepKind.PLAN_PAGE:
@@ -54,26 +54,26 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
         case StepKind.CLOSE_SESSION:
             return _close(job)
         case _:
-            return Dispatch(_to_session(job, chosen), _session(job).host)
+            return Dispatch(_command_session(job, chosen), _session_of(job).host)
 
 
-def _request(job: Job) -> JobRequested:
+def _request_of(job: Job) -> JobRequested:
     assert job.request is not None, job.phase  # noqa: S101  only requested jobs are claimed
     return job.request
 
 
-def _session(job: Job) -> JobSession:
+def _session_of(job: Job) -> JobSession:
     assert job.browser.session is not None, job.phase  # noqa: S101  next_step opens one first
     return job.browser.session
 
 
-def _page(job: Job) -> PageSummary:
+def _page_of(job: Job) -> PageSummary:
     assert job.page is not None, job.phase  # noqa: S101  next_step observes first
     return job.page
 
 
 def _open(job: Job, chosen: StepChosen) -> OpenSession:
-    request = _request(job)
+    request = _request_of(job)
     return OpenSession(
         session_id=ids.derived(job.id, "session", chosen.command_id),
         job_id=job.id,
@@ -87,10 +87,10 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
 
 
 def _find_recipe(job: Job) -> FindRecipe:
-    page = _page(job)
+    page = _page_of(job)
     return FindRecipe(
         job_id=job.id,
-        tenant=_request(job).tenant,
+        tenant=_request_of(job).tenant,
         site=page.site,
         platform=page.platform,
         fingerprint=page.fingerprint,
@@ -98,12 +98,12 @@ def _find_recipe(job: Job) -> FindRecipe:
 
 
 def _plan(job: Job) -> PlanPage:
-    request = _request(job)
+    request = _request_of(job)
     return PlanPage(
         job_id=job.id,
         tenant=request.tenant,
         applicant=request.applicant,
-        model_ref=_page(job).model_ref,
+        model_ref=_page_of(job).model_ref,
         only=unplanned_fields(job),
         skipped=tuple(sorted(job.human.skipped)),
     )
@@ -112,12 +112,12 @@ def _plan(job: Job) -> PlanPage:
 def _close(job: Job) -> Dispatch:
     session = job.browser.abandoned or job.browser.session
     assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
-    command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request(job).tenant, reason=job.phase.value)
+    command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request_of(job).tenant, reason=job.phase.value)
     return Dispatch(command, session.host)
 
 
-def _to_session(job: Job, chosen: StepChosen) -> Command:
-    request, session = _request(job), _session(job)
+def _command_session(job: Job, chosen: StepChosen) -> Command:
+    request, session = _request_of(job), _session_of(job)
     whose: dict[str, Any] = {
         "session_id": session.id,
         "job_id": job.id,
@@ -129,20 +129,20 @@ def _to_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.FENCE:
             return Fence(**whose)
         case StepKind.RUN_ACTIONS:
-            model_ref, engine = _page(job).model_ref, job.work.engine
+            model_ref, engine = _page_of(job).model_ref, job.work.engine
             return RunActions(**whose, model_ref=model_ref, actions=job.work.pending, engine=engine)
         case StepKind.SWITCH_ENGINE:
             wanted, reason = wanted_engine(job)
             return SwitchEngine(**whose, engine=wanted, reason=reason)
         case StepKind.ADVANCE:
-            action, model_ref = chosen.actions[0], _page(job).model_ref
+            action, model_ref = chosen.actions[0], _page_of(job).model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
         case StepKind.SIGN_IN:
-            account, model_ref = _page(job).account, _page(job).model_ref
+            account, model_ref = _page_of(job).account, _page_of(job).model_ref
             assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
             return SignIn(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
         case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            intent, model_ref = job.effects.intent, _page(job).model_ref
+            intent, model_ref = job.effects.intent, _page_of(job).model_ref
             assert intent is not None, job.phase  # noqa: S101  next_step intends first
             command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
             return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)

@@ -61,7 +61,7 @@ class Runner:
         #: set when this process is to stop: its runs are given back at their next wait
         self.stopping = stopping or asyncio.Event()
         self.now = now
-        self.experience = experience or _none
+        self.experience = experience or _know_nothing
         self._turns = Turns()
 
     async def run(self, received: Received[RunJob]) -> None:
@@ -136,7 +136,7 @@ class Run:
     async def _proceed(self) -> None:
         """Write down what is next, then command it if it is another's to do."""
         events = domain.decide(Proceed(self.runner.now(), await self._guidance()), self.job)
-        await self._assert_deadlines(self.job, _after(self.job, events))
+        await self._assert_deadlines(self.job, _fold_all(self.job, events))
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
         except Conflict:
@@ -144,7 +144,7 @@ class Run:
             return
         self._absorb(recorded)
         for event in events:
-            log.info("job_decided", decision=type(event).__name__, **_detail(event))
+            log.info("job_decided", decision=type(event).__name__, **_describe(event))
             if isinstance(event, StepChosen):
                 await self._command(event)
 
@@ -167,9 +167,9 @@ class Run:
         moments = [*domain.deadlines(self.job).values(), *([until] if until else [])]
         nearest = min((at - now for at in moments), default=None)
         patience = LISTEN_SECONDS if nearest is None else max(0.05, min(LISTEN_SECONDS, nearest.total_seconds()))
-        self._absorb(await self._unless_stopping(self.feed.next(patience)))
+        self._absorb(await self._wait_unless_stopping(self.feed.next(patience)))
 
-    async def _unless_stopping(self, facts: Coroutine[Any, Any, list[Recorded[Event]]]) -> list[Recorded[Event]]:
+    async def _wait_unless_stopping(self, facts: Coroutine[Any, Any, list[Recorded[Event]]]) -> list[Recorded[Event]]:
         """The facts. Raises Transient when this process is to stop first: another executor goes on."""
         coming, told = asyncio.ensure_future(facts), asyncio.ensure_future(self.runner.stopping.wait())
         try:
@@ -197,17 +197,17 @@ class Run:
                 await self.runner.timers.set(self.history.aggregate, name, at, owner, cause=self.cause)
 
 
-async def _none() -> Experiences:
+async def _know_nothing() -> Experiences:
     return NONE
 
 
-def _after(job: Job, events: Sequence[Event]) -> Job:
+def _fold_all(job: Job, events: Sequence[Event]) -> Job:
     for event in events:
         job = domain.evolve(job, event, job.attempt.epoch)
     return job
 
 
-def _detail(event: Event) -> dict[str, str]:
+def _describe(event: Event) -> dict[str, str]:
     """What a log line says beyond the event's name."""
     step: StepKind | None = getattr(event, "step", None)
     code: str | None = getattr(event, "code", None)

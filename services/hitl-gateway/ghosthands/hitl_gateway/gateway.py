@@ -67,10 +67,10 @@ class HumanGateway:
         Whoever answered is told, also why not. Raises CommandRejected when the request is not open (any more),
         Permanent when the answer does not fit or there is no such job, Transient.
         """
-        history = await self._addressed(answer)
-        state, requested = _known(history)
+        history = await self._load_addressed(answer)
+        state, requested = _require_job(history)
         try:
-            resolved = _earlier(history, answer, given_at) if again else None
+            resolved = _find_earlier(history, answer, given_at) if again else None
             resolved = resolved or await self._store(answer, history, given_at)
         except CommandRejected as refusal:
             await self._tell(state.id, requested, {"accepted": False, "code": refusal.code, "message": str(refusal)})
@@ -86,7 +86,7 @@ class HumanGateway:
 
     async def refuse(self, answer: Addressed, reasons: Sequence[Reason]) -> None:
         """Tell whoever answered why the answer cannot be taken. Raises Permanent when there is no such job."""
-        state, requested = _known(await self._addressed(answer))
+        state, requested = _require_job(await self._load_addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, {"accepted": False, "code": MessageFault.INVALID_ANSWER, "reasons": told})
 
@@ -104,20 +104,20 @@ class HumanGateway:
 
         Raises Transient when the clock here is behind the timer's.
         """
-        history = await self._history(job_id)
+        history = await self._load_history(job_id)
         state = job_of(history)
-        timed_out = _unheard(history, state)
+        timed_out = _find_unheard(history, state)
         if timed_out is None and (ask := requests.open_request(state)):
             timed_out = await self._time_out(ask, history)
         if timed_out is not None and state.request is not None:
             await self._wake(state.request, timed_out)
 
     async def _store(self, answer: HumanAnswer, history: History, given_at: datetime) -> Recorded[HumanResolved]:
-        state, requested = _known(history)
+        state, requested = _require_job(history)
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         values = answers(answer, ask)
-        given = credentials(answer, ask, _host(await self.page(ask)))
+        given = credentials(answer, ask, _host_of(await self.page(ask)))
         await self._keep(values, given, state.id, requested)
         resolved = HumanResolved(
             request_id=ask.request_id,
@@ -132,7 +132,7 @@ class HumanGateway:
         return recorded
 
     async def _time_out(self, ask: HumanRequested, history: History) -> Recorded[HumanTimedOut]:
-        state, requested = _known(history)
+        state, requested = _require_job(history)
         left = requests.due(ask) - self.now()
         if left > timedelta():
             message = f"request {ask.request_id} of job {state.id} still has time"
@@ -175,35 +175,35 @@ class HumanGateway:
     async def _tell(self, job_id: str, requested: JobRequested, body: Mapping[str, Any]) -> None:
         await self.outbox.put(requested.tenant, requested.task, "answer", {"job_id": job_id, **body})
 
-    async def _addressed(self, answer: Addressed) -> History:
+    async def _load_addressed(self, answer: Addressed) -> History:
         """The history of the job that is answered. Raises Permanent when its tenant has none of that id."""
-        history = await self._history(str(answer.job_id))
-        if _known(history)[1].tenant != answer.tenant:
-            raise _no_such_job()
+        history = await self._load_history(str(answer.job_id))
+        if _require_job(history)[1].tenant != answer.tenant:
+            raise _refuse_unknown_job()
         return history
 
-    async def _history(self, job_id: str) -> History:
+    async def _load_history(self, job_id: str) -> History:
         """The job's whole history, asked of the leader: what is not open there is not open."""
         return await self.events.refresh(await self.events.load(subjects.job(job_id)))
 
 
-def _known(history: History) -> tuple[Job, JobRequested]:
+def _require_job(history: History) -> tuple[Job, JobRequested]:
     """The job and its request. Raises Permanent when nobody ever requested it."""
     state = job_of(history)
     if state.request is None:
-        raise _no_such_job()
+        raise _refuse_unknown_job()
     return state, state.request
 
 
-def _no_such_job() -> Permanent:
+def _refuse_unknown_job() -> Permanent:
     return Permanent("there is no such job", code=MessageFault.UNKNOWN_JOB)
 
 
-def _host(page: PageModel | None) -> str | None:
+def _host_of(page: PageModel | None) -> str | None:
     return urlsplit(page.url).hostname if page else None
 
 
-def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:
+def _find_earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:
     """What this very answer was written down as at an earlier delivery; None when it was not."""
     for recorded in reversed(history.recorded):
         event = recorded.event
@@ -214,7 +214,7 @@ def _earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recor
     return None
 
 
-def _unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:
+def _find_unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:
     """The time-out that executor has not acted on: whoever wrote it may have died before waking the job."""
     if state.phase is not Phase.WAITING or not isinstance(state.human.answer, HumanTimedOut):
         return None

@@ -27,7 +27,7 @@ def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> Hum
     """
     ask = open_request(state)
     if ask is None:
-        raise CommandRejected(f"cannot answer job {state.id}: {_why_not(state)}", code=_code(state))
+        raise CommandRejected(f"cannot answer job {state.id}: {_explain_refusal(state)}", code=_code_refusal(state))
     if request_id not in (None, ask.request_id):
         message = f"cannot answer that request of job {state.id}: request {ask.request_id} is the one that is open"
         raise CommandRejected(message, code=Refusal.NOT_OPEN)
@@ -37,7 +37,7 @@ def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> Hum
     return ask
 
 
-def _why_not(state: Job) -> str:
+def _explain_refusal(state: Job) -> str:
     if state.ended:
         return f"it is {state.phase}"
     if isinstance(state.human.answer, HumanTimedOut):
@@ -45,7 +45,7 @@ def _why_not(state: Job) -> str:
     return "its request was answered already" if state.human.answer is not None else "it asks for nothing"
 
 
-def _code(state: Job) -> Refusal:
+def _code_refusal(state: Job) -> Refusal:
     if state.ended:
         return Refusal(f"already_{state.phase}")
     if isinstance(state.human.answer, HumanTimedOut):

@@ -30,7 +30,7 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
     }
     match event:
         case job.HumanRequested():
-            return {**body, "status": "needs_human", "interaction": _interaction(event, page)}
+            return {**body, "status": "needs_human", "interaction": _describe_interaction(event, page)}
         case job.JobResumed():
             return {**body, "status": "running"}
         case job.JobCompleted():
@@ -45,18 +45,18 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
             raise ValueError(f"{recorded.name} is no status of a job")
 
 
-def _interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:
+def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:
     return {
         "type": event.kind,
         "code": event.code,
         "request_id": event.request_id,
         "timeout_seconds": event.timeout_seconds,
         "page_url": page.url if page else None,
-        "fields": [_field(asked, page.field(asked.field_id) if page else None) for asked in event.fields],
+        "fields": [_describe_field(asked, page.field(asked.field_id) if page else None) for asked in event.fields],
     }
 
 
-def _field(asked: Unanswered, field: FieldModel | FileInputModel | None) -> dict[str, Any]:
+def _describe_field(asked: Unanswered, field: FieldModel | FileInputModel | None) -> dict[str, Any]:
     """The question as the page puts it; where the page cannot be read any more, its keys alone."""
     known = {"field_id": asked.field_id, "question_key": asked.question_key}
     match field:

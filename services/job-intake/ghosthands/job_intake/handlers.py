@@ -41,8 +41,8 @@ class Handlers:
     async def on_job_requested(self, delivery: Delivery) -> None:
         """Start the job, or reject it with every reason."""
         body = json_object(delivery.data)
-        tenant, job_id = _text(body, "tenant") or "valet", _job_id(body, delivery)
-        task = _text(body, "valet_task_id") or job_id
+        tenant, job_id = _read_text(body, "tenant") or "valet", _read_job_id(body, delivery)
+        task = _read_text(body, "valet_task_id") or job_id
         try:
             await self.intake.accept(parse(body, size=len(delivery.data)), job_id)
         except Invalid as invalid:
@@ -61,14 +61,14 @@ class Handlers:
         await self.intake.cancel(request)
 
 
-def _text(body: Mapping[str, Any], name: str) -> str | None:
+def _read_text(body: Mapping[str, Any], name: str) -> str | None:
     value = body.get(name)
     return value if isinstance(value, str) and 0 < len(value) <= 255 and value.isprintable() else None
 
 
-def _job_id(body: Mapping[str, Any], delivery: Delivery) -> str:
+def _read_job_id(body: Mapping[str, Any], delivery: Delivery) -> str:
     """By the tenant's key; without one by when and where the message was stored, the same at every delivery."""
-    key = _text(body, "idempotency_key")
+    key = _read_text(body, "idempotency_key")
     if key is not None:
-        return ids.job_id(_text(body, "tenant") or "valet", key)
+        return ids.job_id(_read_text(body, "tenant") or "valet", key)
     return ids.uuid7(delivery.stored_at, hashlib.sha256(f"{delivery.stream}:{delivery.sequence}".encode()).digest())

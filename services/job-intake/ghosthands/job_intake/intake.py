@@ -86,7 +86,7 @@ class Intake:
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
         def decide(history: History) -> Sequence[Event]:
-            return job.decide(job.CancelJob(self.now()), _of_tenant(job_of(history), request.tenant))
+            return job.decide(job.CancelJob(self.now()), _require_tenant(job_of(history), request.tenant))
 
         try:
             state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
@@ -100,16 +100,16 @@ class Intake:
 
     async def _task_of(self, job_id: str, tenant: str) -> str:
         """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
-        request = _of_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant).request
+        request = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant).request
         return request.task if request else job_id
 
     async def _start(self, request: JobRequest, history: History, cause: Cause) -> None:
         job_id, url = history.aggregate.id, str(request.target_url)
         await self._check_target(url)
         person = keyring.Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
-        reserved = await self._reservation(request, job_id, person)
+        reserved = await self._reserve(request, job_id, person)
         await self._keep(request, job_id, person)
-        requested = self._requested(request, person)
+        requested = self._build_requested(request, person)
         changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
         await self.events.append_all(changes, cause=cause)
         log.info("job_requested", job_id=job_id, site=requested.site, band=requested.band)
@@ -120,19 +120,19 @@ class Intake:
         except networks.Refused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
 
-    async def _reservation(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:
+    async def _reserve(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:
         """The claim on the posting, to be stored with the request. Raises Invalid when another application holds it."""
         if request.dry_run:
             return []
         history = await self.events.load(subjects.applicant(person.id))
         posting = posting_id(str(request.target_url))
         holder = applicant.holder(applicant_of(history), posting, other_than=job_id)
-        if holder is not None and not request.allow_duplicate and await self._stands(holder):
+        if holder is not None and not request.allow_duplicate and await self._is_standing(holder):
             message = f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
             raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
         return [Change(history, [applicant.ApplicationReserved(posting=posting, job_id=job_id)])]
 
-    async def _stands(self, job_id: str) -> bool:
+    async def _is_standing(self, job_id: str) -> bool:
         """Whether the job may still become, or was, an application; one that ended unsent frees the posting."""
         state = job_of(await self.events.load(subjects.job(job_id)))
         return not state.ended or state.effects.submission is not SubmissionState.NONE
@@ -142,12 +142,12 @@ class Intake:
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         resume = await self.resumes.fetch(request.resume) if request.resume else None
         await self.vault.put_request(person, job_id, kept)
-        await self.vault.offer_credentials(person, map(_as_kept, request.credentials))
+        await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
         if request.resume and resume is not None:
             name, media_type = request.resume.file_name, request.resume.media_type
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
 
-    def _requested(self, request: JobRequest, person: keyring.Applicant) -> job.JobRequested:
+    def _build_requested(self, request: JobRequest, person: keyring.Applicant) -> job.JobRequested:
         return job.JobRequested(
             at=self.now(),
             tenant=request.tenant,
@@ -178,10 +178,10 @@ class Intake:
         await self.outbox.put(request.tenant, request.valet_task_id, what, body)
 
 
-def _as_kept(given: DomainCredentials) -> Credentials:
+def _convert_credentials(given: DomainCredentials) -> Credentials:
     return Credentials(given.domain, given.username, given.secret, given.create_account)
 
 
-def _of_tenant(state: Job, tenant: str) -> Job:
+def _require_tenant(state: Job, tenant: str) -> Job:
     """The job, to its own tenant; to any other there is none of that id."""
     return state if state.request is not None and state.request.tenant == tenant else Job(id=state.id)

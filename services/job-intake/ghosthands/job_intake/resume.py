@@ -49,14 +49,14 @@ class Fetcher:
         except ValueError as error:
             raise Invalid(Reason("resume.content_base64", RequestFault.NOT_BASE64, str(error))) from None
         if data is None:
-            data = await self._downloaded(self._address(resume))
+            data = await self._download_in_time(self._find_address(resume))
         if not data:
             raise Invalid(Reason("resume", RequestFault.EMPTY, "the resume has no bytes"))
         if len(data) > MAX_RESUME_BYTES:
-            raise _oversize()
+            raise _refuse_oversize()
         return data
 
-    def _address(self, resume: Resume) -> str:
+    def _find_address(self, resume: Resume) -> str:
         if resume.download_url is not None:
             return str(resume.download_url)
         path = resume.storage_path or resume.s3_key or ""
@@ -65,7 +65,7 @@ class Fetcher:
             raise Invalid(Reason("resume", RequestFault.NO_STORAGE, message))
         return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
 
-    async def _downloaded(self, url: str) -> bytes:
+    async def _download_in_time(self, url: str) -> bytes:
         try:
             async with asyncio.timeout(self._download_seconds):
                 return await self._download(url)
@@ -79,35 +79,35 @@ class Fetcher:
     async def _download(self, url: str) -> bytes:
         async with httpx.AsyncClient(timeout=httpx.Timeout(self._download_seconds, connect=CONNECT_SECONDS)) as client:
             for _ in range(MAX_REDIRECTS + 1):
-                response = await _ask(client, httpx.URL(url), await self._addresses(url))
+                response = await _ask_any(client, httpx.URL(url), await self._resolve_addresses(url))
                 async with aclosing(response):
                     if not response.has_redirect_location:
-                        return await _body(response)
+                        return await _read_body(response)
                 url = str(httpx.URL(url).join(response.headers["Location"]))
         raise Invalid(Reason("resume", RequestFault.UNREACHABLE, "the resume's address redirects too often"))
 
-    async def _addresses(self, url: str) -> list[str]:
+    async def _resolve_addresses(self, url: str) -> list[str]:
         try:
             return await networks.resolve(url, allowed=self._allowed)
         except networks.Refused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
 
 
-async def _ask(client: httpx.AsyncClient, url: httpx.URL, addresses: Sequence[str]) -> httpx.Response:
+async def _ask_any(client: httpx.AsyncClient, url: httpx.URL, addresses: Sequence[str]) -> httpx.Response:
     """The answer, not yet read, of the first of the addresses that can be reached. Raises httpx.RequestError."""
     for address in addresses:
         with suppress(httpx.ConnectError, httpx.ConnectTimeout):
-            return await client.send(_request(client, url, address), stream=True)
+            return await client.send(_build_request(client, url, address), stream=True)
     raise httpx.ConnectError("the host has no address that can be reached")
 
 
-def _request(client: httpx.AsyncClient, url: httpx.URL, address: str) -> httpx.Request:
+def _build_request(client: httpx.AsyncClient, url: httpx.URL, address: str) -> httpx.Request:
     """Sent to the address, meant for the URL's host: so says `Host`, and the name its certificate must have."""
     headers, extensions = {"Host": url.netloc.decode()}, {"sni_hostname": url.raw_host.decode()}
     return client.build_request("GET", url.copy_with(host=address), headers=headers, extensions=extensions)
 
 
-async def _body(response: httpx.Response) -> bytes:
+async def _read_body(response: httpx.Response) -> bytes:
     if response.status_code >= 500 or response.status_code == 429:
         raise ResumeAway(f"answered {response.status_code}")
     if response.status_code != 200:
@@ -118,9 +118,9 @@ async def _body(response: httpx.Response) -> bytes:
     async for chunk in response.aiter_bytes():
         data += chunk
         if len(data) > MAX_RESUME_BYTES:
-            raise _oversize()
+            raise _refuse_oversize()
     return bytes(data)
 
 
-def _oversize() -> Invalid:
+def _refuse_oversize() -> Invalid:
     return Invalid(Reason("resume", RequestFault.OVERSIZE, f"a resume may have at most {MAX_RESUME_BYTES} bytes"))

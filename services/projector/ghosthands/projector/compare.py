@@ -52,7 +52,9 @@ async def _compare(
     found: list[Difference] = []
     differing = 0
     if (rows_live, hash_live) != (rows_rebuilt, hash_rebuilt):
-        async for difference in _differences(_rows(live, live_schema, table), _rows(rebuilt, rebuilt_schema, table)):
+        async for difference in _find_differences(
+            _read_rows(live, live_schema, table), _read_rows(rebuilt, rebuilt_schema, table)
+        ):
             differing += 1
             if len(found) < MOST_NAMED:
                 found.append(difference)
@@ -82,7 +84,7 @@ order by concat_ws(' ', {key}) collate "C"
 Keyed = tuple[str, int]
 
 
-async def _rows(connection: Connection, schema: str, table: Table) -> AsyncIterator[Keyed]:
+async def _read_rows(connection: Connection, schema: str, table: Table) -> AsyncIterator[Keyed]:
     """Each row's key and hash, by key, streamed."""
     query = _ROWS.format(schema=schema, table=table.name, key=", ".join(table.key))
     async with connection.transaction():
@@ -90,15 +92,15 @@ async def _rows(connection: Connection, schema: str, table: Table) -> AsyncItera
             yield record["key"], record["hash"]
 
 
-async def _differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[Keyed]) -> AsyncIterator[Difference]:
+async def _find_differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[Keyed]) -> AsyncIterator[Difference]:
     """Two streams in the same order, merged."""
     mine, other = await anext(live, None), await anext(rebuilt, None)
     while mine is not None or other is not None:
-        if other is None or (mine is not None and _before(mine, other)):
+        if other is None or (mine is not None and _is_before(mine, other)):
             assert mine is not None  # noqa: S101 - one of both is there
             yield Difference(mine[0], "only_live")
             mine = await anext(live, None)
-        elif mine is None or _before(other, mine):
+        elif mine is None or _is_before(other, mine):
             yield Difference(other[0], "only_rebuilt")
             other = await anext(rebuilt, None)
         else:
@@ -107,6 +109,6 @@ async def _differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[Keyed]
             mine, other = await anext(live, None), await anext(rebuilt, None)
 
 
-def _before(one: Keyed, another: Keyed) -> bool:
+def _is_before(one: Keyed, another: Keyed) -> bool:
     """In the order of the C collation, which is that of the bytes."""
     return one[0].encode() < another[0].encode()

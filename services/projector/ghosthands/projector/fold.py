@@ -36,7 +36,7 @@ def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Fold
     """
     folded = Folded()
     for recorded in batch:
-        folded.events.append(_copied(recorded))
+        folded.events.append(_copy_event(recorded))
         if recorded.aggregate.kind is Kind.JOB:
             _fold_job(folded, known, recorded)
         elif recorded.aggregate.kind is Kind.SESSION:
@@ -47,7 +47,7 @@ def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Fold
     return folded
 
 
-def _copied(recorded: Recorded[Event]) -> EventRow:
+def _copy_event(recorded: Recorded[Event]) -> EventRow:
     event, aggregate = recorded.event, recorded.aggregate
     return EventRow(
         recorded.sequence,
@@ -67,7 +67,7 @@ def _copied(recorded: Recorded[Event]) -> EventRow:
 
 
 def _fold_job(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> None:
-    view = _view(folded, known, recorded)
+    view = _find_view(folded, known, recorded)
     before = view.job
     view.job = job.evolve(before, recorded.event, recorded.sequence)
     view.sequence, view.updated_at = recorded.sequence, recorded.at
@@ -75,27 +75,27 @@ def _fold_job(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[E
     if react is not None:
         react(folded, view, before, recorded)
     if view.job.phase is not before.phase:
-        _phase_changed(folded, view.job, before, recorded)
+        _fold_phase(folded, view.job, before, recorded)
 
 
-def _view(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> JobView:
+def _find_view(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> JobView:
     """The job's view that this batch may change."""
     job_id = recorded.aggregate.id
     view = folded.views.get(job_id)
     if view is None:
         before = known.get(job_id)
-        view = before.copy() if before is not None else _new_view(recorded)
+        view = before.copy() if before is not None else _start_view(recorded)
         folded.views[job_id] = view
     return view
 
 
-def _new_view(recorded: Recorded[Event]) -> JobView:
+def _start_view(recorded: Recorded[Event]) -> JobView:
     return JobView(
         job=Job(id=recorded.aggregate.id), tenant=recorded.tenant, created_at=recorded.at, updated_at=recorded.at
     )
 
 
-def _phase_changed(folded: Folded, now: Job, before: Job, recorded: Recorded[Event]) -> None:
+def _fold_phase(folded: Folded, now: Job, before: Job, recorded: Recorded[Event]) -> None:
     old, new = status.of_phase(before.phase), status.of_phase(now.phase)
     is_first = before.phase is Phase.NEW
     if is_first or old is not new:

@@ -65,13 +65,13 @@ class Follower:
         """
         while not self._stopping.is_set():
             try:
-                await self._round()
+                await self._run_once()
             except Permanent as error:
                 log.error("projection_impossible", code=error.code, mend=str(error))
                 with self._readiness.waiting(error.code):
                     await self._pause()
             except (Transient, *database.AWAY) as error:
-                log.warning("projection_interrupted", mend=_mend(error), exc_info=error)
+                log.warning("projection_interrupted", mend=_advise(error), exc_info=error)
                 await self._pause()
 
     def stop(self) -> None:
@@ -79,25 +79,25 @@ class Follower:
         self._stopping.set()
 
     async def _pause(self) -> None:
-        await _first_of(self._stopping, seconds=next(self._waits))
+        await _wait_for_first(self._stopping, seconds=next(self._waits))
 
-    async def _round(self) -> None:
+    async def _run_once(self) -> None:
         """Follow from the checkpoint until `stop`. Raises Transient, Permanent or one of AWAY when anything breaks."""
         self._connection = connection = await self._connect()
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
-            await self._until_alone(connection)
+            await self._wait_until_alone(connection)
             if not self._stopping.is_set():
                 await self._follow(Projection(connection), lost)
         finally:
             with suppress(*database.AWAY):
                 await connection.close(timeout=CLOSE_SECONDS)
 
-    async def _until_alone(self, connection: Connection) -> None:
+    async def _wait_until_alone(self, connection: Connection) -> None:
         """Stand by while another projector folds into this database."""
         while not (self._stopping.is_set() or await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK)):
-            await _first_of(self._stopping, seconds=STANDBY_SECONDS)
+            await _wait_for_first(self._stopping, seconds=STANDBY_SECONDS)
 
     async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
         checkpoint = await projection.resume()
@@ -111,7 +111,7 @@ class Follower:
         puller = BatchPuller(self._bus, streams.of_projector(after=checkpoint), on_batch)
         pulling = asyncio.create_task(puller.run())
         try:
-            await _first_of(self._stopping, lost, task=pulling)
+            await _wait_for_first(self._stopping, lost, task=pulling)
         finally:
             await puller.stop()
             await pulling
@@ -119,13 +119,13 @@ class Follower:
             raise Transient("the connection to PostgreSQL was lost")
 
 
-def _mend(error: Exception) -> str:
+def _advise(error: Exception) -> str:
     if isinstance(error, database.AWAY):
         return "see that PostgreSQL runs, and that GHOSTHANDS_DATABASE_URL names it and a user it lets in"
     return str(error)
 
 
-async def _first_of(
+async def _wait_for_first(
     *events: asyncio.Event, task: asyncio.Task[None] | None = None, seconds: float | None = None
 ) -> None:
     """Return once one of the events is set, the task is done or the time is over."""

@@ -23,14 +23,14 @@ _codec = Codec()
 
 async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
     """Bring the tables up to the batch's end; returns once that is committed. Raises what `apply` raises."""
-    with BATCH_SECONDS.time(), _uncollected():
+    with BATCH_SECONDS.time(), _pause_collecting():
         await projection.apply(entries(batch, projection.checkpoint))
     LAG.set(batch[-1].pending)
     await fault.point(PROJECTOR, fault.BEFORE_ACK)
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _pause_collecting() -> Iterator[None]:
     """Within the block no cycles are looked for.
 
     A batch makes tens of thousands of objects and no cycle among them; the collector, which their number calls, would

@@ -57,56 +57,56 @@ _encode = msgspec.json.Encoder().encode
 # The job's life
 
 
-def _requested(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRequested]) -> None:
+def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRequested]) -> None:
     """A request begins the job anew; only a rejected one is ever requested twice."""
     event = recorded.event
     view.tenant, view.task, view.platform = event.tenant, event.task, event.platform
     view.error_code = view.completed_at = None
 
 
-def _rejected(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRejected]) -> None:
+def _fold_rejection(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRejected]) -> None:
     event = recorded.event
     view.tenant, view.task, view.completed_at = event.tenant, event.task, event.at
     view.error_code = event.reasons[0].code if event.reasons else None
 
 
-def _claimed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobClaimed]) -> None:
+def _fold_claim(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobClaimed]) -> None:
     view.worker = recorded.event.worker
     view.started_at = view.started_at or recorded.event.at
     view.error_code = None
 
 
-def _retry_scheduled(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RetryScheduled]) -> None:
+def _fold_retry(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RetryScheduled]) -> None:
     """The form is filled from its first page again."""
     view.error_code = recorded.event.code
     view.verified = view.failed = frozenset()
 
 
-def _completed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCompleted]) -> None:
+def _fold_completion(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCompleted]) -> None:
     view.outcome, view.completed_at = recorded.event.outcome, recorded.event.at
 
 
-def _failed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobFailed]) -> None:
+def _fold_failure(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobFailed]) -> None:
     view.error_code, view.completed_at = recorded.event.code, recorded.event.at
 
 
-def _cancelled(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCancelled]) -> None:
+def _fold_cancellation(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCancelled]) -> None:
     view.completed_at = recorded.event.at
 
 
-def _timed_out(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobTimedOut]) -> None:
+def _fold_timeout(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobTimedOut]) -> None:
     view.error_code, view.completed_at = JobFailure.TIMEOUT, recorded.event.at
 
 
 # Pages and actions
 
 
-def _observed(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[PageObserved]) -> None:
+def _fold_observation(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[PageObserved]) -> None:
     page = recorded.event.page
     view.model_ref, view.platform = page.model_ref, page.platform
 
 
-def _action_started(folded: Folded, view: JobView, _before: Job, recorded: Recorded[ActionStarted]) -> None:
+def _fold_action_start(folded: Folded, view: JobView, _before: Job, recorded: Recorded[ActionStarted]) -> None:
     event = recorded.event
     step = StepRow(
         job_id=view.job.id,
@@ -127,28 +127,28 @@ def _action_started(folded: Folded, view: JobView, _before: Job, recorded: Recor
     folded.steps.put(step)
 
 
-def _action_verified(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionVerified]) -> None:
+def _fold_verification(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionVerified]) -> None:
     event = recorded.event
     view.field_verified(event.field_id)
     how = {"field_id": event.field_id, "tier": event.tier, "engine": event.engine}
-    _settled(folded, view, before, recorded, StepStatus.VERIFIED, **how)
+    _settle_step(folded, view, before, recorded, StepStatus.VERIFIED, **how)
     engine_fold.operated(folded, recorded, engine=event.engine, platform=view.platform)
 
 
-def _action_failed(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionFailed]) -> None:
+def _fold_action_failure(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionFailed]) -> None:
     event = recorded.event
-    if _planned(before, event.action_id) is not None:
+    if _find_planned(before, event.action_id) is not None:
         view.field_failed(event.target)
     how = {"field_id": event.target, "tier": event.tier, "engine": event.engine, "code": event.code}
-    _settled(folded, view, before, recorded, StepStatus.FAILED, **how)
+    _settle_step(folded, view, before, recorded, StepStatus.FAILED, **how)
     engine_fold.operated(folded, recorded, engine=event.engine, platform=view.platform)
 
 
-def _action_succeeded(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded]) -> None:
-    _settled(folded, view, before, recorded, StepStatus.SUCCEEDED)
+def _fold_press(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded]) -> None:
+    _settle_step(folded, view, before, recorded, StepStatus.SUCCEEDED)
 
 
-def _settled(
+def _settle_step(
     folded: Folded, view: JobView, before: Job, recorded: Recorded[Outcome], status: StepStatus, **how: Any
 ) -> None:
     """An outcome completes the row its start began; where no start was told, the plan says what was meant."""
@@ -156,7 +156,7 @@ def _settled(
     view.actions += 1
     started = view.open_steps.get(event.action_id)
     if started is None:
-        started = _as_planned(view, event.action_id, _planned(before, event.action_id), recorded)
+        started = _take_from_plan(view, event.action_id, _find_planned(before, event.action_id), recorded)
     else:
         view.open_steps = {id: step for id, step in view.open_steps.items() if id != event.action_id}
     settled = msgspec.structs.replace(
@@ -165,7 +165,9 @@ def _settled(
     folded.steps.put(settled)
 
 
-def _as_planned(view: JobView, action_id: str, planned: PlannedAction | None, recorded: Recorded[Outcome]) -> StepRow:
+def _take_from_plan(
+    view: JobView, action_id: str, planned: PlannedAction | None, recorded: Recorded[Outcome]
+) -> StepRow:
     return StepRow(
         job_id=view.job.id,
         action_id=action_id,
@@ -181,7 +183,7 @@ def _as_planned(view: JobView, action_id: str, planned: PlannedAction | None, re
     )
 
 
-def _planned(before: Job, action_id: str) -> PlannedAction | None:
+def _find_planned(before: Job, action_id: str) -> PlannedAction | None:
     """What the plan meant by the action; None for a button, and for what was settled before."""
     return next((action for action in before.work.pending if action.id == action_id), None)
 
@@ -189,7 +191,7 @@ def _planned(before: Job, action_id: str) -> PlannedAction | None:
 # Sessions
 
 
-def _session_changed(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Event]) -> None:
+def _fold_session(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Event]) -> None:
     view.sessions += isinstance(recorded.event, SessionOpened)
     session_fold.fold(folded, recorded, job_id=view.job.id)
 
@@ -197,7 +199,7 @@ def _session_changed(folded: Folded, view: JobView, _before: Job, recorded: Reco
 # Humans
 
 
-def _asked(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanRequested]) -> None:
+def _fold_request_for_help(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanRequested]) -> None:
     event, request = recorded.event, view.job.request
     folded.inbox.put(
         RequestRow(
@@ -218,7 +220,7 @@ def _asked(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Human
     )
 
 
-def _answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanResolved]) -> None:
+def _fold_reply(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanResolved]) -> None:
     event = recorded.event
     if view.job.human.answer is not event:
         return  # late, or not what was asked: the domain's fold passes it over
@@ -235,7 +237,7 @@ def _answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[Hu
     )
 
 
-def _not_answered(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanTimedOut]) -> None:
+def _fold_silence(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanTimedOut]) -> None:
     event = recorded.event
     if view.job.human.answer is not event:
         return
@@ -251,26 +253,26 @@ def _not_answered(folded: Folded, view: JobView, _before: Job, recorded: Recorde
 
 
 REACTIONS: dict[type[Event], Reaction] = {
-    JobRequested: _requested,
-    JobRejected: _rejected,
-    JobClaimed: _claimed,
-    RetryScheduled: _retry_scheduled,
-    JobCompleted: _completed,
-    JobFailed: _failed,
-    JobCancelled: _cancelled,
-    JobTimedOut: _timed_out,
-    PageObserved: _observed,
-    ActionStarted: _action_started,
-    ActionVerified: _action_verified,
-    ActionFailed: _action_failed,
-    ActionSucceeded: _action_succeeded,
-    SessionOpened: _session_changed,
-    SessionFenced: _session_changed,
-    SessionLost: _session_changed,
-    SessionClosed: _session_changed,
-    EngineSwitched: _session_changed,
-    EngineSwitchFailed: _session_changed,
-    HumanRequested: _asked,
-    HumanResolved: _answered,
-    HumanTimedOut: _not_answered,
+    JobRequested: _fold_request,
+    JobRejected: _fold_rejection,
+    JobClaimed: _fold_claim,
+    RetryScheduled: _fold_retry,
+    JobCompleted: _fold_completion,
+    JobFailed: _fold_failure,
+    JobCancelled: _fold_cancellation,
+    JobTimedOut: _fold_timeout,
+    PageObserved: _fold_observation,
+    ActionStarted: _fold_action_start,
+    ActionVerified: _fold_verification,
+    ActionFailed: _fold_action_failure,
+    ActionSucceeded: _fold_press,
+    SessionOpened: _fold_session,
+    SessionFenced: _fold_session,
+    SessionLost: _fold_session,
+    SessionClosed: _fold_session,
+    EngineSwitched: _fold_session,
+    EngineSwitchFailed: _fold_session,
+    HumanRequested: _fold_request_for_help,
+    HumanResolved: _fold_reply,
+    HumanTimedOut: _fold_silence,
 }

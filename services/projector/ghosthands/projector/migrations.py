@@ -64,7 +64,7 @@ async def _make_roles(connection: Connection) -> None:
     known = {record["rolname"] for record in await connection.fetch("select rolname from pg_roles")}
     for role in (WRITER, READER):
         if role not in known:
-            await _allowed(connection, f"create role {role} login", f"create role {role}")
+            await _execute_allowed(connection, f"create role {role} login", f"create role {role}")
 
 
 async def _make_schema(connection: Connection, schema: str) -> None:
@@ -72,10 +72,10 @@ async def _make_schema(connection: Connection, schema: str) -> None:
         database = await connection.fetchval("select current_database()")
         # not only for the schemas it makes: renaming one asks for the same right
         grant = f'grant create on database "{database}" to {WRITER}'
-        await _allowed(connection, f'{grant}; create schema "{schema}" authorization {WRITER}', grant)
+        await _execute_allowed(connection, f'{grant}; create schema "{schema}" authorization {WRITER}', grant)
 
 
-async def _allowed(connection: Connection, statement: str, mend: str) -> None:
+async def _execute_allowed(connection: Connection, statement: str, mend: str) -> None:
     try:
         await connection.execute(statement)
     except asyncpg.InsufficientPrivilegeError:
@@ -87,14 +87,14 @@ async def _apply(connection: Connection, files: Path) -> list[str]:
         "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())"
     )
     known = {record["name"] for record in await connection.fetch("select name from migrations")}
-    waiting = {name: sql for name, sql in _scripts(files).items() if name not in known}
+    waiting = {name: sql for name, sql in _read_scripts(files).items() if name not in known}
     for name, sql in waiting.items():
         await connection.execute(sql)
         await connection.execute("insert into migrations (name) values ($1)", name)
     return list(waiting)
 
 
-def _scripts(files: Path) -> dict[str, str]:
+def _read_scripts(files: Path) -> dict[str, str]:
     """Every migration's text by its name, in order. Raises CannotMigrate where there is none."""
     scripts = {file.stem: file.read_text() for file in sorted(files.glob("*.sql"))}
     if not scripts:

@@ -108,12 +108,12 @@ class Projection:
         The batch is taken as it is folded: whatever reads it has PostgreSQL's time for that.
         """
         before = self.checkpoint
-        fresh, again = itertools.tee(_unbroken(batch, before))
+        fresh, again = itertools.tee(_assert_unbroken(batch, before))
         try:
-            await self._store(_runs(fresh, CHUNK))
+            await self._store(_cut_into_runs(fresh, CHUNK))
         except _Unfit:
             rest = [entry for entry in again if entry.sequence > self.checkpoint]
-            for run in _runs(rest, CHUNK):
+            for run in _cut_into_runs(rest, CHUNK):
                 await self._store_carefully(run)
         return self.checkpoint - before
 
@@ -128,13 +128,13 @@ class Projection:
                 ready, run = Folded(), next(runs, None)
                 continue
             known = await self._memory.recall(self._connection, run, self.checkpoint, ready.views)
-            async with self._writing(ready):
+            async with self._open_write(ready):
                 ready = _fold(run, known)
                 run = next(runs, None)
         await self._write(ready)
 
     @asynccontextmanager
-    async def _writing(self, folded: Folded) -> AsyncIterator[None]:
+    async def _open_write(self, folded: Folded) -> AsyncIterator[None]:
         """PostgreSQL writes it during the block."""
         writing = asyncio.create_task(self._write(folded))
         try:
@@ -154,7 +154,7 @@ class Projection:
         except _Unfit as unfit:
             if len(run) == 1:
                 log.error("event_unfoldable", sequence=run[0].sequence, type=run[0].name, exc_info=unfit.__cause__)
-                await self._park(_at_fault(run[0], unfit.__cause__))
+                await self._park(_blame(run[0], unfit.__cause__))
                 return
             middle = len(run) // 2
             await self._store_carefully(run[:middle])
@@ -172,22 +172,22 @@ class Projection:
             raise
         self._memory.keep(folded.views)
         self._memory.trim()
-        self._moved_to(folded.sequence)
+        self._move_to(folded.sequence)
         FOLDED.inc(len(folded.events))
 
     async def _park(self, entry: Unreadable) -> None:
         parked = ParkedRow(entry.sequence, entry.subject, entry.code, entry.reason)
         await write.park(self._connection, parked, name=self._name, after=self.checkpoint)
-        self._moved_to(entry.sequence)
+        self._move_to(entry.sequence)
         PARKED.labels(entry.code).inc()
         log.error("event_parked", sequence=entry.sequence, subject=entry.subject, code=entry.code)
 
-    def _moved_to(self, sequence: int) -> None:
+    def _move_to(self, sequence: int) -> None:
         self.checkpoint = sequence
         SEQUENCE.set(sequence)
 
 
-def _unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]:
+def _assert_unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]:
     """The entries past the checkpoint. Raises Gap."""
     due = checkpoint + 1
     for entry in batch:
@@ -200,7 +200,7 @@ def _unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]:
         due = entry.sequence + 1
 
 
-def _runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
+def _cut_into_runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
     """The readable events in runs of at most so many, the unreadable ones between them."""
     run: list[Recorded[Event]] = []
     for entry in fresh:
@@ -225,7 +225,7 @@ def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Folde
         raise _Unfit from error
 
 
-def _at_fault(recorded: Recorded[Event], error: BaseException | None) -> Unreadable:
+def _blame(recorded: Recorded[Event], error: BaseException | None) -> Unreadable:
     """Why this event cannot be folded, by the error's kind: its text may quote a value."""
     aggregate = recorded.aggregate
     subject = f"gh.evt.{aggregate.kind}.{aggregate.id}.{recorded.service}.{recorded.name}"

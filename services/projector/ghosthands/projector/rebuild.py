@@ -28,7 +28,7 @@ NATS_SECONDS = 30.0
 
 def main() -> None:
     """The command."""
-    arguments = _arguments()
+    arguments = _parse_arguments()
     logging.configure("projector", level="warning")
     try:
         report = asyncio.run(_run(only_compare=arguments.compare))
@@ -41,11 +41,11 @@ def main() -> None:
     except database.AWAY as error:
         print(f"not rebuilt: PostgreSQL: {error or type(error).__name__}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
-    print(_as_json(report) if arguments.json else _as_text(report))  # noqa: T201
+    print(_format_json(report) if arguments.json else _format_text(report))  # noqa: T201
     sys.exit(0 if report.equal else 1)
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ghosthands rebuild", description="Fold the log into the tables from zero.")
     parser.add_argument("--compare", action="store_true", help="compare with the live tables, change nothing")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
@@ -88,11 +88,11 @@ class ProgressLine:
         print(f"\r{line}\033[K" if self._in_terminal else line, end=end, file=sys.stderr, flush=True)  # noqa: T201
 
 
-def _as_json(report: Report) -> str:
+def _format_json(report: Report) -> str:
     return msgspec.json.encode({"equal": report.equal, **msgspec.to_builtins(report)}).decode()
 
 
-def _as_text(report: Report) -> str:
+def _format_text(report: Report) -> str:
     done = "replaced the live tables" if report.replaced else "compared with the live tables"
     lines = [f"folded {report.sequence:,} events in {report.seconds:.1f} s and {done}"]
     for table in report.tables:

@@ -57,9 +57,9 @@ async def rebuild(bus: Bus, url: str, files: Path, *, only_compare: bool, progre
     try:
         async with shadow.shadowing(url, files, bus) as rebuilt:
             if only_compare:
-                sequence, tables = await _compared(live, rebuilt, bus, progress)
+                sequence, tables = await _compare_only(live, rebuilt, bus, progress)
             else:
-                sequence, tables = await _replaced(live, rebuilt, bus, progress), []
+                sequence, tables = await _replace(live, rebuilt, bus, progress), []
     finally:
         with suppress(*database.AWAY):
             await live.close(timeout=5)
@@ -67,24 +67,26 @@ async def rebuild(bus: Bus, url: str, files: Path, *, only_compare: bool, progre
     return Report(sequence=sequence, seconds=seconds, replaced=not only_compare, tables=tuple(tables))
 
 
-async def _compared(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress) -> tuple[int, list[Comparison]]:
+async def _compare_only(
+    live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress
+) -> tuple[int, list[Comparison]]:
     """The rebuilt tables against one moment of the live ones."""
-    sequence = await _checkpoint(live)
+    sequence = await _read_checkpoint(live)
     await follow.check_log(bus, sequence)
     await rebuilt.fold_to(sequence, progress)
     async with live.transaction(isolation="repeatable_read", readonly=True):
-        sequence = await _checkpoint(live)
+        sequence = await _read_checkpoint(live)
         await rebuilt.fold_to(sequence, progress)
         return sequence, await compare(live, migrations.LIVE, rebuilt.connection, rebuilt.schema)
 
 
-async def _replaced(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress) -> int:
+async def _replace(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress) -> int:
     """The rebuilt tables in the live ones' place, at the live checkpoint, or at the log's end if that comes before."""
-    await rebuilt.fold_to(await _target(live, bus), progress)
+    await rebuilt.fold_to(await _read_target(live, bus), progress)
     async with live.transaction():
         # from here on projector waits with its compare-and-set
         await live.execute("lock table checkpoints in access exclusive mode")
-        sequence = await _target(live, bus)
+        sequence = await _read_target(live, bus)
         await rebuilt.fold_to(sequence, progress)
         await _check_whole(live, rebuilt)
         old = f"gh_replaced_{live.get_server_pid()}"
@@ -95,12 +97,12 @@ async def _replaced(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progr
     return sequence
 
 
-async def _target(live: Connection, bus: Bus) -> int:
+async def _read_target(live: Connection, bus: Bus) -> int:
     info = await bus.api(f"STREAM.INFO.{streams.EVENTS}")
-    return min(await _checkpoint(live), int(info["state"]["last_seq"]))
+    return min(await _read_checkpoint(live), int(info["state"]["last_seq"]))
 
 
-async def _checkpoint(live: Connection) -> int:
+async def _read_checkpoint(live: Connection) -> int:
     return int(await live.fetchval(_CHECKPOINT_OF_LIVE, CHECKPOINT) or 0)
 
 

@@ -35,11 +35,11 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
         case SessionFenced() as event:
             row = SessionRow(session_id=event.session_id, epoch=event.epoch, sequence=recorded.sequence)
         case SessionLost() as event:
-            row = _ended(BrowserStatus.LOST, event, recorded)
+            row = _end_session(BrowserStatus.LOST, event, recorded)
         case SessionClosed() as event:
-            row = _ended(BrowserStatus.CLOSED, event, recorded)
+            row = _end_session(BrowserStatus.CLOSED, event, recorded)
         case EngineSwitched() | EngineSwitchFailed() as event:
-            folded.switches.put(_switched(event, recorded, job_id))
+            folded.switches.put(_fold_switch(event, recorded, job_id))
             if isinstance(event, EngineSwitchFailed):
                 engine_fold.operated(folded, recorded, engine=event.target, platform=event.platform)
             return
@@ -48,7 +48,9 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
     folded.sessions.put(row)
 
 
-def _switched(event: EngineSwitched | EngineSwitchFailed, recorded: Recorded[Event], job_id: str | None) -> SwitchRow:
+def _fold_switch(
+    event: EngineSwitched | EngineSwitchFailed, recorded: Recorded[Event], job_id: str | None
+) -> SwitchRow:
     return SwitchRow(
         sequence=recorded.sequence,
         session_id=event.session_id,
@@ -65,7 +67,7 @@ def _switched(event: EngineSwitched | EngineSwitchFailed, recorded: Recorded[Eve
     )
 
 
-def _ended(status: BrowserStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
+def _end_session(status: BrowserStatus, event: SessionLost | SessionClosed, recorded: Recorded[Event]) -> SessionRow:
     return SessionRow(
         session_id=event.session_id,
         status=status,

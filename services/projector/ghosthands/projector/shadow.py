@@ -63,7 +63,7 @@ async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
     """
     admin = await database.open_as_writer(url)
     try:
-        await _only_one(admin)
+        await _assert_only_one(admin)
         await drop_all(admin)
         schema = f"{PREFIX}{admin.get_server_pid()}"
         connection = await database.open_schema(url, schema, files)
@@ -80,7 +80,7 @@ async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
             await admin.close(timeout=5)
 
 
-async def _only_one(connection: Connection) -> None:
+async def _assert_only_one(connection: Connection) -> None:
     """Hold the rebuild's lock until the connection closes. Raises RebuildRuns."""
     if not await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK):
         raise RebuildRuns(
@@ -90,11 +90,11 @@ async def _only_one(connection: Connection) -> None:
 
 async def drop_all(connection: Connection) -> None:
     """Drop every shadow and every replaced schema."""
-    for schema in await _leftovers(connection):
+    for schema in await _find_leftovers(connection):
         await connection.execute(f'drop schema if exists "{schema}" cascade')
 
 
-async def _leftovers(connection: Connection) -> list[str]:
+async def _find_leftovers(connection: Connection) -> list[str]:
     found = await connection.fetch(
         "select nspname from pg_namespace where nspname ~ '^gh_(shadow|replaced)_[0-9]+$' order by nspname"
     )

@@ -73,7 +73,7 @@ class Table:
             return written[-1]
         columns = zip(*map(_values, written), strict=True)
         if self.newer is Newer.COMPLETES:
-            return self.row(**dict(zip(self.columns, map(_newest, columns), strict=True)))
+            return self.row(**dict(zip(self.columns, map(_find_newest, columns), strict=True)))
         return self.row(
             *[sum(one) if adds_up else one[-1] for one, adds_up in zip(columns, self._adds_up, strict=True)]
         )
@@ -133,7 +133,7 @@ _encode = msgspec.json.Encoder().encode
 _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
 
 
-def _newest(values: tuple[Any, ...]) -> Any:
+def _find_newest(values: tuple[Any, ...]) -> Any:
     """The last that says something."""
     return next((value for value in reversed(values) if value is not None), None)
 

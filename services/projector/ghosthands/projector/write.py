@@ -50,7 +50,7 @@ async def _store(
         raise Fenced(f"the checkpoint {name} is no longer at {after}: another projector is at work", delay=0.1)
 
 
-def _statement() -> str:
+def _build_statement() -> str:
     """Moves the checkpoint and, only where that succeeded, writes every table and notifies.
 
     What follows the checkpoint's update reads its outcome, so PostgreSQL carries it out first. Rows travel as one JSON
@@ -69,4 +69,4 @@ def _statement() -> str:
     return f"with {steps}\nselect (select count(*) from moved) + 0 * (select count(*) from told)"  # noqa: S608 - our names
 
 
-_STATEMENT = _statement()
+_STATEMENT = _build_statement()
