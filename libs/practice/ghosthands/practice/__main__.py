@@ -7,7 +7,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from ghosthands.practice import server
+from ghosthands.practice import loopback, server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -17,11 +17,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        listener = server.listen(options.port, options.host)
+        listener = loopback.listen(options.port, options.host)
     except OSError as error:
         sys.stderr.write(f"cannot listen on {options.host}:{options.port}: {error.strerror}; choose another --port\n")
         return 1
-    sys.stdout.write(f"{server.address(listener)}\n")
+    sys.stdout.write(f"{loopback.address(listener)}\n")
     sys.stdout.flush()
     asyncio.run(server.serve_until_told(listener))
     return 0

@@ -21,18 +21,16 @@ import asyncio
 import http.client
 import json
 import os
-import signal
 import sys
 import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -40,7 +38,7 @@ from starlette.routing import Route
 
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess
-from ghosthands.practice.server import GRACE_SECONDS, address, listen
+from ghosthands.practice.loopback import LoopbackServer, address, announce, listen, running, told_to_stop
 
 NO_KEY = "Please config the api key in Security Verification"
 TOO_MANY = "Too many request per second, please check"
@@ -298,23 +296,11 @@ async def serving(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterat
     fake = FakeAdsPower(folder, **options)
     listener = listen(port, "127.0.0.1")
     fake.base_url = address(listener)
-    server = _Server(uvicorn.Config(fake.app, access_log=False, log_level="warning", lifespan="off"))
-    server.config.timeout_graceful_shutdown = GRACE_SECONDS
-    running = asyncio.create_task(server.serve([listener]))
     try:
-        yield fake
+        async with running(LoopbackServer(fake.app), listener):
+            yield fake
     finally:
-        server.should_exit = True
-        await running
         await fake.close()
-
-
-class _Server(uvicorn.Server):
-    """Leaves the process's signals alone."""
-
-    @contextmanager
-    def capture_signals(self) -> Any:
-        yield
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -332,15 +318,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _serve_until_told(options: argparse.Namespace) -> None:
-    told = asyncio.Event()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, told.set)
+    told = told_to_stop()
     with tempfile.TemporaryDirectory(prefix="ghosthands-adspower-") as folder:
         os.chmod(folder, 0o711)  # noqa: S103  the browser's user passes through to its own private profiles
         given = {"profiles": options.profiles, "api_key": options.api_key, "version": options.api}
         async with serving(Path(folder), port=options.port, per_second=options.per_second, **given) as fake:
-            sys.stdout.write(f"{fake.base_url}\n")
-            sys.stdout.flush()
+            announce(fake.base_url)
             await told.wait()
 
 

@@ -38,23 +38,21 @@ import asyncio
 import base64
 import json
 import re
-import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ghosthands.practice.server import GRACE_SECONDS, address, listen
+from ghosthands.practice.loopback import LoopbackServer, address, announce, listen, running, told_to_stop
 
 TOKENS_OF_AN_IMAGE = 1_000
 CHARACTERS_OF_A_TOKEN = 4
@@ -161,15 +159,11 @@ async def serving(
     """The server, in this event loop while the block lasts; port 0 takes a free one."""
     listener = listen(port, host)
     model_server = ModelServer(f"{address(listener)}/v1", list(rules))
-    server = _Server(_config(model_server))
-    running = asyncio.create_task(server.serve([listener]))
-    try:
-        yield model_server
-    finally:
-        model_server.stopping.set()
-        server.should_exit = True
-        await running
-        listener.close()
+    async with running(LoopbackServer(_app(model_server)), listener):
+        try:
+            yield model_server
+        finally:
+            model_server.stopping.set()
 
 
 def read_script(path: Path) -> list[AnswerRule]:
@@ -369,24 +363,6 @@ def _error(status: int, message: str) -> Response:
     return JSONResponse({"error": {"message": message, "type": "scripted"}}, status_code=status)
 
 
-class _Server(uvicorn.Server):
-    """Leaves the process's signals alone."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-def _config(server: ModelServer) -> uvicorn.Config:
-    return uvicorn.Config(
-        _app(server),
-        access_log=False,
-        log_level="warning",
-        lifespan="off",
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-
-
 # ── a process of its own ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -409,12 +385,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _serve_until_told(rules: Sequence[AnswerRule], port: int) -> None:
-    told = asyncio.Event()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, told.set)
+    told = told_to_stop()
     async with serving(rules, port) as server:
-        sys.stdout.write(f"{server.base_url}\n")
-        sys.stdout.flush()
+        announce(server.base_url)
         await told.wait()
 
 

@@ -39,6 +39,13 @@ SOURCE = Field(
     required=True,
     choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
 )
+WORK_MODE = Field(
+    name="work_mode",
+    label="How would you prefer to work?",
+    kind=ControlKind.RADIO,
+    required=True,
+    choices=choices("On-site", "Hybrid", "Remote"),
+)
 MOTIVATION = Field(
     name="motivation", label="Why would you like to work with us?", kind=ControlKind.TEXTAREA, required=True
 )
@@ -47,4 +54,32 @@ PRIVACY = Field(
     label="I have read the privacy notice and agree that my data is processed for this application.",
     kind=ControlKind.CHECKBOX,
     required=True,
+)
+
+#: asked of who applies in the United States
+VETERAN = Field(
+    name="veteran",
+    label="Veteran Status",
+    kind=ControlKind.SELECT,
+    choices=choices(
+        "I am not a protected veteran",
+        "I identify as one or more of the classifications of a protected veteran",
+        DECLINE,
+    ),
+)
+HISPANIC = Field(
+    name="hispanic",
+    label="Are you Hispanic/Latino?",
+    kind=ControlKind.SELECT,
+    choices=choices("Yes", "No", DECLINE),
+)
+DISABILITY = Field(
+    name="disability",
+    label="Disability Status",
+    kind=ControlKind.SELECT,
+    choices=choices(
+        "Yes, I have a disability, or have had one in the past",
+        "No, I do not have a disability and have not had one in the past",
+        DECLINE,
+    ),
 )

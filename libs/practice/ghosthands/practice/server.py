@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-
-import uvicorn
 
 from ghosthands.practice import app
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.holds import Holds
 from ghosthands.practice.ledger import Ledger
+from ghosthands.practice.loopback import LoopbackServer, address, listen, running
 from ghosthands.practice.postings import Posting
-
-#: what is still being answered when the site stops has this long
-GRACE_SECONDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +45,9 @@ async def serve(port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Site]:
 
     Raises OSError when the port is taken.
     """
-    listener = listen(port, host)
-    desk = Desk()
-    server = _Server(desk)
-    serving = asyncio.create_task(server.serve([listener]))
-    try:
+    listener, desk = listen(port, host), Desk()
+    async with running(_Server(desk), listener):
         yield Site(address(listener), desk)
-    finally:
-        server.stop()
-        await serving
-        listener.close()
 
 
 async def serve_until_told(listener: socket.socket) -> None:
@@ -69,45 +58,13 @@ async def serve_until_told(listener: socket.socket) -> None:
     await server.serve([listener])
 
 
-def listen(port: int, host: str) -> socket.socket:
-    """A listening socket, so that the first visitor is served even before the server has started."""
-    listener = socket.create_server((host, port), backlog=128)
-    listener.setblocking(False)
-    return listener
-
-
-def address(listener: socket.socket) -> str:
-    """The site's address, without a slash at the end."""
-    host, port = listener.getsockname()[:2]
-    return f"http://{host}:{port}"
-
-
-class _Server(uvicorn.Server):
-    """Leaves the process's signals alone, and when it stops lets go of every request that waits."""
+class _Server(LoopbackServer):
+    """Lets go of every request that waits when it stops."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(_config(desk))
+        super().__init__(app.build(desk), timeout_keep_alive=75)
         self._desk = desk
-
-    def stop(self) -> None:
-        self.should_exit = True
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._desk.close()
         await super().shutdown(sockets)
-
-
-def _config(desk: Desk) -> uvicorn.Config:
-    # Requests are not logged: their addresses may carry what people typed.
-    return uvicorn.Config(
-        app.build(desk),
-        access_log=False,
-        log_level="warning",
-        lifespan="off",
-        timeout_keep_alive=75,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )

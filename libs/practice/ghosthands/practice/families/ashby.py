@@ -26,6 +26,8 @@ from ghosthands.practice.questions import (
     PRIVACY,
     SPONSORSHIP,
     UNKNOWN,
+    VETERAN,
+    WORK_MODE,
     choices,
 )
 from ghosthands.practice.switches import Switches
@@ -46,13 +48,7 @@ QUESTIONS = (
     replace(AUTHORIZED, kind=ControlKind.BUTTONS),
     replace(SPONSORSHIP, kind=ControlKind.BUTTONS),
     Field(name="start", label="Earliest start date", kind=ControlKind.SPIN_DATE, required=True),
-    Field(
-        name="mode",
-        label="How would you prefer to work?",
-        kind=ControlKind.RADIO,
-        required=True,
-        choices=choices("On-site", "Hybrid", "Remote"),
-    ),
+    replace(WORK_MODE, name="mode"),
     MOTIVATION,
     replace(PRIVACY, name="consent"),
 )
@@ -64,16 +60,7 @@ EEO = (
         kind=ControlKind.RADIO,
         choices=choices("Male", "Female", DECLINE),
     ),
-    Field(
-        name="_systemfield_eeoc_veteran_status",
-        label="Veteran Status",
-        kind=ControlKind.RADIO,
-        choices=choices(
-            "I am not a protected veteran",
-            "I identify as one or more of the classifications of a protected veteran",
-            DECLINE,
-        ),
-    ),
+    replace(VETERAN, name="_systemfield_eeoc_veteran_status", kind=ControlKind.RADIO),
 )
 
 

@@ -19,7 +19,18 @@ from ghosthands.practice.families.family import Family, Visit, echoes, visit, wi
 from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, problems
 from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import AUTHORIZED, DECLINE, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN, choices
+from ghosthands.practice.questions import (
+    AUTHORIZED,
+    DECLINE,
+    DISABILITY,
+    HISPANIC,
+    PRIVACY,
+    SOURCE,
+    SPONSORSHIP,
+    UNKNOWN,
+    VETERAN,
+    choices,
+)
 from ghosthands.practice.switches import Switches
 
 NAME = "greenhouse"
@@ -62,12 +73,7 @@ WIDGETS = (
 
 EEO = (
     Field(name="gender", label="Gender", kind=ControlKind.SELECT, choices=choices("Male", "Female", DECLINE)),
-    Field(
-        name="hispanic_ethnicity",
-        label="Are you Hispanic/Latino?",
-        kind=ControlKind.SELECT,
-        choices=choices("Yes", "No", DECLINE),
-    ),
+    replace(HISPANIC, name="hispanic_ethnicity"),
     Field(
         name="race",
         label="Please identify your race",
@@ -83,26 +89,8 @@ EEO = (
         ),
         shown_when=Reveal("hispanic_ethnicity", ("2",)),
     ),
-    Field(
-        name="veteran_status",
-        label="Veteran Status",
-        kind=ControlKind.SELECT,
-        choices=choices(
-            "I am not a protected veteran",
-            "I identify as one or more of the classifications of a protected veteran",
-            DECLINE,
-        ),
-    ),
-    Field(
-        name="disability_status",
-        label="Disability Status",
-        kind=ControlKind.SELECT,
-        choices=choices(
-            "Yes, I have a disability, or have had one in the past",
-            "No, I do not have a disability and have not had one in the past",
-            DECLINE,
-        ),
-    ),
+    replace(VETERAN, name="veteran_status"),
+    replace(DISABILITY, name="disability_status"),
 )
 
 CONSENT = (

@@ -29,7 +29,7 @@ from ghosthands.practice.form import (
     shown,
 )
 from ghosthands.practice.places import COUNTRIES, US_STATES
-from ghosthands.practice.questions import MOTIVATION, UNKNOWN, YES_NO, choices
+from ghosthands.practice.questions import MOTIVATION, UNKNOWN, WORK_MODE, YES_NO, choices
 from ghosthands.practice.switches import Switches
 
 NAME = "stepwise"
@@ -102,13 +102,7 @@ DETAILS = (
         required=True,
         choices=YES_NO,
     ),
-    Field(
-        name="work_mode",
-        label="How would you prefer to work?",
-        kind=ControlKind.RADIO,
-        required=True,
-        choices=choices("On-site", "Hybrid", "Remote"),
-    ),
+    WORK_MODE,
 )
 
 CONSENT = (

@@ -27,10 +27,14 @@ from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
     AUTHORIZED,
     DECLINE,
+    DISABILITY,
+    HISPANIC,
     MOTIVATION,
     PRIVACY,
+    SOURCE,
     SPONSORSHIP,
     UNKNOWN,
+    VETERAN,
     YES_NO,
     choices,
 )
@@ -43,13 +47,7 @@ _MARK = "wd_session"
 _CREATE, _SIGN_IN = "create", "sign-in"
 
 HERE = (
-    Field(
-        name="source--source",
-        label="How Did You Hear About Us?",
-        kind=ControlKind.MULTI,
-        required=True,
-        choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
-    ),
+    replace(SOURCE, name="source--source", label="How Did You Hear About Us?", kind=ControlKind.MULTI),
     Field(
         name="previousWorker--candidateIsPreviousWorker",
         label="Have you worked for us before?",
@@ -159,38 +157,13 @@ DISCLOSURES = (
         kind=ControlKind.LISTBOX,
         choices=choices("Female", "Male", DECLINE),
     ),
-    Field(
-        name="personalInfoUS--hispanicOrLatino",
-        label="Are you Hispanic/Latino?",
-        kind=ControlKind.LISTBOX,
-        choices=choices("Yes", "No", DECLINE),
-    ),
-    Field(
-        name="personalInfoUS--veteranStatus",
-        label="Veteran Status",
-        kind=ControlKind.LISTBOX,
-        choices=choices(
-            "I am not a protected veteran",
-            "I identify as one or more of the classifications of a protected veteran",
-            DECLINE,
-        ),
-    ),
+    replace(HISPANIC, name="personalInfoUS--hispanicOrLatino", kind=ControlKind.LISTBOX),
+    replace(VETERAN, name="personalInfoUS--veteranStatus", kind=ControlKind.LISTBOX),
 )
 
 TERMS = (replace(PRIVACY, name="termsAndConditions--acceptTermsAndAgreements"),)
 
-DISABILITY = (
-    Field(
-        name="selfIdentifiedDisabilityData--disabilityStatus",
-        label="Disability Status",
-        kind=ControlKind.RADIO,
-        choices=choices(
-            "Yes, I have a disability, or have had one in the past",
-            "No, I do not have a disability and have not had one in the past",
-            DECLINE,
-        ),
-    ),
-)
+SELF_IDENTIFIED = (replace(DISABILITY, name="selfIdentifiedDisabilityData--disabilityStatus", kind=ControlKind.RADIO),)
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
@@ -215,7 +188,7 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
         FlowPage("My Experience", Form(experience), "applyFlowMyExpPage"),
         FlowPage("Application Questions", Form((Section("Questions", questions),)), "applyFlowPrimaryQuestionsPage"),
         FlowPage("Voluntary Disclosures", Form(disclosures), "applyFlowVoluntaryDisclosuresPage"),
-        FlowPage("Self Identify", Form((Section("Disability", DISABILITY),)), "applyFlowSelfIdentifyPage"),
+        FlowPage("Self Identify", Form((Section("Disability", SELF_IDENTIFIED),)), "applyFlowSelfIdentifyPage"),
     )
 
 
