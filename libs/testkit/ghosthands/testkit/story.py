@@ -14,14 +14,15 @@ from ghosthands.domain import ids, job, page, plan, recipe, session
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
+from ghosthands.domain.human import HumanResolved, Resolution
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: when every story begins
 #: what executor hands in of platforms
 GUIDANCE = Guidance(cascades=platforms.CASCADES)
+#: when every story begins
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 E = TypeVar("E", bound=Event)
@@ -253,7 +254,25 @@ class Story:
         )
         return self.tell(succeeded)
 
+    def refused(self, cause: str, code: str, *, retryable: bool = False) -> Story:
+        """The command was understood and not carried out."""
+        return self.tell(session.CommandRefused(cause=cause, command="any", code=code, retryable=retryable))
+
+    def resolved(self, resolution: Resolution, *, answered: tuple[str, ...] = ()) -> Story:
+        """The human answered what they were asked."""
+        ask = self.job.human.ask
+        assert ask is not None
+        return self.tell(
+            HumanResolved(request_id=ask.request_id, resolution=resolution, at=self.now, answered=answered)
+        )
+
     # Shortcuts
+
+    def asked_for_fields(self) -> job.HumanRequested:
+        """The form has a question nobody can answer; the human is asked."""
+        unanswered = (plan.Unanswered("parrot", "q-parrot"),)
+        self.begun().observed(form(page.FieldFact("parrot", required=True))).no_recipe().planned(unanswered=unanswered)
+        return self.proceed_to(job.HumanRequested)
 
     def begun(self, engines: tuple[EngineName, ...] = (), **changes: Any) -> Story:
         """Requested, claimed and a browser open."""

@@ -33,7 +33,7 @@ LONG = {member.value for member in MEMBERS if "_" in member.value}
 
 def python() -> list[Path]:
     found = [path for part in ("libs", "services") for path in (ROOT / part).rglob("*.py")]
-    return [path for path in found if "node_modules" not in path.parts and "job" not in path.parts]
+    return [path for path in found if "node_modules" not in path.parts]
 
 
 def scripts(part: str) -> list[Path]:

@@ -1,0 +1,210 @@
+"""What cannot be taken back is pressed at most once, and looked into until it is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain import job, page, session
+from ghosthands.domain.codes import ActionFailure, BlockerType
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import Phase, StepKind
+from ghosthands.testkit.story import Story, confirmation, fill, form
+
+FILLED = page.FieldFact("email", required=True, filled=True)
+WRONG = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
+
+
+def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
+    unsure = form(FILLED, next_button="continue", submit_button=None)
+    story = Story().begun().observed(unsure).no_recipe().planned(fill("email")).verified().observed(unsure)
+    story.proceed_to(job.EffectIntended)
+    story.pressed().observed(form(page.FieldFact("salary"), fingerprint="page 2"))
+    assert story.proceed_to(job.EffectNotDone).evidence == "moved_on"
+    assert story.job.passage.pages == 1
+    story.expect_step(StepKind.FIND_RECIPE)
+
+
+def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
+    story = Story().intended()
+    first = story.job.effects.intent
+    story.pressed().observed(form(WRONG))
+    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+    story.planned(fill("email", "again")).verified().observed(form(FILLED))
+    second = story.proceed_to(job.EffectIntended)
+    assert first is not None
+    assert second.intent_id != first.id
+
+
+def test_a_submit_whose_press_never_began_is_commanded_again_after_a_crash() -> None:
+    story = Story().intended()
+    story.expect_step(StepKind.SUBMIT)
+    story.claim("executor-2")
+    story.fenced().observed(form(FILLED))
+    story.expect_step(StepKind.SUBMIT)
+
+
+def test_a_submit_that_began_is_never_pressed_again() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.claim("executor-2")
+    story.fenced()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form(FILLED))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_page_that_does_not_tell_yet_is_looked_at_again_after_ever_longer_pauses() -> None:
+    story = Story().intended().pressed().observed(form(FILLED))
+    for pause in job.LOOK_PAUSES[1:]:
+        last_look = story.now
+        assert story.decide(job.Proceed(story.now)) == []
+        story.observed(form(FILLED))
+        assert (story.now - last_look).total_seconds() == pause
+    story.proceed_to(job.SubmitUnclear)
+
+
+def test_a_crash_after_the_press_is_settled_by_the_confirmation_page() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.claim("executor-2")
+    story.fenced().observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+
+
+def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
+    story = Story().intended()
+    cause = story.expect_step(StepKind.SUBMIT)
+    story.started(cause)
+    first = story.job.effects.intent
+    assert first is not None
+    story.tell(
+        session.ActionFailed(cause=cause, action_id=first.id, target="send", code=ActionFailure.NOT_PRESSED, took_ms=1)
+    )
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    story.observed(form(FILLED))
+    assert story.proceed_to(job.EffectIntended).intent_id != first.id
+
+
+def test_a_press_that_was_refused_is_not_commanded_again_but_fails_the_attempt() -> None:
+    story = Story().intended()
+    story.refused(story.expect_step(StepKind.SUBMIT), "not_in_vault")
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    assert story.proceed_to(job.JobFailed).code == "not_in_vault"
+
+
+def test_a_page_that_cannot_be_read_after_the_press_leaves_the_submission_unclear() -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        story.refused(story.expect_step(StepKind.OBSERVE), "page_unreadable", retryable=True)
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_page_that_could_not_be_read_at_first_may_still_confirm_the_submission() -> None:
+    story = Story().intended().pressed()
+    story.refused(story.expect_step(StepKind.OBSERVE), "page_unreadable", retryable=True)
+    story.observed(confirmation())
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
+def test_a_browser_lost_before_the_press_means_nothing_was_sent() -> None:
+    story = Story().intended()
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    story.expect_step(StepKind.OPEN_SESSION)
+
+
+@pytest.mark.parametrize(("resolution", "phase"), [(Resolution.DONE, Phase.COMPLETED), (Resolution.SKIP, Phase.FAILED)])
+def test_a_human_settles_an_unclear_submission(resolution: Resolution, phase: Phase) -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.SubmitUnclear)
+    story.proceed_to(job.HumanRequested)
+    story.resolved(resolution)
+    story.claim()
+    while not story.job.ended:
+        assert story.proceed()
+    assert story.job.phase is phase
+
+
+def test_a_host_that_never_answers_after_the_intent_leaves_the_submission_unclear() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    assert story.wait(job.SILENCE_SECONDS - 1).decide(job.Proceed(story.now)) == []
+    story.wait(1).proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_banner_after_the_press_proves_nothing_and_a_human_is_asked() -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form(FILLED, page_error=True))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_refusal_that_stood_there_before_the_press_says_nothing_of_it() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
+    story.proceed_to(job.EffectIntended)
+    story.pressed().observed(form(WRONG))
+    story.expect_step(StepKind.OBSERVE)
+
+
+def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
+    story.proceed_to(job.EffectIntended)
+    story.pressed(renewed=True).observed(form(WRONG))
+    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+
+
+def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:
+    story = Story().intended()
+    story.claim("executor-2")
+    cause = story.fenced().expect_step(StepKind.OBSERVE)
+    story.tell(wall_of(cause), session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.BLOCKER
+
+
+def wall_of(cause: str) -> session.BlockerDetected:
+    return session.BlockerDetected(
+        cause=cause, session_id="s1", type=BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+    )
+
+
+def walled_after_the_press() -> Story:
+    story = Story().intended().pressed()
+    for _ in range(job.LOOKS_AT_WALL):
+        cause = story.expect_step(StepKind.OBSERVE)
+        seen = session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5)
+        story.tell(wall_of(cause), seen)
+    story.proceed_to(job.SubmitUnclear)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
+    return story
+
+
+def test_a_wall_that_comes_up_after_the_press_is_a_humans_and_then_the_page_tells() -> None:
+    story = walled_after_the_press()
+    story.resolved(Resolution.DONE).claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(confirmation())
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+
+
+def test_whoever_leaves_a_wall_after_the_press_is_still_asked_whether_it_was_sent() -> None:
+    story = walled_after_the_press()
+    story.resolved(Resolution.SKIP).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR

@@ -1,0 +1,122 @@
+"""A page is planned, filled, read back and left; what cannot be done is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain import job, page, plan, session
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import StepKind
+from ghosthands.testkit.story import NOON, Story, fill, form
+
+EMPTY = page.FieldFact("email", required=True)
+FILLED = page.FieldFact("email", required=True, filled=True)
+WRONG = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
+
+
+@pytest.mark.parametrize("ticked", [False, True])
+def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_though_the_form_does_not_insist(ticked: bool) -> None:
+    story, unclear = Story(), (plan.Unanswered("move", "q-move"),)
+    story.begun().observed(form(page.FieldFact("move", filled=ticked))).no_recipe().planned(unclear=unclear)
+    assert story.proceed_to(job.HumanRequested).fields == unclear
+
+
+def test_fields_revealed_by_filling_are_planned_too() -> None:
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified()
+    story.observed(form(FILLED, page.FieldFact("visa", required=True), fingerprint="form+visa"))
+    story.planned(fill("visa")).verified()
+    assert story.job.work.rescans == 1
+
+
+def test_a_proven_step_is_pressed_without_an_intent() -> None:
+    step = form(FILLED, next_button="continue", next_is_step=True, submit_button=None)
+    story = Story().begun().observed(step).no_recipe().planned(fill("email")).verified().observed(step)
+    story.expect_step(StepKind.ADVANCE)
+    assert story.job.effects.intent is None
+
+
+def test_a_next_that_is_not_provably_a_step_counts_as_a_submit() -> None:
+    unsure = form(FILLED, next_button="continue", submit_button=None)
+    story = Story().begun().observed(unsure).no_recipe().planned(fill("email")).verified().observed(unsure)
+    intended = story.proceed_to(job.EffectIntended)
+    assert intended.button_role is page.ButtonRole.NEXT
+
+
+def test_a_page_that_refuses_us_four_times_goes_to_a_human() -> None:
+    story = Story().intended()
+    for _ in range(job.MAX_REPAIRS):
+        story.pressed().observed(form(WRONG))
+        story.proceed_to(job.EffectNotDone)
+        story.planned(fill("email")).verified().observed(form(FILLED))
+        story.proceed_to(job.EffectIntended)
+    story.pressed().observed(form(WRONG))
+    story.proceed_to(job.EffectNotDone)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.STUCK
+
+
+def test_a_required_question_nobody_can_answer_goes_to_a_human() -> None:
+    asked = Story().asked_for_fields()
+    assert asked.kind is AskKind.FIELDS
+    assert asked.fields == (plan.Unanswered("parrot", "q-parrot"),)
+
+
+def test_a_dry_run_fills_everything_and_sends_nothing() -> None:
+    story = Story().filled(dry_run=True)
+    assert story.proceed_to(job.JobCompleted).outcome is job.Outcome.DRY_RUN
+    assert not any(isinstance(event, job.EffectIntended) for event in story.log)
+
+
+def test_a_closed_posting_fails_at_once() -> None:
+    story = Story().begun().observed(form(fields=(), submit_button=None, page_type=page.PageType.CLOSED))
+    assert story.proceed_to(job.JobFailed).code == "job_closed"
+
+
+def test_a_field_that_cannot_be_filled_is_asked_for_only_when_it_is_required() -> None:
+    story = Story().begun().observed(form(EMPTY, page.FieldFact("blog"))).no_recipe()
+    story.planned(fill("email"), fill("blog"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    for field in ("email", "blog"):
+        story.tell(
+            session.ActionFailed(cause=cause, action_id=f"fill-{field}", target=field, code="not_kept", took_ms=1)
+        )
+    story.observed(form(EMPTY, page.FieldFact("blog")))
+    assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("email", "q-email"),)
+
+
+def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> None:
+    story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    story.tell(session.ActionFailed(cause=cause, action_id="fill-email", target="email", code="not_kept", took_ms=1))
+    story.observed(form(page.FieldFact("email", required=True, filled=True, equals_key="profile.email")))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
+    review = form(submit_button=None, next_button="a", next_is_step=True, fields=())
+    story = Story().begun().observed(review)
+    for _ in range(job.MAX_UNMOVED):
+        cause = story.expect_step(StepKind.ADVANCE)
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
+        story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(review)
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:
+    still = form(FILLED, submit_button=None, next_button="a", other_next_buttons=("b",), next_is_step=True)
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
+    pressed = []
+    for _ in range(4):
+        cause = story.expect_step(StepKind.ADVANCE)
+        pressed.append(job.next_button(story.job))
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
+        story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(still)
+    assert pressed == ["a", "b", "a", "b"]
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_what_may_be_a_wall_is_looked_at_again_and_then_taken_for_none() -> None:
+    story = Story().begun()
+    for _ in range(job.MAX_SECOND_LOOKS + 1):
+        story.observed(form(suspect=True))
+    assert story.now > NOON
+    story.no_recipe()
