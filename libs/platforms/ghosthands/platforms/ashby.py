@@ -1,7 +1,6 @@
 """Ashby: one page of `data-field-path` entries; a refused application is answered with status 200."""
 
-from ghosthands.domain.cascade import DEFAULT
-from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
     (r"_systemfield_name", "profile.full_name"),
@@ -19,19 +18,11 @@ PLATFORM = Platform(
     examples=("jobs.ashbyhq.com/acme/1/application",),
     hosts=r"(?:^|\.)jobs\.ashbyhq\.com/",
     marks="[class*=ashby-application-form]",
-    step=UNKNOWN,
-    next=UNKNOWN,
     submit=".ashby-application-form-submit-button",
-    apply=UNKNOWN,
-    typeahead=UNKNOWN,
-    lists=PLAIN,
-    refusal=UNKNOWN,
     uploaded=".ashby-application-form-input-file-item-delete,.ashby-application-form-input-file-item",
     confirmed=".ashby-application-form-success-container",
     failed=".ashby-application-form-failure-container,.ashby-application-form-blocked-application-container",
     fields=_FIELDS,
-    honeypots=UNKNOWN,
-    cascade=DEFAULT,
-    posting_parameters=frozenset(),
     form_pages=frozenset({"application"}),
+    unknown=("step", "next", "apply", "typeahead", "refusal", "honeypots"),
 )

@@ -1,7 +1,6 @@
 """Greenhouse: the new job boards (React), the classic ones, and their embeds in company pages."""
 
-from ghosthands.domain.cascade import DEFAULT
-from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
     (r"(?:job_application\[)?first_name\]?|job_application_first_name", "profile.first_name"),
@@ -39,19 +38,12 @@ PLATFORM = Platform(
     hosts=r"(?:^|\.)greenhouse\.io/",
     marks="#grnhse_app,form#application_form[action*=greenhouse],form#application-form .text-input-wrapper,"
     ".application--form .file-upload",
-    step=UNKNOWN,
-    next=UNKNOWN,
     submit=".application--submit button[type=submit],#submit_app",
-    apply=UNKNOWN,
     typeahead="#auto_complete_input",
-    lists=PLAIN,
-    refusal=UNKNOWN,
     uploaded=".file-upload__filename,#resume_filename,#cover_letter_filename",
     confirmed="div.confirmation > div.confirmation__content,#application_confirmation",
-    failed=UNKNOWN,
     fields=_FIELDS,
-    honeypots=UNKNOWN,
-    cascade=DEFAULT,
     posting_parameters=frozenset({"for", "gh_jid", "token"}),
     form_pages=frozenset({"confirmation"}),
+    unknown=("step", "next", "apply", "refusal", "failed", "honeypots"),
 )

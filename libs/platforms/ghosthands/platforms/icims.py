@@ -1,7 +1,6 @@
 """iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
 
-from ghosthands.domain.cascade import DEFAULT
-from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
     (r"(?:\w+_)?PersonProfileFields\.FirstName", "profile.first_name"),
@@ -19,15 +18,6 @@ PLATFORM = Platform(
     next=".iCIMS_MainWrapper input[type=submit].Primary",
     submit="#quesp_form_submit_i",
     apply="a.iCIMS_ApplyOnlineButton",
-    typeahead=UNKNOWN,
-    lists=PLAIN,
-    refusal=UNKNOWN,
-    uploaded=UNKNOWN,
-    confirmed=UNKNOWN,
-    failed=UNKNOWN,
     fields=_FIELDS,
-    honeypots=UNKNOWN,
-    cascade=DEFAULT,
-    posting_parameters=frozenset(),
-    form_pages=frozenset(),
+    unknown=("typeahead", "refusal", "uploaded", "confirmed", "failed", "honeypots"),
 )

@@ -1,7 +1,6 @@
 """Lever: one page, one full-name field, a visible button that runs hCaptcha before the hidden one sends."""
 
-from ghosthands.domain.cascade import DEFAULT
-from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
+from ghosthands.platforms.platform import ListMarkers, Platform, known_fields
 
 _FIELDS = known_fields(
     (r"name", "profile.full_name"),
@@ -28,21 +27,13 @@ PLATFORM = Platform(
     examples=("jobs.lever.co/acme/1/apply", "jobs.eu.lever.co/acme/1"),
     hosts=r"(?:^|\.)jobs(?:\.eu)?\.lever\.co/",
     marks="#resume-upload-input,[data-qa=resume-upload-input],[data-qa=btn-submit],h3[data-qa=msg-submit-success]",
-    step=UNKNOWN,
-    next=UNKNOWN,
     submit="#btn-submit,[data-qa=btn-submit]",
     apply="[data-qa=btn-apply-bottom],[data-qa=show-page-apply]",
     typeahead="input#location-input",
-    lists=ListMarkers(
-        box=".dropdown-results", option=".dropdown-location", picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN
-    ),
-    refusal=UNKNOWN,
+    lists=ListMarkers(box=".dropdown-results", option=".dropdown-location"),
     uploaded=".resume-upload-success",
     confirmed="h3[data-qa=msg-submit-success]",
-    failed=UNKNOWN,
     fields=_FIELDS,
-    honeypots=UNKNOWN,
-    cascade=DEFAULT,
-    posting_parameters=frozenset(),
     form_pages=frozenset({"apply", "thanks"}),
+    unknown=("step", "next", "refusal", "failed", "honeypots"),
 )

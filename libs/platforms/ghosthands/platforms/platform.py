@@ -1,7 +1,7 @@
 """The record of a platform: all that is known of one applicant-tracking system, as data, and what is asked of it.
 
-No field has a default, so every record says of everything whether it is known; `UNKNOWN` is the plain admission that it
-is not. Markers are CSS lists, ordered fall-backs because sites change; a marker counts only while it can be seen.
+Markers are CSS lists, ordered fall-backs because sites change; a marker counts only while it can be seen. What nobody
+has found out yet is empty, fits nothing, and is named as unknown: a record leaves nothing unsaid.
 """
 
 from __future__ import annotations
@@ -9,10 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ghosthands.domain.cascade import Cascade
-
-#: nothing is known of it, or the platform has none; fits nothing, as a list of CSS and as a pattern
-UNKNOWN = ""
+from ghosthands.domain.cascade import DEFAULT, Cascade
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +32,19 @@ class ListMarkers:
     """How a platform draws its lists of options; each is a CSS list."""
 
     #: what an open list stands in
-    box: str
+    box: str = ""
     #: one option of an open list
-    option: str
+    option: str = ""
     #: an option that was picked, as the control shows it
-    picked: str
+    picked: str = ""
     #: the list of those that were picked
-    picks: str
+    picks: str = ""
     #: what stands around a control that takes several
-    several: str
+    several: str = ""
 
 
 #: lists as everybody draws them
-PLAIN = ListMarkers(box=UNKNOWN, option=UNKNOWN, picked=UNKNOWN, picks=UNKNOWN, several=UNKNOWN)
+PLAIN = ListMarkers()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,40 +59,42 @@ class Platform:
     hosts: str
     #: elements that only this platform has: they tell it on an employer's own domain
     marks: str
+    #: the names of those below that the platform has not, as far as anybody has found out
+    unknown: tuple[str, ...]
     #: a button that leads on and never sends: on the last page the button is another one
-    step: str
+    step: str = ""
     #: a button that leads on, and may send on the last page
-    next: str
+    next: str = ""
     #: the button that sends the application
-    submit: str
+    submit: str = ""
     #: what opens the form from its posting
-    apply: str
+    apply: str = ""
     #: a text box whose text counts only once one of the suggestions for it was picked
-    typeahead: str
+    typeahead: str = ""
     #: how its lists of options are drawn
-    lists: ListMarkers
+    lists: ListMarkers = PLAIN
     #: an element with the words against a field
-    refusal: str
+    refusal: str = ""
     #: an upload has arrived
-    uploaded: str
+    uploaded: str = ""
     #: the application has arrived
-    confirmed: str
+    confirmed: str = ""
     #: the application was refused as a whole, whatever the status said
-    failed: str
+    failed: str = ""
     #: the fields it has on every employer's pages
-    fields: tuple[KnownField, ...]
+    fields: tuple[KnownField, ...] = ()
     #: a pattern of the whole names of fields that it shows to robots only
-    honeypots: str
+    honeypots: str = ""
     #: the engines that what our own hand could not fill goes to, in order, with their retries and times
-    cascade: Cascade
+    cascade: Cascade = DEFAULT
     #: parameters of an address that say which posting is meant, in lower case
-    posting_parameters: frozenset[str]
+    posting_parameters: frozenset[str] = frozenset()
     #: last parts of a path that are a page of a posting's form, not another posting
-    form_pages: frozenset[str]
+    form_pages: frozenset[str] = frozenset()
 
     def serves(self, address: str) -> bool:
         """Whether `address` (host and path) is one of its own."""
-        return _finds(self.hosts, address)
+        return re.search(self.hosts, address, re.IGNORECASE) is not None
 
     def known_field(self, *identifiers: str) -> KnownField | None:
         """What it knows a field by one of these ids and names as, the entry's number put into the key."""
@@ -107,8 +106,4 @@ class Platform:
 
     def is_honeypot(self, name: str) -> bool:
         """Whether it shows a field of that name to robots only."""
-        return self.honeypots != UNKNOWN and re.fullmatch(self.honeypots, name, re.IGNORECASE) is not None
-
-
-def _finds(pattern: str, text: str) -> bool:
-    return pattern != UNKNOWN and re.search(pattern, text, re.IGNORECASE) is not None
+        return bool(self.honeypots) and re.fullmatch(self.honeypots, name, re.IGNORECASE) is not None

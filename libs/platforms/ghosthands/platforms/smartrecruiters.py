@@ -1,7 +1,6 @@
 """SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
 
-from ghosthands.domain.cascade import DEFAULT
-from ghosthands.platforms.platform import PLAIN, UNKNOWN, Platform, known_fields
+from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
     (r"first-name-input", "profile.first_name"),
@@ -17,18 +16,10 @@ PLATFORM = Platform(
     hosts=r"(?:^|\.)jobs\.smartrecruiters\.com/",
     marks="oc-oneclick-form,oc-screening-questions,oc-success-page-content",
     step="[data-test=footer-next]",
-    next=UNKNOWN,
     submit="[data-test=footer-submit]",
     apply="#st-apply",
-    typeahead=UNKNOWN,
-    lists=PLAIN,
-    refusal=UNKNOWN,
     uploaded="spl-file-item",
     confirmed="oc-success-page-content,h2[data-test=success-page-confirmation]",
-    failed=UNKNOWN,
     fields=_FIELDS,
-    honeypots=UNKNOWN,
-    cascade=DEFAULT,
-    posting_parameters=frozenset(),
-    form_pages=frozenset(),
+    unknown=("next", "typeahead", "refusal", "failed", "honeypots"),
 )

@@ -2,7 +2,7 @@
 
 from ghosthands.domain.cascade import CUA, PERSON, Cascade, Level
 from ghosthands.domain.engine import EngineName
-from ghosthands.platforms.platform import UNKNOWN, ListMarkers, Platform, known_fields
+from ghosthands.platforms.platform import ListMarkers, Platform, known_fields
 
 
 def _ids(*names: str) -> str:
@@ -43,11 +43,9 @@ PLATFORM = Platform(
     marks=_ids(
         "applyFlowPage", "ApplyFlowPage", "progressBar", "jobPostingApplyButton", "adventureButton", "signInContent"
     ),
-    step=UNKNOWN,
     next=_ids("bottom-navigation-next-button", "pageFooterNextButton"),
     submit=_ids("pageFooterSubmitButton", "bottom-navigation-submit-button"),
     apply=_ids("adventureButton", "jobPostingApplyButton", "continueButton", "applyManually"),
-    typeahead=UNKNOWN,
     lists=ListMarkers(
         box="[data-automation-widget=wd-popup]",
         option=_ids("promptOption"),
@@ -55,7 +53,6 @@ PLATFORM = Platform(
         picks=_ids("selectedItemList"),
         several="[data-automation-id*=multiSelect]",
     ),
-    refusal=UNKNOWN,
     uploaded=_ids("file-upload-successful", "file-upload-item-name"),
     confirmed="[role=dialog] svg.wd-icon-check-circle,[data-automation-id=candidateHomeTaskModal] "
     "svg.wd-accent-circle-checkmark",
@@ -64,6 +61,6 @@ PLATFORM = Platform(
     honeypots=r"website|beecatcher",
     # heavy shadow DOM and drawn widgets: selectors break, pictures do not
     cascade=Cascade((Level(engine=EngineName.MAGNITUDE, retries=3, seconds=30), CUA, PERSON)),
-    posting_parameters=frozenset(),
     form_pages=frozenset({"apply"}),
+    unknown=("step", "typeahead", "refusal"),
 )

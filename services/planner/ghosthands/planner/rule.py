@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 from ghosthands.domain.page import FieldKind
 
@@ -71,6 +72,15 @@ class FieldRule:
         return bool(pattern.search(text)) and not (self.unless and self.unless.search(text))
 
 
+class RuleParts(TypedDict, total=False):
+    """What a rule may say beside its label."""
+
+    identifier: str | None
+    unless: str | None
+    kinds: Iterable[FieldKind]
+    question: bool
+
+
 def rule(
     name: str,
     key: str | None,
@@ -93,6 +103,11 @@ def rule(
         question=question,
         source=source,
     )
+
+
+def profile_rule(name: str, label: str, *, source: str, **parts: Unpack[RuleParts]) -> FieldRule:
+    """The rule for the profile's key of that very name."""
+    return rule(name, f"profile.{name}", label, source=source, **parts)
 
 
 def stop(name: str, label: str, *, source: str, identifier: str = r"(?!)", question: bool = False) -> FieldRule:

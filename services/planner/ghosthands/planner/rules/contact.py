@@ -7,7 +7,7 @@ order matters: what only contains another field's words ("first and last name", 
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planner.rules import languages
 
 #: Typed, where a list of suggestions may appear.
@@ -42,26 +42,23 @@ NAMES: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Chromium kFullNameRe; ATS lever",
     ),
-    rule(
+    profile_rule(
         "preferred_name",
-        "profile.preferred_name",
         r"\bprefer(?:red)? ?(?:first )?name|\bnick ?name|\bknown as\b|\bname you (?:go by|prefer)|\bgoes by\b"
         r"|rufname",
         kinds=TEXTUAL,
         source="ATS greenhouse",
     ),
-    rule(
+    profile_rule(
         "middle_name",
-        "profile.middle_name",
         rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
         identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
         unless=r"\bfirst\b",
         kinds=TEXTUAL,
         source="Chromium kMiddleNameRe",
     ),
-    rule(
+    profile_rule(
         "first_name",
-        "profile.first_name",
         rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
         rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
         rf"|{languages.FIRST_NAME}",
@@ -71,9 +68,8 @@ NAMES: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Chromium kFirstNameRe",
     ),
-    rule(
+    profile_rule(
         "last_name",
-        "profile.last_name",
         rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
         rf"|{languages.LAST_NAME}",
         identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
@@ -85,9 +81,8 @@ NAMES: tuple[FieldRule, ...] = (
 )
 
 FULL_NAME: tuple[FieldRule, ...] = (
-    rule(
+    profile_rule(
         "full_name",
-        "profile.full_name",
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
         r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
@@ -120,9 +115,8 @@ REACH: tuple[FieldRule, ...] = (
         r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
         source="DuckDuckGo email skip",
     ),
-    rule(
+    profile_rule(
         "email",
-        "profile.email",
         rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{languages.EMAIL}",
         identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
         unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
@@ -131,17 +125,15 @@ REACH: tuple[FieldRule, ...] = (
     ),
     stop("phone_extension", r"^ext(?:ension)?$|\bphone ext(?:ension)?\b", source="Chromium kPhoneExtensionRe"),
     stop("fax", r"\bfax\b|telefax", identifier=r"\bfax\b", source="DuckDuckGo phone skip"),
-    rule(
+    profile_rule(
         "phone_device_type",
-        "profile.phone_device_type",
         r"\bphone (?:device )?type\b|\btype of phone\b",
         identifier=r"phone (?:device )?type",
         kinds=ANSWERABLE,
         source="ATS workday phoneDeviceType",
     ),
-    rule(
+    profile_rule(
         "phone_country_code",
-        "profile.phone_country_code",
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
         rf"|^code$|{languages.DIALLING_CODE}",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
@@ -158,9 +150,8 @@ REACH: tuple[FieldRule, ...] = (
         kinds=DROPDOWNS,
         source="Chromium phone parser: a list beside the number holds country codes",
     ),
-    rule(
+    profile_rule(
         "phone",
-        "profile.phone",
         r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
         rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
@@ -172,9 +163,8 @@ REACH: tuple[FieldRule, ...] = (
     ),
 )
 
-ADDRESS_LINE2 = rule(
+ADDRESS_LINE2 = profile_rule(
     "address_line2",
-    "profile.address_line2",
     rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
     r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
@@ -194,9 +184,8 @@ ADDRESS: tuple[FieldRule, ...] = (
         identifier=r"birth ?place|nationality|citizenship",
         source="Hand-X canonical keys: none of them",
     ),
-    rule(
+    profile_rule(
         "date_of_birth",
-        "profile.date_of_birth",
         rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{languages.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
         r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
@@ -209,9 +198,8 @@ ADDRESS: tuple[FieldRule, ...] = (
         source="Chromium kAddressLookupRe",
     ),
     ADDRESS_LINE2,
-    rule(
+    profile_rule(
         "address_line1",
-        "profile.address_line1",
         r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
         r"|^(?:please )?enter (?:or edit )?your address$"
         r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
@@ -233,9 +221,8 @@ ADDRESS: tuple[FieldRule, ...] = (
         rf"|{languages.POSTAL_CODE}",
         source="Chromium kZipCodeRe",
     ),
-    rule(
+    profile_rule(
         "preferred_locations",
-        "profile.preferred_locations",
         r"\b(?:preferred|desired) (?:work |office |job )?(?:locations?|cit(?:y|ies)|office)\b",
         kinds=ANSWERABLE,
         question=True,
@@ -262,9 +249,8 @@ ADDRESS: tuple[FieldRule, ...] = (
         r"|citizen|visa|sales",
         source="Chromium kStateRe",
     ),
-    rule(
+    profile_rule(
         "country_of_residence",
-        "profile.country_of_residence",
         r"\bcountry of residence\b|\bcountry (?:where|in which) you (?:currently )?(?:live|reside)"
         r"|\b(?:which|what) country do you (?:currently )?(?:live|reside)"
         r"|\bresidence country\b",
@@ -302,42 +288,37 @@ ADDRESS: tuple[FieldRule, ...] = (
 )
 
 LINKS: tuple[FieldRule, ...] = (
-    rule(
+    profile_rule(
         "linkedin_url",
-        "profile.linkedin_url",
         r"\blinked ?in\b",
         unless=r"how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
         kinds=_LINK,
         question=True,
         source="ATS greenhouse, lever",
     ),
-    rule(
+    profile_rule(
         "github_url",
-        "profile.github_url",
         r"\bgit ?hub\b",
         unless=r"experience|actions|describe",
         kinds=_LINK,
         question=True,
         source="ATS lever urls[GitHub]",
     ),
-    rule(
+    profile_rule(
         "twitter_url",
-        "profile.twitter_url",
         r"\btwitter\b|^x(?: com)?(?: profile| handle| url)$",
         kinds=_LINK,
         source="ATS lever urls[Twitter]",
     ),
-    rule(
+    profile_rule(
         "portfolio_url",
-        "profile.portfolio_url",
         r"\bportfolio\b",
         unless=r"password|manag|describe",
         kinds=_LINK,
         source="ATS lever urls[Portfolio]",
     ),
-    rule(
+    profile_rule(
         "website_url",
-        "profile.website_url",
         r"\b(?:personal |your |other )?(?:web ?site|home ?page|blog|web page)\b|^url$|^personal (?:site|url)$"
         r"|webseite|^web ?(?:site )?address$|^your url$|^pagina web$|^strona (?:internetowa|www)$"
         r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
@@ -349,9 +330,8 @@ LINKS: tuple[FieldRule, ...] = (
 )
 
 PRESENT_JOB: tuple[FieldRule, ...] = (
-    rule(
+    profile_rule(
         "current_company",
-        "profile.current_company",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
         r"(?:company|employer|organi[sz]ation|workplace)"
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
@@ -365,9 +345,8 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
     ),
-    rule(
+    profile_rule(
         "current_title",
-        "profile.current_title",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
         r"|position|role)\b"
         r"|^(?:your )?job ?(?:title|position|role|function)$|^(?:your )?(?:position|occupation|profession)$|^your role$"
@@ -378,32 +357,28 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Hand-X; autocomplete organization-title",
     ),
-    rule("headline", "profile.headline", r"^(?:professional )?headline$", kinds=TEXTUAL, source="ATS Workable"),
-    rule(
+    profile_rule("headline", r"^(?:professional )?headline$", kinds=TEXTUAL, source="ATS Workable"),
+    profile_rule(
         "summary",
-        "profile.summary",
         r"^(?:professional |career |profile )?summary$",
         kinds=TEXTUAL,
         source="JSON Resume basics.summary; ATS Workable",
     ),
-    rule(
+    profile_rule(
         "cover_letter",
-        "profile.cover_letter",
         r"\bcover(?:ing)? letter\b|\bmotivation(?:al)? letter\b|anschreiben|lettre de motivation"
         r"|carta de presentacion",
         kinds=(FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
         source="ATS greenhouse #cover_letter_text",
     ),
-    rule(
+    profile_rule(
         "skills",
-        "profile.skills",
         r"^(?:your |key |technical |core )?skills?$",
         kinds=TEXTUAL | {FieldKind.MULTI_SELECT, FieldKind.COMBOBOX},
         source="ATS workday skillsPrompt",
     ),
-    rule(
+    profile_rule(
         "spoken_languages",
-        "profile.spoken_languages",
         r"^(?:spoken )?languages?(?: spoken| you speak)?$|\bwhat languages do you speak",
         unless=r"programming|preferred",
         kinds=TEXTUAL,

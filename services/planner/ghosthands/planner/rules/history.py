@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, profile_rule, rule, stop
 
 _FORMS = "ATS greenhouse, workday, smartrecruiters"
 _DATES = TEXTUAL
@@ -75,15 +75,14 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
         question=True,
         source="VALET profile.education.graduation_year",
     ),
-    rule(
+    profile_rule(
         "graduation_date",
-        "profile.graduation_date",
         r"\b(?:expected |anticipated )?(?:graduation|completion) date\b|\bdate of graduation\b",
         identifier=r"graduation ?date",
         question=True,
         source="Hand-X graduation_date",
     ),
-    rule("minor", "profile.minor", r"^minor$", source="Hand-X minor"),
+    profile_rule("minor", r"^minor$", source="Hand-X minor"),
 )
 
 #: Read only under a heading of education.

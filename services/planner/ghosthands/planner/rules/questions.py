@@ -7,7 +7,7 @@ form offers that, or by a human.
 
 from __future__ import annotations
 
-from ghosthands.planner.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, rule, stop
+from ghosthands.planner.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planner.rules import languages
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
@@ -74,17 +74,15 @@ WORK_PERMISSION: tuple[FieldRule, ...] = (
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "visa_status",
-        "profile.visa_status",
         r"\b(?:visa|immigration|residency) status\b|\b(?:type of|which|what) (?:work )?visa\b",
         kinds=ANSWERABLE,
         question=True,
         source="Hand-X visa_status",
     ),
-    rule(
+    profile_rule(
         "work_authorization",
-        "profile.work_authorization",
         r"\b(?:authori[sz]ed|eligible|permitted|entitled|allowed|legally able) to (?:\w+ )?work\b"
         r"|\b(?:legal )?right to work\b|\bwork (?:authori[sz]ation|eligibility)\b|\blegally work\b"
         r"|\bemployment (?:authori[sz]ation|eligibility)\b|\bvalid work (?:permit|visa)\b"
@@ -113,9 +111,8 @@ EEO: tuple[FieldRule, ...] = (
         question=True,
         source="contains gender and asks something else",
     ),
-    rule(
+    profile_rule(
         "pronouns",
-        "profile.pronouns",
         r"\bpronouns?\b",
         kinds=ANSWERABLE,
         question=True,
@@ -180,16 +177,14 @@ JOB_TERMS: tuple[FieldRule, ...] = (
         question=True,
         source=f"{_HANDX}: the expectation is another figure",
     ),
-    rule(
+    profile_rule(
         "salary_currency",
-        "profile.salary_currency",
         r"\b(?:salary|compensation|pay) currency\b",
         kinds=ANSWERABLE,
         source="Hand-X salary_currency",
     ),
-    rule(
+    profile_rule(
         "salary_expectation",
-        "profile.salary_expectation",
         r"\b(?:salary|compensation|pay|remuneration|wage|rate|ctc) (?:\w+ )?(?:expectations?|requirements?"
         r"|range|expected|desired|target)"
         r"|\b(?:expected|desired|target|minimum|preferred|anticipated) (?:\w+ ){0,3}(?:salary|compensation"
@@ -203,18 +198,16 @@ JOB_TERMS: tuple[FieldRule, ...] = (
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "notice_period",
-        "profile.notice_period",
         rf"\bnotice period\b|\b(?:weeks?|days?|much|length of) (?:of )?notice\b|{languages.NOTICE}",
         identifier=r"notice ?period",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "available_start_date",
-        "profile.available_start_date",
         r"\b(?:when|how soon|what date) (?:can|could|would|are|will) you (?:be )?(?:\w+ )?(?:start|begin|join"
         r"|available)"
         r"|\b(?:earliest|available|desired|preferred|possible|expected|anticipated|ideal"
@@ -232,18 +225,16 @@ JOB_TERMS: tuple[FieldRule, ...] = (
         question=True,
         source="asks for help, not for willingness",
     ),
-    rule(
+    profile_rule(
         "willing_to_relocate",
-        "profile.willing_to_relocate",
         rf"\brelocat(?:e|ing|ion)\b|{languages.RELOCATION}",
         identifier=r"relocat",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "preferred_work_mode",
-        "profile.preferred_work_mode",
         r"\bpreferred (?:work(?:ing)? (?:mode|model|arrangement|style|setup|location type)|workplace type)\b"
         r"|\bprefer (?:to work )?(?:remote|hybrid|on ?site)",
         kinds=ANSWERABLE,
@@ -253,9 +244,8 @@ JOB_TERMS: tuple[FieldRule, ...] = (
 )
 
 STANDARD: tuple[FieldRule, ...] = (
-    rule(
+    profile_rule(
         "how_did_you_hear",
-        "profile.how_did_you_hear",
         r"\b(?:how|where) (?:did|have|do) you (?:first )?(?:hear|learn|find|discover|come across|know|see)\b"
         r"|\bhow you (?:heard|learned|found)\b|\breferral source\b|^(?:application |candidate )?source$"
         rf"|{languages.HEARD}",
@@ -270,9 +260,8 @@ STANDARD: tuple[FieldRule, ...] = (
         question=True,
         source="years of one skill are not years of work",
     ),
-    rule(
+    profile_rule(
         "years_of_experience",
-        "profile.years_of_experience",
         r"\byears (?:of )?(?:\w+ ){0,3}experience\b|\bexperience (?:in )?years\b|^total experience$"
         r"|^years of experience$",
         identifier=r"years ?(?:of ?)?experience",
@@ -280,9 +269,8 @@ STANDARD: tuple[FieldRule, ...] = (
         question=True,
         source="VALET profile.years_of_experience",
     ),
-    rule(
+    profile_rule(
         "previously_employed",
-        "profile.previously_employed",
         r"\b(?:previous|former|past|prior|current) (?:or (?:current|former|previous) )?(?:employee|worker)\b"
         r"|\bpreviously (?:been )?(?:worked|employed|work)\b"
         r"|\b(?:ever|formerly|before) (?:been )?(?:worked|employed)\b"
@@ -293,9 +281,8 @@ STANDARD: tuple[FieldRule, ...] = (
         question=True,
         source=f"{_HANDX}; ATS workday candidateIsPreviousWorker",
     ),
-    rule(
+    profile_rule(
         "over_18",
-        "profile.over_18",
         r"\b(?:over|at least|above|minimum of) (?:the age of )?(?:18|eighteen)\b"
         r"|\b18 (?:years|yrs)?(?: of age| old)? ?(?:or|and) (?:older|over|above)\b"
         r"|\blegal (?:working )?age\b",
@@ -303,33 +290,29 @@ STANDARD: tuple[FieldRule, ...] = (
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "security_clearance",
-        "profile.security_clearance",
         r"\bsecurity clearance\b",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "non_compete",
-        "profile.non_compete",
         r"\bnon ?compete\b|\brestrictive covenants?\b|\bnon ?solicitation\b",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "background_check_consent",
-        "profile.background_check_consent",
         r"\bbackground (?:check|screening|investigation)\b",
         kinds=ANSWERABLE,
         question=True,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "english_proficiency",
-        "profile.english_proficiency",
         r"\b(?:level of |proficiency in |your )?english (?:proficiency|level|language (?:level|skills|proficiency))\b"
         r"|\blevel of english\b|\bproficien\w+ in english\b",
         kinds=ANSWERABLE,
@@ -343,23 +326,20 @@ STANDARD: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Hand-X certifications_licenses",
     ),
-    rule(
+    profile_rule(
         "honors",
-        "profile.honors",
         r"^(?:honou?rs|awards)(?: and (?:honou?rs|awards))?$",
         kinds=TEXTUAL,
         source="Hand-X honors",
     ),
-    rule(
+    profile_rule(
         "references",
-        "profile.references",
         r"^(?:professional )?references$",
         kinds=TEXTUAL,
         source=_HANDX,
     ),
-    rule(
+    profile_rule(
         "sms_consent",
-        "profile.sms_consent",
         r"\b(?:sms|text messages?|text messaging)\b",
         kinds=CHOICES,
         question=True,

@@ -5,10 +5,10 @@ An answer that the person gave to this very question may still go there; `UNTOUC
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Unpack
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, FieldRule, rule
+from ghosthands.planner.rule import ANSWERABLE, TEXTUAL, FieldRule, RuleParts, rule
 from ghosthands.planner.rules import consent, languages
 
 #: Reasons for which nobody's answer is put in.
@@ -20,16 +20,9 @@ _TICKED = frozenset(
 )
 
 
-def _never(
-    reason: str,
-    label: str,
-    *,
-    source: str,
-    identifier: str | None = None,
-    unless: str | None = None,
-    kinds: Iterable[FieldKind] = _EVERY,
-) -> FieldRule:
-    return rule(reason, None, label, identifier=identifier, unless=unless, kinds=kinds, question=True, source=source)
+def _never(reason: str, label: str, *, source: str, **parts: Unpack[RuleParts]) -> FieldRule:
+    usual: RuleParts = {"kinds": _EVERY, "question": True}
+    return rule(reason, None, label, source=source, **usual | parts)
 
 
 REFUSALS: tuple[FieldRule, ...] = (
