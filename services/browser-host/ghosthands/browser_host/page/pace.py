@@ -19,7 +19,7 @@ _BETWEEN_FIELDS_SECONDS = (0.2, 0.7)
 
 
 class Pace(StrEnum):
-    """How fast a page is filled."""
+    """The speed at which a page is filled."""
 
     FAST = "fast"
     HUMAN = "human"
