@@ -74,7 +74,7 @@ async def test_a_hostile_model_sends_nothing_and_the_answer_says_so(lab: Lab, mo
     for instruction in ("fill in the first name", "fill in the last name", "choose the country"):
         try:
             vetoed += (await ask("act", instruction=instruction))["vetoed"]
-        except micro.Refused as refused:
+        except micro.RequestRefused as refused:
             assert refused.code == "engine_failed"  # noqa: PT017  either way nothing was sent
     assert model.requests, "it was asked"
     assert lab.submissions(posting) == 0

@@ -31,7 +31,7 @@ from ghosthands.messaging.server import jetstream, permissions
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import hosts, micro
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 
@@ -214,14 +214,14 @@ async def test_nothing_of_it_is_left_on_the_disk(desk: Desk, form: str) -> None:
 async def test_what_cannot_be_done_is_refused_with_the_reason(
     desk: Desk, form: str, tool: str, arguments: dict[str, Any], code: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await desk.ask(tool, **arguments)
     assert refused.value.code == code
 
 
 async def test_without_a_model_nothing_can_be_extracted(desk: Desk, form: str) -> None:
     await desk.ask("navigate", url=form)
-    with pytest.raises(Refused, match="not_supported") as refused:
+    with pytest.raises(RequestRefused, match="not_supported") as refused:
         await desk.ask("extract", instruction="the title", schema={"type": "object"})
     assert refused.value.code == "engine_failed"
     assert (await desk.ask("status"))["last_error"] == "engine_failed"
@@ -356,7 +356,7 @@ async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(de
         await there.wait()
         with pytest.raises(StreamUnavailable):  # NATS knows by then
             await micro.ask(bus, subjects.tool("status", host="there"), b"{}", timeout=1)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await desk.ask("observe", "at-there", instruction="First name")
         assert refused.value.code == "host_away", "it may come back"
         await until_gone(desk, "there")

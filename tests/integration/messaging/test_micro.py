@@ -14,7 +14,7 @@ from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Endpoint, Micro, Refused, ask
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused, ask
 
 pytestmark = pytest.mark.integration
 
@@ -33,7 +33,7 @@ class Desk:
         self.asked.put_nowait(data)
         await self.open.wait()
         if data == b"refuse":
-            raise Refused("no_page", "there is\nno page")
+            raise RequestRefused("no_page", "there is\nno page")
         if data == b"fail":
             raise ValueError("a secret")
         return data
@@ -55,13 +55,13 @@ async def test_a_request_is_answered(desk: Desk, bus_of: BusOf) -> None:
 
 
 async def test_a_refusal_is_an_answer_with_a_reason(desk: Desk, bus_of: BusOf) -> None:
-    with pytest.raises(Refused, match="there is no page") as refused:
+    with pytest.raises(RequestRefused, match="there is no page") as refused:
         await ask(await bus_of(permissions.TOOLS), "browser.navigate", b"refuse", timeout=10)
     assert refused.value.code == "no_page"
 
 
 async def test_an_error_nobody_foresaw_tells_nothing(desk: Desk, bus_of: BusOf) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ask(await bus_of(permissions.TOOLS), "browser.navigate", b"fail", timeout=10)
     assert (refused.value.code, str(refused.value)) == ("internal_error", "internal_error")
 

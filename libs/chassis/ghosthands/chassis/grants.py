@@ -33,7 +33,7 @@ class GrantRefused(GhostHandsError):
 
 
 class Right(StrEnum):
-    """What a grant is for."""
+    """One thing that a grant allows its bearer."""
 
     VIEW = "view"
     #: to see, and to take control

@@ -28,7 +28,7 @@ def _split(value: object) -> object:
 HostList = Annotated[frozenset[str], NoDecode, BeforeValidator(_split)]
 
 
-class Refused(Permanent):
+class AddressRefused(Permanent):
     """The address may not be visited."""
 
     code: PageFailure
@@ -39,7 +39,7 @@ _EMBEDDING = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96"
 
 
 async def check(url: str, *, allowed: Collection[str]) -> None:
-    """Let a public http(s) address pass, or one whose host is in `allowed`. Raises Refused otherwise.
+    """Let a public http(s) address pass, or one whose host is in `allowed`. Raises AddressRefused otherwise.
 
     A name that does not resolve passes: nothing can be reached by it.
     """
@@ -51,7 +51,7 @@ async def check(url: str, *, allowed: Collection[str]) -> None:
 async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
     """The IP addresses to connect to for a URL that `check` lets pass; empty when its host does not resolve.
 
-    Raises Refused.
+    Raises AddressRefused.
     """
     host = _host(url)
     found = await addresses(host)
@@ -63,13 +63,13 @@ async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
 def _host(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Refused("only http and https addresses can be visited", code=PageFailure.BAD_SCHEME)
+        raise AddressRefused("only http and https addresses can be visited", code=PageFailure.BAD_SCHEME)
     return parts.hostname
 
 
 def _refuse_private(found: Iterable[str]) -> None:
     if any(map(is_private, found)):
-        raise Refused(
+        raise AddressRefused(
             "the address lies in a private network; name its host in GHOSTHANDS_ALLOWED_PRIVATE_HOSTS to allow it",
             code=PageFailure.PRIVATE_TARGET,
         )

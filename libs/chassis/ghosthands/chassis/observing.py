@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from ghosthands.chassis import logging, metrics
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.in_hand import Handler
 
 #: Messages from outside, which carry no type of ours.
 _FROM_OUTSIDE = frozenset({"job.requested", "job.cancel", "job.continue", "human.resolved"})

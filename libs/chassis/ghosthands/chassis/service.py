@@ -40,7 +40,7 @@ class Stopping(asyncio.Event):
 
 @dataclass
 class Context:
-    """What `build` is given."""
+    """The running process as `build` is given it: its connection, its health, and the sign to stop."""
 
     service: str
     bus: Bus

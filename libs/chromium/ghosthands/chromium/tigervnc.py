@@ -21,5 +21,5 @@ def missing() -> str | None:
 
 
 def novnc() -> Path | None:
-    """Where the files of noVNC are."""
+    """The folder with noVNC's files."""
     return _NOVNC if (_NOVNC / "core/rfb.js").is_file() else None

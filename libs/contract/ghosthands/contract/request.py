@@ -51,7 +51,7 @@ class Open(BaseModel):
 
 
 class Location(Open):
-    """Where the applicant lives."""
+    """The applicant's address."""
 
     city: Text | None = None
     state: Text | None = None
@@ -78,7 +78,7 @@ class Work(Open):
     description: Annotated[str, Field(max_length=2000)] | None = None
 
 
-class Profile(Open):
+class ApplicantProfile(Open):
     """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come."""
 
     first_name: Name
@@ -131,7 +131,7 @@ class JobRequest(Open):
     target_url: HttpUrl
     platform: Platform | None = None
     resume: Resume | None = None
-    profile: Profile
+    profile: ApplicantProfile
     qa_answers: Annotated[dict[Text, Text], Field(max_length=500)] = {}
     credentials: Annotated[list[DomainCredentials], Field(max_length=50)] = []
     callback_url: HttpUrl | None = None
@@ -173,7 +173,7 @@ class JobRequest(Open):
 
     @property
     def provider(self) -> ProviderName:
-        """Where its browser comes from."""
+        """The provider of the job's browser, by `browser_mode`."""
         return PROVIDERS[self.browser_mode]
 
     @property

@@ -33,7 +33,7 @@ Ask = Callable[[Tool, Mapping[str, Any]], Awaitable[dict[str, Any]]]
 
 
 def asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
-    """Asks browser-host. Raises Refused, StreamUnavailable."""
+    """Asks browser-host. Raises RequestRefused, StreamUnavailable."""
 
     async def ask(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         answer = await micro.ask(bus, subjects.tool(tool), msgspec.json.encode(arguments), timeout=timeout)
@@ -81,7 +81,7 @@ class BrowserTools:
             return _refused(f"unknown_tool: there is no {params.name}")
         try:
             answer = await self._ask(tool, {"session": self._session_of(context), **(params.arguments or {})})
-        except micro.Refused as refused:
+        except micro.RequestRefused as refused:
             return _refused(f"{refused.code}: {refused}")
         except GhostHandsError as error:
             return _refused(f"unavailable: {error}")

@@ -37,8 +37,8 @@ POINTS = (BEFORE_APPEND, AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK)
 
 
 @dataclass
-class Plan:
-    """Where this process is to die."""
+class FaultPlan:
+    """One death that a test ordered: at which point, of which service, and at which passing."""
 
     service: str
     point: str
@@ -57,13 +57,13 @@ class Plan:
         return self.seen == self.nth and _claim(self.marker)
 
 
-def parse(text: str) -> Plan:
+def parse(text: str) -> FaultPlan:
     """The one plan that `text` spells. Raises ValueError saying what is wrong with it."""
     words, slash, path = text.partition(":/")
     service, point, *rest = words.split(":") + ([] if ":" in words else [""])
     if point not in POINTS:
         raise ValueError(f"{VARIABLE} names no fault point: expected <service>:<point>, a point of {', '.join(POINTS)}")
-    plan = Plan(service, point, marker=Path("/" + path) if slash else None)
+    plan = FaultPlan(service, point, marker=Path("/" + path) if slash else None)
     for word in rest:
         if word.isdecimal():
             plan.nth = int(word)

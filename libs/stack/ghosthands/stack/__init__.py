@@ -7,7 +7,7 @@
 servers they name are used and no embedded one is started.
 """
 
-from ghosthands.stack.credentials import Credentials
+from ghosthands.stack.credentials import ServicePassword
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.record import RunningStack, find_running
@@ -16,9 +16,9 @@ from ghosthands.stack.supervisor import StackConfig, Supervisor, check
 
 __all__ = [
     "BackOff",
-    "Credentials",
     "ManagedProcess",
     "RunningStack",
+    "ServicePassword",
     "StackConfig",
     "StackError",
     "StateDir",

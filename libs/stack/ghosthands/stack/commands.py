@@ -33,7 +33,7 @@ _LAST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ProcessCommand:
     """What to run, as whom, with which environment."""
 
     name: str
@@ -45,7 +45,7 @@ class Command:
     stop_signal: signal.Signals = signal.SIGTERM
 
 
-def spawn(command: Command, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+def spawn(command: ProcessCommand, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
     """Start the command, bound to the calling thread's life; it writes to `output`, else to its log."""
     if output is None:
         _turn_over(command.log_path)
@@ -64,7 +64,7 @@ def spawn(command: Command, output: IO[bytes] | None = None) -> subprocess.Popen
     )
 
 
-async def run(command: Command) -> str:
+async def run(command: ProcessCommand) -> str:
     """Run a short command to its end and give its output. Raises StackError with its last line when it fails."""
     with tempfile.TemporaryFile() as output:
         child = spawn(command, output)

@@ -19,28 +19,28 @@ from ghosthands.stack.state import StateDir, write_private
 _MASTER_KEY_BYTES = 32
 
 
-class Secrets(msgspec.Struct, frozen=True):
-    """What `secrets.json` holds."""
+class StackSecrets(msgspec.Struct, frozen=True):
+    """The NATS users' passwords and the key of JetStream's files, as `secrets.json` holds them."""
 
     nats_passwords: dict[str, str]
     #: encrypts JetStream's files
     at_rest_key: str
 
 
-class Credentials(msgspec.Struct, frozen=True):
-    """How one NATS user logs in."""
+class ServicePassword(msgspec.Struct, frozen=True):
+    """One NATS user's name and password; the `repr` shows the name only."""
 
     user: str
     password: str
 
     def __repr__(self) -> str:
-        return f"Credentials(user={self.user!r}, password=…)"
+        return f"ServicePassword(user={self.user!r}, password=…)"
 
 
-def load(state: StateDir) -> Secrets:
+def load(state: StateDir) -> StackSecrets:
     """The secrets of an earlier start. Raises StackError when there are none or they are unreadable."""
     try:
-        return msgspec.json.decode(state.secrets_file.read_bytes(), type=Secrets)
+        return msgspec.json.decode(state.secrets_file.read_bytes(), type=StackSecrets)
     except OSError as error:
         raise StackError(f"{state.secrets_file} cannot be read ({error.strerror}): run as its owner") from error
     except msgspec.DecodeError as error:
@@ -49,15 +49,15 @@ def load(state: StateDir) -> Secrets:
         ) from error
 
 
-def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> Secrets:
+def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> StackSecrets:
     """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing.
 
     Raises StackError when they are missing and data here need them.
     """
     _check_not_lost(state.secrets_file, state)
-    before = load(state) if state.secrets_file.exists() else Secrets({}, _key())
+    before = load(state) if state.secrets_file.exists() else StackSecrets({}, _key())
     known = before.nats_passwords | dict(given)
-    after = Secrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)
+    after = StackSecrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)
     if after != before or not state.secrets_file.exists():
         write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
     return after

@@ -10,8 +10,8 @@ from pathlib import Path
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.stack import probes
-from ghosthands.stack.commands import Command
-from ghosthands.stack.credentials import Credentials, Secrets
+from ghosthands.stack.commands import ProcessCommand
+from ghosthands.stack.credentials import ServicePassword, StackSecrets
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import StateDir, write_private
@@ -22,7 +22,7 @@ _ANSWER_SECONDS = 30.0
 class NatsServer:
     """One nats-server on 127.0.0.1, its streams under the state directory."""
 
-    def __init__(self, state: StateDir, secrets: Secrets, *, port: int, monitor_port: int) -> None:
+    def __init__(self, state: StateDir, secrets: StackSecrets, *, port: int, monitor_port: int) -> None:
         self.url = f"nats://127.0.0.1:{port}"
         self.monitor_url = f"http://127.0.0.1:{monitor_port}"
         self._state = state
@@ -38,7 +38,7 @@ class NatsServer:
         """The server's process, to be started; ready once JetStream answers. Raises StackError when it is missing."""
         config_file = self._state.nats / "server.conf"
         write_private(config_file, self._config)
-        command = Command("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
+        command = ProcessCommand("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
         return ManagedProcess(
             command,
             until_ready=lambda: probes.until_ok(f"{self.monitor_url}/healthz"),
@@ -47,7 +47,7 @@ class NatsServer:
         )
 
 
-async def migrate(url: str, login: Credentials, ack_wait_seconds: float | None) -> None:
+async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:
     """Make the server's streams and consumers those of this version. Raises StackError."""
     try:
         bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)

@@ -26,7 +26,7 @@ from ghosthands.chromium import processes as system
 from ghosthands.chromium import users
 from ghosthands.chromium.users import User
 from ghosthands.stack import probes
-from ghosthands.stack.commands import Command, run
+from ghosthands.stack.commands import ProcessCommand, run
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import VARIABLE, StateDir
@@ -146,17 +146,17 @@ class PostgresServer:
                 " the projections are then rebuilt from the log"
             )
 
-    def _command(self, tool: str, arguments: list[str], stop: signal.Signals = signal.SIGTERM) -> Command:
+    def _command(self, tool: str, arguments: list[str], stop: signal.Signals = signal.SIGTERM) -> ProcessCommand:
         """A program of the server's side, run as the data's owner."""
         argv = [self._binaries.tool(tool), *arguments]
         user = self._user if users.is_root() else None
-        return Command(tool, argv, self._state.log_file("postgres"), _environment(), user, stop)
+        return ProcessCommand(tool, argv, self._state.log_file("postgres"), _environment(), user, stop)
 
-    def _client(self, tool: str, *arguments: str) -> Command:
+    def _client(self, tool: str, *arguments: str) -> ProcessCommand:
         """A client program; it runs as we are."""
         address = [f"--host={self.socket_dir}", f"--port={_PORT}", f"--username={SUPERUSER}"]
         argv = [self._binaries.tool(tool), *address, *arguments]
-        return Command(tool, argv, self._state.log_file("postgres"), _environment())
+        return ProcessCommand(tool, argv, self._state.log_file("postgres"), _environment())
 
 
 def _environment() -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.stack.commands import Command, identity_of, last_words, spawn
+from ghosthands.stack.commands import ProcessCommand, identity_of, last_words, spawn
 from ghosthands.stack.errors import StackError
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class ManagedProcess:
 
     def __init__(
         self,
-        command: Command,
+        command: ProcessCommand,
         *,
         until_ready: Callable[[], Awaitable[None]],
         back_off: BackOff,

@@ -13,7 +13,7 @@ from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.stack import credentials, state
-from ghosthands.stack.credentials import Credentials, Secrets
+from ghosthands.stack.credentials import ServicePassword, StackSecrets
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.state import StateDir
 
@@ -40,7 +40,7 @@ class RecordedProcess(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What `stack.json` holds."""
+    """A running stack as `stack.json` describes it to other commands."""
 
     #: start times count from the machine's boot: after another boot the processes named here are others
     boot_id: str
@@ -59,7 +59,7 @@ class Record(msgspec.Struct, frozen=True):
 class RunningStack:
     """A stack another process supervises."""
 
-    def __init__(self, record: Record, secrets: Secrets) -> None:
+    def __init__(self, record: Record, secrets: StackSecrets) -> None:
         self.record = record
         self.nats_url = record.nats_url
         self.database_url = record.database_url
@@ -68,7 +68,7 @@ class RunningStack:
         self.ready = record.ready
         self._secrets = secrets
 
-    def credentials(self, user: str) -> Credentials:
+    def credentials(self, user: str) -> ServicePassword:
         """How a NATS user logs in. Raises StackError for an unknown user."""
         return credentials_of(self._secrets, user)
 
@@ -85,12 +85,12 @@ def find_running(state_dir: Path | None = None) -> RunningStack | None:
     return RunningStack(record, credentials.load(folder))
 
 
-def credentials_of(secrets: Secrets, user: str) -> Credentials:
+def credentials_of(secrets: StackSecrets, user: str) -> ServicePassword:
     """How a NATS user logs in. Raises StackError for an unknown user."""
     password = secrets.nats_passwords.get(user)
     if password is None:
         raise StackError(f"NATS has no user {user!r}: there are {', '.join(sorted(secrets.nats_passwords))}")
-    return Credentials(user, password)
+    return ServicePassword(user, password)
 
 
 def read(folder: StateDir) -> Record | None:

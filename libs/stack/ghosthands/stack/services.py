@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghosthands.domain import services
-from ghosthands.stack.credentials import Credentials
+from ghosthands.stack.credentials import ServicePassword
 from ghosthands.stack.state import StateDir
 
 #: What only those may have who are given it below, whatever the supervisor's own environment holds.
@@ -52,7 +52,7 @@ def _may_have(name: str, key: str) -> bool:
 def environment(
     name: str,
     surroundings: Surroundings,
-    login: Credentials,
+    login: ServicePassword,
     metrics_port: int,
     extra: Mapping[str, str],
 ) -> dict[str, str]:

@@ -52,7 +52,7 @@ class StateDir:
 
     @property
     def record_file(self) -> Path:
-        """Where the running stack is."""
+        """The file that describes the running stack."""
         return self.path / "stack.json"
 
     @property

@@ -23,8 +23,8 @@ from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
 from ghosthands.messaging.server import addresses, permissions
 from ghosthands.stack import credentials, ports, postgres, probes, record, services, state
-from ghosthands.stack.commands import Command
-from ghosthands.stack.credentials import Credentials, Secrets
+from ghosthands.stack.commands import ProcessCommand
+from ghosthands.stack.credentials import ServicePassword, StackSecrets
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.nats import NatsServer, migrate
 from ghosthands.stack.postgres import PostgresServer
@@ -75,7 +75,7 @@ def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackConfig:
-    """What to run, and where."""
+    """The choices a stack is started with: which services and servers, in which folder, on which ports."""
 
     state_dir: Path = field(default_factory=state.default_path)
     services: Sequence[str] = SERVICES
@@ -120,7 +120,7 @@ class Supervisor:
         self.reader_url = self.config.database_url or ""
         self._ready = False
         self._owns_state = False
-        self._secrets = Secrets({}, "")
+        self._secrets = StackSecrets({}, "")
         self._master_key_file = self.state.master_key_file
         self._processes: dict[str, ManagedProcess] = {}
         self._metrics_ports: dict[str, int] = {}
@@ -156,7 +156,7 @@ class Supervisor:
         self._processes.clear()
         await self._leave()
 
-    def credentials(self, user: str) -> Credentials:
+    def credentials(self, user: str) -> ServicePassword:
         """How a NATS user logs in. Raises StackError for an unknown user."""
         return record.credentials_of(self._secrets, user)
 
@@ -239,7 +239,7 @@ class Supervisor:
         argv = self.config.service_command(name)
         env = self._environment(name, self.config.extra_env.get(name, {}))
         return ManagedProcess(
-            Command(name, argv, self.state.log_file(name), env, stop_signal=_STOPS_FOR_GOOD),
+            ProcessCommand(name, argv, self.state.log_file(name), env, stop_signal=_STOPS_FOR_GOOD),
             until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
             back_off=self.config.back_off,
             on_change=self._write_record,

@@ -39,7 +39,7 @@ def place(tenant: str, applicant: str, path: str) -> str:
 
 
 @dataclass(frozen=True)
-class Key:
+class SealingKey:
     """256 secret bits and the subkeys derived from them; its `repr` shows the id only."""
 
     secret: bytes
@@ -49,12 +49,12 @@ class Key:
             raise ValueError(f"a key has {KEY_BYTES} bytes")
 
     @classmethod
-    def generate(cls) -> Key:
+    def generate(cls) -> SealingKey:
         """A new random key."""
         return cls(secrets.token_bytes(KEY_BYTES))
 
     def __repr__(self) -> str:
-        return f"Key({self.id.hex()})"
+        return f"SealingKey({self.id.hex()})"
 
     @cached_property
     def id(self) -> bytes:

@@ -67,12 +67,12 @@ class JetStreamStore:
         self._bus = bus
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
-        """See Store."""
+        """The entry at `key`, of any replica unless it is to be fresh; ABSENT when there is none."""
         message = await self._last(_VALUES, _value_subject(key), fresh=fresh)
         return _entry(message) if message else ABSENT
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
-        """See Store."""
+        """Write the value; its new revision comes back. Raises Conflict when `expected` is not the present one."""
         if len(data) > MAX_VALUE_BYTES:
             raise Permanent(
                 f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", MessageFault.TOO_LARGE
@@ -80,19 +80,19 @@ class JetStreamStore:
         return await self._publish(_value_subject(key), data, expected=expected, ttl=ttl)
 
     async def delete(self, key: str) -> None:
-        """See Store."""
+        """Take the value away, if there is one."""
         if (await self.get(key, fresh=True)).data is not None:
             marker = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
             await self._bus.publish(Outgoing(_value_subject(key), b"", marker))
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
-        """See Store."""
+        """Every present key under `prefix/`, with its entry."""
         found = await self._bus.read_back(_VALUES, f"{_value_subject(prefix)}.>", after=0)
         entries = ((_key(message.subject), _entry(message)) for message in found)
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
-        """See Store."""
+        """Write an object once; False when one of that name stands already."""
         if await self._last(_OBJECTS, _meta_subject(name), fresh=True):
             return False
         meta = _Meta.of(name, data, nuid=self._bus.unique())
@@ -106,7 +106,7 @@ class JetStreamStore:
         return True
 
     async def get_object(self, name: str) -> bytes | None:
-        """See Store."""
+        """The object's bytes, or None."""
         message = await self._last(_OBJECTS, _meta_subject(name))
         if message is None or not message.data:
             return None

@@ -14,7 +14,7 @@ from contextlib import suppress
 import msgspec
 
 from ghosthands.domain.errors import Conflict
-from ghosthands.vault.crypto import Key, head_of, place
+from ghosthands.vault.crypto import SealingKey, head_of, place
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry, Store
@@ -50,9 +50,9 @@ class Keyring:
         self._store = store
         self._masters = masters
         self._clock = clock
-        self._held: dict[Applicant, tuple[Key, float]] = {}
+        self._held: dict[Applicant, tuple[SealingKey, float]] = {}
 
-    async def key(self, applicant: Applicant, *, fresh: bool = False) -> Key:
+    async def key(self, applicant: Applicant, *, fresh: bool = False) -> SealingKey:
         """The applicant's key. Raises NotInVault when there is none, Erased when it was destroyed."""
         if not fresh and (held := self._recall(applicant)):
             return held
@@ -61,7 +61,7 @@ class Keyring:
             raise NotInVault(_key_path(applicant.id))
         return self._unwrap(applicant, entry.data)
 
-    async def ensure(self, applicant: Applicant) -> Key:
+    async def ensure(self, applicant: Applicant) -> SealingKey:
         """The applicant's key, made when there is none; of several processes making it all get the same one.
 
         Raises Erased when it was destroyed.
@@ -71,7 +71,7 @@ class Keyring:
         except NotInVault:
             return await self._make(applicant)
 
-    async def admit(self, applicant: Applicant) -> Key:
+    async def admit(self, applicant: Applicant) -> SealingKey:
         """Like `ensure`, but a person erased earlier begins anew, with another key."""
         try:
             return await self.ensure(applicant)
@@ -112,11 +112,11 @@ class Keyring:
         entries = await self._store.list("key")
         return sum([await self._rewrap(path.removeprefix("key/"), entry) for path, entry in entries])
 
-    async def _make(self, applicant: Applicant) -> Key:
+    async def _make(self, applicant: Applicant) -> SealingKey:
         entry = await self._store.get(_key_path(applicant.id), fresh=True)
         if entry.data is not None and not _record(entry.data).erased:
             return self._unwrap(applicant, entry.data)
-        key = Key.generate()
+        key = SealingKey.generate()
         try:
             await self._store.put(_key_path(applicant.id), self._wrap(applicant, key), expected=entry.revision)
         except Conflict:
@@ -137,29 +137,29 @@ class Keyring:
             return await self.rewrap(applicant)
         return True
 
-    def _wrap(self, applicant: Applicant, key: Key) -> bytes:
+    def _wrap(self, applicant: Applicant, key: SealingKey) -> bytes:
         wrapped = self._masters.current.seal(key.secret, _wrap_place(applicant))
         return msgspec.json.encode(_KeyRecord(applicant.tenant, wrapped))
 
-    def _unwrap(self, applicant: Applicant, data: bytes) -> Key:
+    def _unwrap(self, applicant: Applicant, data: bytes) -> SealingKey:
         record = _record(data)
         if record.erased:
             self._held.pop(applicant, None)
             raise Erased(applicant.id)
         return self._hold(applicant, self._open(applicant, record))
 
-    def _open(self, applicant: Applicant, record: _KeyRecord) -> Key:
+    def _open(self, applicant: Applicant, record: _KeyRecord) -> SealingKey:
         at = _wrap_place(applicant)
         master = self._masters.by_id(head_of(record.wrapped, at).key_id, needed_for=at)
-        return Key(master.unseal(record.wrapped, at))
+        return SealingKey(master.unseal(record.wrapped, at))
 
-    def _hold(self, applicant: Applicant, key: Key) -> Key:
+    def _hold(self, applicant: Applicant, key: SealingKey) -> SealingKey:
         now = self._clock()
         self._held = {a: (k, until) for a, (k, until) in self._held.items() if until > now}
         self._held[applicant] = (key, now + CACHE_SECONDS)
         return key
 
-    def _recall(self, applicant: Applicant) -> Key | None:
+    def _recall(self, applicant: Applicant) -> SealingKey | None:
         key, until = self._held.get(applicant, (None, 0.0))
         return key if until > self._clock() else None
 

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from ghosthands.vault.crypto import KEY_BYTES, Key
+from ghosthands.vault.crypto import KEY_BYTES, SealingKey
 from ghosthands.vault.errors import MasterKeyError, SealBroken
 
 _HEADER = "# GhostHands master keys, the current one first. Keep this file secret, and keep a copy of it.\n"
@@ -24,10 +24,10 @@ _HEADER = "# GhostHands master keys, the current one first. Keep this file secre
 class MasterKeys:
     """The current master key and the older ones, by id."""
 
-    def __init__(self, current: Key, older: Iterable[Key] = ()) -> None:
+    def __init__(self, current: SealingKey, older: Iterable[SealingKey] = ()) -> None:
         self.current = current
         self._by_id = {key.id: key for key in (current, *older)}
-        self._store_keys = [Key(key.derive("store")) for key in self._by_id.values()]
+        self._store_keys = [SealingKey(key.derive("store")) for key in self._by_id.values()]
 
     def __repr__(self) -> str:
         return f"MasterKeys(current={self.current.id.hex()}, held={len(self._by_id)})"
@@ -35,7 +35,7 @@ class MasterKeys:
     @classmethod
     def generate(cls) -> MasterKeys:
         """One new random key, in memory only."""
-        return cls(Key.generate())
+        return cls(SealingKey.generate())
 
     @classmethod
     def load(cls, path: Path) -> MasterKeys:
@@ -49,12 +49,12 @@ class MasterKeys:
 
     def rotate(self, path: Path) -> MasterKeys:
         """Writes a new current key before the ones held; run a re-wrap afterwards, then older lines may go."""
-        keys = [Key.generate(), self.current, *(k for k in self._by_id.values() if k is not self.current)]
+        keys = [SealingKey.generate(), self.current, *(k for k in self._by_id.values() if k is not self.current)]
         staged = _stage(path, keys)
         staged.replace(path)
         return MasterKeys(keys[0], keys[1:])
 
-    def by_id(self, key_id: bytes, needed_for: str) -> Key:
+    def by_id(self, key_id: bytes, needed_for: str) -> SealingKey:
         """The key of that id. Raises SealBroken when it is not held here."""
         key = self._by_id.get(key_id)
         if key is None:
@@ -62,11 +62,11 @@ class MasterKeys:
         return key
 
     @property
-    def store_key(self) -> Key:
+    def store_key(self) -> SealingKey:
         """The key for what belongs to nobody: page models and dead letters."""
         return self._store_keys[0]
 
-    def store_key_by_id(self, key_id: bytes, needed_for: str) -> Key:
+    def store_key_by_id(self, key_id: bytes, needed_for: str) -> SealingKey:
         """The store key of that id, of any master key held. Raises SealBroken when it is none of them."""
         for key in self._store_keys:
             if key.id == key_id:
@@ -95,16 +95,16 @@ def _read(path: Path) -> str:
         raise MasterKeyError(f"cannot read the master key file {path}: {reason}") from None
 
 
-def _decode(line: str, path: Path, number: int) -> Key:
+def _decode(line: str, path: Path, number: int) -> SealingKey:
     try:
-        return Key(base64.b64decode(line, validate=True))
+        return SealingKey(base64.b64decode(line, validate=True))
     except (binascii.Error, ValueError):
         raise MasterKeyError(
             f"line {number} of {path} is not a key; make one with: openssl rand -base64 {KEY_BYTES}"
         ) from None
 
 
-def _stage(path: Path, keys: list[Key]) -> Path:
+def _stage(path: Path, keys: list[SealingKey]) -> Path:
     text = _HEADER + "".join(f"{base64.b64encode(key.secret).decode()}\n" for key in keys)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
     with os.fdopen(handle, "w") as file:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.vault.crypto import Key, head_of, place
+from ghosthands.vault.crypto import SealingKey, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant, Keyring
 from ghosthands.vault.master import MasterKeys
@@ -124,7 +124,9 @@ class SealedStore:
         """Wraps every applicant's key by the current master key; returns how many were not."""
         return await self.keyring.rewrap_all()
 
-    def _seal(self, key: Key, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None) -> bytes:
+    def _seal(
+        self, key: SealingKey, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None
+    ) -> bytes:
         return key.seal(data, _place(applicant, path), self._now() + expires if expires else None)
 
     async def _unseal(self, applicant: Applicant, path: str, frame: bytes) -> bytes:

@@ -60,12 +60,12 @@ class MemoryStore:
         self._objects: dict[str, tuple[bytes, datetime | None]] = {}
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
-        """See Store."""
+        """The entry at `key`, ABSENT when there is none."""
         entry, expires = self._values.get(key, (ABSENT, None))
         return ABSENT if self._over(expires) else entry
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
-        """See Store."""
+        """Write the value; its new revision comes back. Raises Conflict when `expected` is not the present one."""
         present = (await self.get(key)).revision
         if expected is not None and expected != present:
             raise Conflict(f"cannot write {key}: expected revision {expected}, found {present}")
@@ -74,13 +74,13 @@ class MemoryStore:
         return self._revision
 
     async def delete(self, key: str) -> None:
-        """See Store."""
+        """Take the value away, if there is one."""
         if key in self._values:
             self._revision += 1
             self._values[key] = (Entry(None, self._revision), None)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
-        """See Store."""
+        """Every present key under `prefix/`, with its entry."""
         return [
             (key, entry)
             for key, (entry, expires) in self._values.items()
@@ -88,14 +88,14 @@ class MemoryStore:
         ]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
-        """See Store."""
+        """Write an object once; False when one of that name stands already."""
         if await self.get_object(name) is not None:
             return False
         self._objects[name] = (data, self._until(ttl))
         return True
 
     async def get_object(self, name: str) -> bytes | None:
-        """See Store."""
+        """The object's bytes, or None."""
         data, expires = self._objects.get(name, (None, None))
         return None if self._over(expires) else data
 

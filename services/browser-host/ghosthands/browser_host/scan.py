@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         allowed = settings.load(_Settings).allowed_private_hosts
         model = asyncio.run(look(address(asked.target), allowed=allowed))
-    except (Unreachable, networks.Refused, settings.SettingsInvalid) as error:
+    except (Unreachable, networks.AddressRefused, settings.SettingsInvalid) as error:
         return _failed(str(error), UNREADABLE)
     except ChromiumError as error:
         return _failed(str(error), NO_BROWSER)
@@ -84,7 +84,10 @@ def address(target: str) -> str:
 
 
 async def look(url: str, *, allowed: Collection[str]) -> PageModel:
-    """The model of the page at `url`, in a browser of its own. Raises Unreachable, networks.Refused, ChromiumError."""
+    """The model of the page at `url`, in a browser of its own.
+
+    Raises Unreachable, networks.AddressRefused, ChromiumError.
+    """
     if _is_on_the_web(url):
         await networks.check(url, allowed=allowed)
     with _profile() as folder:

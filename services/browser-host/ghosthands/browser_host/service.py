@@ -32,7 +32,7 @@ from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
-from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.models import ModelSettings

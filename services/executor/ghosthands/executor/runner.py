@@ -14,7 +14,7 @@ from typing import Any
 
 from ghosthands import platforms
 from ghosthands.chassis import logging
-from ghosthands.chassis.turns import Turns
+from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain import job as domain
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
@@ -62,7 +62,7 @@ class Runner:
         self.stopping = stopping or asyncio.Event()
         self.now = now
         self.experience = experience or _know_nothing
-        self._turns = Turns()
+        self._locks = KeyedLocks()
 
     async def run(self, received: Received[RunJob]) -> None:
         """Run the job until it rests; a job that needs nothing is left as it is.
@@ -71,7 +71,7 @@ class Runner:
         executor claims the job meanwhile, Transient when this one is to stop, StreamUnavailable.
         """
         job_id = received.command.job_id
-        async with self._turns.of(job_id):
+        async with self._locks.of(job_id):
             history = await self._claim(job_id, received.cause)
             if history.events and isinstance(history.events[-1], JobClaimed):
                 async with self.events.follow(history.aggregate) as feed:

@@ -21,7 +21,7 @@ from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 

@@ -15,7 +15,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.hands import Handler
+from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.vault.opening import open_vault

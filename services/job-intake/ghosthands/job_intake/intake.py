@@ -117,7 +117,7 @@ class Intake:
     async def _check_target(self, url: str) -> None:
         try:
             await networks.check(url, allowed=self.allowed_hosts)
-        except networks.Refused as error:
+        except networks.AddressRefused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
 
     async def _reserve(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:

@@ -89,7 +89,7 @@ class Fetcher:
     async def _resolve_addresses(self, url: str) -> list[str]:
         try:
             return await networks.resolve(url, allowed=self._allowed)
-        except networks.Refused as error:
+        except networks.AddressRefused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
 
 

@@ -28,12 +28,12 @@ def test_a_public_address_is_not(address: str) -> None:
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.com/", "javascript:alert(1)", "http://"])
 async def test_only_http_is_visited(url: str) -> None:
-    with pytest.raises(networks.Refused, match="http"):
+    with pytest.raises(networks.AddressRefused, match="http"):
         await networks.check(url, allowed=())
 
 
 async def test_a_private_host_passes_only_where_it_is_named() -> None:
-    with pytest.raises(networks.Refused, match="GHOSTHANDS_ALLOWED_PRIVATE_HOSTS"):
+    with pytest.raises(networks.AddressRefused, match="GHOSTHANDS_ALLOWED_PRIVATE_HOSTS"):
         await networks.check("http://127.0.0.1:8000/x", allowed=())
     await networks.check("http://127.0.0.1:8000/x", allowed={"127.0.0.1"})
 

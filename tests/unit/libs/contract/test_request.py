@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ghosthands.contract.body import Invalid, read
-from ghosthands.contract.request import MAX_REQUEST_BYTES, CancelRequest, Profile, parse
+from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, CancelRequest, parse
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
 from ghosthands.vault.profile import flatten
@@ -39,7 +39,7 @@ def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
 
 
 def test_whatever_the_contract_names_of_a_profile_can_be_filled_in() -> None:
-    assert set(Profile.model_fields) <= PROFILE_NAMES
+    assert set(ApplicantProfile.model_fields) <= PROFILE_NAMES
     known = {name for name in PROFILE_NAMES if flatten({name: "x"}).keys() - {"profile.other.0"}}
     assert PROFILE_NAMES - known == {"location", "eeo", "education", "work_history"}
 

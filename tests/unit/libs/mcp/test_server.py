@@ -13,7 +13,7 @@ from mcp import Client
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.tools import Tool
 from ghosthands.mcp.server import BrowserTools
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 
 PICTURE = base64.b64encode(b"\x89PNG a picture").decode()
 
@@ -93,7 +93,7 @@ async def test_a_picture_comes_as_one_with_the_address_it_is_of(tools: BrowserTo
 @pytest.mark.parametrize(
     ("trouble", "told"),
     [
-        (Refused("no_page", "navigate first"), "no_page: navigate first"),
+        (RequestRefused("no_page", "navigate first"), "no_page: navigate first"),
         (StreamUnavailable("nobody answers"), "unavailable: nobody answers"),
     ],
 )

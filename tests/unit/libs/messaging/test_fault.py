@@ -40,17 +40,17 @@ def passes(text: str, *points: tuple[str, ...]) -> int:
 @pytest.mark.parametrize(
     ("text", "plan"),
     [
-        ("executor:before-append", fault.Plan("executor", "before-append")),
-        ("executor:before-append:EffectIntended", fault.Plan("executor", "before-append", name="EffectIntended")),
-        ("planner:after-append-before-ack:3", fault.Plan("planner", "after-append-before-ack", nth=3)),
+        ("executor:before-append", fault.FaultPlan("executor", "before-append")),
+        ("executor:before-append:EffectIntended", fault.FaultPlan("executor", "before-append", name="EffectIntended")),
+        ("planner:after-append-before-ack:3", fault.FaultPlan("planner", "after-append-before-ack", nth=3)),
         (
             "browser-host:after-effect-before-append:Submit:2:/tmp/a:b",
-            fault.Plan("browser-host", "after-effect-before-append", "Submit", 2, Path("/tmp/a:b")),
+            fault.FaultPlan("browser-host", "after-effect-before-append", "Submit", 2, Path("/tmp/a:b")),
         ),
-        ("x:before-append:/tmp/m", fault.Plan("x", "before-append", marker=Path("/tmp/m"))),
+        ("x:before-append:/tmp/m", fault.FaultPlan("x", "before-append", marker=Path("/tmp/m"))),
     ],
 )
-def test_a_plan_is_read_from_the_variable(text: str, plan: fault.Plan) -> None:
+def test_a_plan_is_read_from_the_variable(text: str, plan: fault.FaultPlan) -> None:
     assert fault.parse(text) == plan
 
 

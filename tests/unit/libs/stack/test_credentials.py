@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.stack import Credentials, StackError, credentials
+from ghosthands.stack import ServicePassword, StackError, credentials
 from ghosthands.stack.state import StateDir
 
 
@@ -67,7 +67,7 @@ def test_what_the_store_needs_is_never_made_anew_beside_it(folder: StateDir) -> 
 
 
 def test_a_password_is_never_printed() -> None:
-    assert "hunter2" not in repr(Credentials("planner", "hunter2"))
+    assert "hunter2" not in repr(ServicePassword("planner", "hunter2"))
 
 
 def test_passwords_of_a_nats_elsewhere_are_read_from_a_file(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from ghosthands.chromium import processes
 from ghosthands.stack import BackOff, ManagedProcess, StackError, commands
-from ghosthands.stack.commands import Command
+from ghosthands.stack.commands import ProcessCommand
 
 SLEEPER = "import time; time.sleep(600)"
 QUICK = BackOff(first=0.01, longest=0.02)
@@ -26,8 +26,8 @@ async def never() -> None:
     await asyncio.Event().wait()
 
 
-def python(script: str, log: Path, **fields: object) -> Command:
-    return Command("it", [sys.executable, "-I", "-S", "-c", script], log, **fields)  # type: ignore[arg-type]
+def python(script: str, log: Path, **fields: object) -> ProcessCommand:
+    return ProcessCommand("it", [sys.executable, "-I", "-S", "-c", script], log, **fields)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def log(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def running(
-    command: Command, until_ready: Callable[[], Awaitable[None]] = at_once, back_off: BackOff = QUICK
+    command: ProcessCommand, until_ready: Callable[[], Awaitable[None]] = at_once, back_off: BackOff = QUICK
 ) -> AsyncIterator[ManagedProcess]:
     process = ManagedProcess(command, until_ready=until_ready, back_off=back_off)
     try:
@@ -152,7 +152,7 @@ async def test_a_cancelled_command_is_ended(log: Path, tmp_path: Path) -> None:
 
 async def test_a_command_that_does_not_exist_says_so(log: Path) -> None:
     with pytest.raises(StackError, match="not-a-command: No such file"):
-        await commands.run(Command("it", ["not-a-command"], log))
+        await commands.run(ProcessCommand("it", ["not-a-command"], log))
 
 
 def test_a_big_log_is_set_aside_at_the_next_start(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

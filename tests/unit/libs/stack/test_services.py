@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.stack import Credentials, StackConfig, StackError, services
+from ghosthands.stack import ServicePassword, StackConfig, StackError, services
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
 
@@ -20,7 +20,7 @@ STACK = Surroundings(
 
 
 def environment(name: str, **extra: str) -> dict[str, str]:
-    return services.environment(name, STACK, Credentials(name, "password"), 21_000, extra)
+    return services.environment(name, STACK, ServicePassword(name, "password"), 21_000, extra)
 
 
 def test_a_service_is_a_module() -> None:

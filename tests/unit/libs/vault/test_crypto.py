@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ghosthands.vault import crypto
 from ghosthands.vault.errors import SealBroken
 
-KEY = crypto.Key.generate()
+KEY = crypto.SealingKey.generate()
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -33,7 +33,7 @@ def test_no_bit_of_a_frame_can_be_changed(data: bytes, position: int, bit: int) 
 
 def test_another_key_does_not_open_a_frame() -> None:
     with pytest.raises(SealBroken):
-        crypto.Key.generate().unseal(KEY.seal(b"data", "here"), "here")
+        crypto.SealingKey.generate().unseal(KEY.seal(b"data", "here"), "here")
 
 
 @given(st.binary(max_size=40))
@@ -74,7 +74,7 @@ def test_no_two_places_read_alike(a: tuple[str, str, str], b: tuple[str, str, st
 def test_a_fingerprint_is_equal_for_equal_values_of_one_key_only() -> None:
     assert KEY.fingerprint("yes") == KEY.fingerprint(b"yes")
     assert KEY.fingerprint("yes") != KEY.fingerprint("no")
-    assert KEY.fingerprint("yes") != crypto.Key.generate().fingerprint("yes")
+    assert KEY.fingerprint("yes") != crypto.SealingKey.generate().fingerprint("yes")
     assert len(KEY.fingerprint("yes")) == 64
 
 
@@ -83,9 +83,9 @@ def test_subkeys_differ_by_purpose_and_from_their_key() -> None:
 
 
 def test_a_key_shows_its_id_and_not_its_secret() -> None:
-    assert repr(KEY) == f"Key({KEY.id.hex()})"
+    assert repr(KEY) == f"SealingKey({KEY.id.hex()})"
 
 
 def test_a_key_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        crypto.Key(b"short")
+        crypto.SealingKey(b"short")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.vault.crypto import Key
+from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import MasterKeyError, SealBroken
 from ghosthands.vault.master import MasterKeys
 
@@ -61,7 +61,7 @@ def test_rotating_keeps_the_older_keys(path: Path) -> None:
 
 
 def test_a_key_not_held_is_named_by_its_id() -> None:
-    stranger = Key.generate()
+    stranger = SealingKey.generate()
     with pytest.raises(SealBroken, match=stranger.id.hex()):
         MasterKeys.generate().by_id(stranger.id, "a test")
 

@@ -20,7 +20,7 @@ from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionClosed, SessionLost, SessionOpened
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 
 if TYPE_CHECKING:
     from conftest import FakeBrowser, Scene
@@ -59,7 +59,7 @@ async def test_fifty_who_start_it_at_once_share_one_browser(scene: Scene, tools:
 
 
 async def test_nothing_starts_before_somebody_navigates(scene: Scene, tools: ToolSessions) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await tools.use(NAME, nothing, begins=False)
     assert (refused.value.code, scene.provider.launched) == ("no_page", [])
 
@@ -111,7 +111,7 @@ async def test_work_that_loses_two_browsers_is_given_up(scene: Scene, tools: Too
     async def work(session: Session) -> str:
         raise scene.death()
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await begin(tools, work=work)
     assert (refused.value.code, len(scene.provider.launched)) == ("browser_lost", 2)
 
@@ -159,14 +159,14 @@ async def test_what_is_closed_is_forgotten(tools: ToolSessions) -> None:
     await begin(tools)
     await tools.close(NAME)
     await tools.close(NAME)
-    with pytest.raises(Refused, match="navigate first"):
+    with pytest.raises(RequestRefused, match="navigate first"):
         await tools.use(NAME, nothing, begins=False)
 
 
 async def test_where_all_slots_are_taken_the_asker_is_told(scene: Scene, tools: ToolSessions) -> None:
     await begin(tools, "one")
     await begin(tools, "two")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await begin(tools, "three")
     assert refused.value.code == "no_slot"
 

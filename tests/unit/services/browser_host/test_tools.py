@@ -21,7 +21,7 @@ from ghosthands.domain.session import SessionLost, ToolUsed
 from ghosthands.domain.tools import Tool
 from ghosthands.messaging.log.memory import MemoryBus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 
 if TYPE_CHECKING:
     from conftest import FakeBrowser, FakeEngine, Scene
@@ -48,8 +48,8 @@ class Desk:
         decoded: dict[str, Any] = msgspec.json.decode(await answer(asked))
         return decoded
 
-    async def refused(self, tool: str, **arguments: Any) -> Refused:
-        with pytest.raises(Refused) as refused:
+    async def refused(self, tool: str, **arguments: Any) -> RequestRefused:
+        with pytest.raises(RequestRefused) as refused:
             await self.ask(tool, **arguments)
         return refused.value
 

@@ -65,7 +65,7 @@ class Draft:
 
     @property
     def subject(self) -> str:
-        """Where it is published."""
+        """The subject that it is published on."""
         return event_subject(self.aggregate, self.envelope.service, self.envelope.name)
 
     def recorded(self, sequence: int) -> Recorded[Event]:

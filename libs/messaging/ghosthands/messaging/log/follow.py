@@ -69,7 +69,7 @@ class ConsumerFeed:
         await self._unsubscribe()
 
     async def next(self, timeout: float) -> list[Recorded[Event]]:
-        """See `event_log.Feed`. Raises Forbidden where the service may not read these events."""
+        """Every event not yet given, oldest first. Raises Forbidden where the service may not read these events."""
         try:
             async with asyncio.timeout(timeout):
                 await self._news.wait()

@@ -34,20 +34,20 @@ class JetStreamEventLog(EventLog):
         self._bus = bus
 
     async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
-        """See EventLog."""
+        """The aggregate's events past sequence `after`, of any replica."""
         heads = await self._heads(aggregate, after) if after else {}
         start = History(aggregate, last_sequence=max(heads.values(), default=0), heads=heads)
         stored = direct_get.each(self._bus, EVENTS, aggregate.subjects(), after=after)
         return start.continued([self.decode(message) async for message in stored])
 
     async def refresh(self, history: History) -> History:
-        """See EventLog."""
+        """The history and what was appended since, asked of the leader."""
         subjects = history.aggregate.subjects()
         newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
         return history.continued([self.decode(message) for message in newer])
 
     def follow(self, aggregate: Aggregate) -> ConsumerFeed:
-        """See EventLog."""
+        """The aggregate's events as they come, from the first on."""
         return ConsumerFeed(self._bus, EVENTS, aggregate.subjects(), self.decode)
 
     def decode(self, stored: Stored) -> Recorded[Event]:

@@ -92,18 +92,18 @@ class MemoryEventLog(EventLog):
         return MemoryEventLog(service, self.codec, self._clock, stream=self._stream, owns=self._owns)
 
     async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
-        """See EventLog."""
+        """The aggregate's events past sequence `after`."""
         whole = History(aggregate).continued(self._read(aggregate.subjects()))
         newer = tuple(recorded for recorded in whole.recorded if recorded.sequence > after)
         return History(aggregate, newer, whole.last_sequence, whole.heads)
 
     async def refresh(self, history: History) -> History:
-        """See EventLog."""
+        """The history and what was appended since."""
         return history.continued(self._read(history.aggregate.subjects(), after=history.last_sequence))
 
     @asynccontextmanager
     async def follow(self, aggregate: Aggregate) -> AsyncIterator[Feed]:
-        """See EventLog."""
+        """The aggregate's events as they come, from the first on."""
         news = self._stream.watch()
         try:
             yield _MemoryFeed(lambda after: self._read(aggregate.subjects(), after=after), news)
@@ -149,7 +149,7 @@ class MemoryEventLog(EventLog):
 
 
 class _MemoryFeed:
-    """See `event_log.Feed`."""
+    """A feed of the events in this process."""
 
     def __init__(self, read: Callable[[int], list[Recorded[Event]]], news: asyncio.Event) -> None:
         self._read = read
@@ -157,7 +157,7 @@ class _MemoryFeed:
         self._last = 0
 
     async def next(self, timeout: float) -> list[Recorded[Event]]:
-        """See `event_log.Feed`."""
+        """Every event not yet given, as soon as there is one; empty after the time-out."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while not (arrived := self._read(self._last)):
@@ -177,7 +177,7 @@ class MemoryBus:
         self.published: list[Outgoing] = []
 
     async def publish(self, message: Outgoing) -> Ack:
-        """See Publisher."""
+        """Keep the message; its id again is a duplicate."""
         message_id = message.headers.get(MESSAGE_ID)
         for sequence, earlier in enumerate(self.published, start=1):
             if message_id and earlier.headers.get(MESSAGE_ID) == message_id:

@@ -31,7 +31,7 @@ class Delivery:
 
     @property
     def subject(self) -> str:
-        """Where it was published."""
+        """The subject that it was published on."""
         return self._message.subject
 
     @property

@@ -22,7 +22,7 @@ GONE_SECONDS = 30.0
 
 
 class HostRecord(msgspec.Struct, frozen=True):
-    """What a host says of itself."""
+    """One browser host's sign of life, as it lies in the bucket."""
 
     host: str
     slots: int

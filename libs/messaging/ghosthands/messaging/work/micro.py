@@ -29,7 +29,7 @@ VERSION = "1.0.0"
 Answer = Callable[[bytes], Awaitable[bytes]]
 
 
-class Refused(GhostHandsError):
+class RequestRefused(GhostHandsError):
     """The request was understood and not carried out; `code` is stable, the message is for people."""
 
     def __init__(self, code: str, message: str = "") -> None:
@@ -111,7 +111,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
     async def handle(request: Request) -> None:
         try:
             answer = await endpoint.answer(request.data)
-        except Refused as refused:
+        except RequestRefused as refused:
             raise ServiceError(refused.code, _one_line(str(refused))) from None
         except Exception as error:
             log.error("request_failed", extra={"endpoint": endpoint.name} | described(error))
@@ -122,11 +122,11 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
 
 
 async def ask(bus: Connection, subject: str, data: bytes, *, timeout: float) -> bytes:
-    """The answer of whoever listens there. Raises Refused, StreamUnavailable, Forbidden."""
+    """The answer of whoever listens there. Raises RequestRefused, StreamUnavailable, Forbidden."""
     message = await bus.request(subject, data, timeout=timeout)
     headers = message.headers or {}
     if code := headers.get(ERROR_CODE_HEADER):
-        raise Refused(code, headers.get(ERROR_HEADER, ""))
+        raise RequestRefused(code, headers.get(ERROR_HEADER, ""))
     return message.data
 
 

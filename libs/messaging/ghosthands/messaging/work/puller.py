@@ -10,7 +10,7 @@ from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server.connection import Connection
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.messaging.work.hands import Handler, Hands
+from ghosthands.messaging.work.in_hand import Handler, InHand
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
 #: Seconds a request for what is there now may take.
@@ -49,7 +49,7 @@ class Puller:
         self._wake = asyncio.Event()
         self._stopping = False
         self._taken = 0
-        self._hands = Hands(handler, ack_wait=ack_wait, on_free=self.wake)
+        self._in_hand = InHand(handler, ack_wait=ack_wait, on_free=self.wake)
         self._bands = [
             PullRequests(bus, stream, durable, on_delivery=self._take, on_change=self.wake) for durable in durables
         ]
@@ -57,7 +57,7 @@ class Puller:
     @property
     def in_hand(self) -> int:
         """How many messages are being handled."""
-        return len(self._hands)
+        return len(self._in_hand)
 
     def wake(self) -> None:
         """Look again whether more can be taken."""
@@ -80,10 +80,10 @@ class Puller:
         self.wake()
         for band in self._bands:
             await band.close()
-        await self._hands.finish(grace)
+        await self._in_hand.finish(grace)
 
     def _room(self) -> int:
-        free = self._slots - len(self._hands)
+        free = self._slots - len(self._in_hand)
         return free if self._can_pull is None else min(free, self._can_pull())
 
     async def _pull(self) -> None:
@@ -125,10 +125,10 @@ class Puller:
                 await band.withdraw()
 
     def _take(self, delivery: Delivery) -> None:
-        if self._stopping or len(self._hands) >= self._slots + len(self._bands) - 1:
+        if self._stopping or len(self._in_hand) >= self._slots + len(self._bands) - 1:
             # asked for twice, after a silence: it is another's to handle
             asyncio.ensure_future(delivery.nak())  # noqa: RUF006 - lost at worst, then it comes again
         else:
             self._taken += 1
-            self._hands.take(delivery)
+            self._in_hand.take(delivery)
         self.wake()

@@ -62,7 +62,7 @@ class NavigationGuard:
         """Why a document may not be fetched from there; None where it may."""
         try:
             await networks.check(url, allowed=self.allowed)
-        except networks.Refused as refused:
+        except networks.AddressRefused as refused:
             return refused.code
         return None
 

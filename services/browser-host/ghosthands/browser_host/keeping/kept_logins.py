@@ -10,7 +10,7 @@ from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Endpoint, Micro, Refused
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 from ghosthands.vault.keyring import Applicant
 
 
@@ -26,11 +26,11 @@ class KeptLogins:
         return Micro(bus, "logins", [asked], description="what is kept of an applicant's logins")
 
     async def answer(self, data: bytes) -> bytes:
-        """The logins there are, after one was let go of if that was asked. Raises Refused."""
+        """The logins there are, after one was let go of if that was asked. Raises RequestRefused."""
         try:
             asked = msgspec.json.decode(data, type=LoginsOf)
         except msgspec.DecodeError as error:
-            raise Refused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:
             await self._keepsakes.forget_login(person, asked.forget)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.session import Session
-from ghosthands.chassis.turns import Turns
+from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain.errors import Transient
 
 #: Seconds before an OpenSession that found no place is looked at again.
@@ -49,7 +49,7 @@ class Sessions:
         self._open: dict[SessionKey, Session] = {}
         #: once for each who wants to open it
         self._booked: list[Booking] = []
-        self._locks = Turns()
+        self._locks = KeyedLocks()
 
     @property
     def free(self) -> int:

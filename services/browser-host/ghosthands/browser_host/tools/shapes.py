@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 
 from ghosthands.domain.codes import ToolFailure
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 
 _REFERENCES = ("$ref", "$dynamicRef")
 #: two a level, they double what is to be judged with each level
@@ -21,30 +21,34 @@ _PATTERNS = {"pattern": str, "patternProperties": Mapping}
 
 
 def check(schema: Mapping[str, Any]) -> None:
-    """Raises Refused where that is no JSON schema, refers to another, or holds a regular expression."""
+    """Raises RequestRefused where that is no JSON schema, refers to another, or holds a regular expression."""
     for keyword, value in _keywords(schema):
         if keyword in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
-            raise Refused(ToolFailure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, "`schema` refers to another: only `#…` is followed")
         if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # else it is what a property is called
-            raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried")
+            raise RequestRefused(
+                ToolFailure.INVALID_ARGUMENTS, f"`schema` has `{keyword}`: regular expressions are not tried"
+            )
     if sum(keyword in _REFERENCES for keyword, _ in _keywords(schema)) > MAX_REFERENCES:
-        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` has more than {MAX_REFERENCES} references")
+        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, f"`schema` has more than {MAX_REFERENCES} references")
     try:
         jsonschema.validators.validator_for(schema).check_schema(schema)
     except jsonschema.SchemaError as error:
-        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` is no JSON schema, at {_place(error)}") from None
+        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, f"`schema` is no JSON schema, at {_place(error)}") from None
 
 
 def hold(data: Any, schema: Mapping[str, Any]) -> None:
-    """Raises Refused where `data` has not the schema's shape; a page's words are not repeated."""
+    """Raises RequestRefused where `data` has not the schema's shape; a page's words are not repeated."""
     try:
         jsonschema.validate(data, schema)
     except jsonschema.ValidationError as error:
-        raise Refused(
+        raise RequestRefused(
             ToolFailure.ENGINE_FAILED, f"what was extracted does not fit `schema`, at {_place(error)}"
         ) from None
     except Exception as error:  # a reference to nothing, or to itself
-        raise Refused(ToolFailure.INVALID_ARGUMENTS, f"`schema` cannot be used: {type(error).__name__}") from None
+        raise RequestRefused(
+            ToolFailure.INVALID_ARGUMENTS, f"`schema` cannot be used: {type(error).__name__}"
+        ) from None
 
 
 def _place(error: jsonschema.ValidationError | jsonschema.SchemaError) -> str:

@@ -32,7 +32,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.work.micro import Refused
+from ghosthands.messaging.work.micro import RequestRefused
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ class ToolSessions:
     async def use(self, name: str, work: Callable[[Session], Awaitable[T]], *, begins: bool) -> T:
         """What `work` returns, done in the session's browser; `begins`: where there is none yet, one is started.
 
-        `work` raises BrowserLost once its browser is gone. Raises ElsewhereError, Refused.
+        `work` raises BrowserLost once its browser is gone. Raises ElsewhereError, RequestRefused.
         """
         async with self._lock(name):
             for attempt in range(1, _ATTEMPTS + 1):
@@ -91,7 +91,7 @@ class ToolSessions:
                 except BrowserLost as lost:
                     await self._lose(session, lost.reason)
                     if attempt == _ATTEMPTS:
-                        raise Refused(ToolFailure.BROWSER_LOST, "the browser was lost twice") from None
+                        raise RequestRefused(ToolFailure.BROWSER_LOST, "the browser was lost twice") from None
                     log.warning("tool_done_again", session_id=session.id, reason=lost.reason)
                 else:
                     await self._remember(name, session)
@@ -147,7 +147,7 @@ class ToolSessions:
         session_log = await self._session_log(name)
         self._refuse_foreign(session_log)
         if name not in self._pages and not begins:
-            raise Refused(ToolFailure.NO_PAGE, "there is no page yet: navigate first")
+            raise RequestRefused(ToolFailure.NO_PAGE, "there is no page yet: navigate first")
         key = SessionKey.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
             with self._host.sessions.booked(key, TENANT, ""):
@@ -155,9 +155,9 @@ class ToolSessions:
         except Conflict:
             raise ElsewhereError(await self._winner(name)) from None
         except Transient as error:
-            raise Refused(ToolFailure.NO_SLOT, str(error)) from None
+            raise RequestRefused(ToolFailure.NO_SLOT, str(error)) from None
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
-            raise Refused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
+            raise RequestRefused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
 
     async def _launched(self, key: SessionKey, session_log: SessionLog, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""

@@ -52,7 +52,7 @@ from ghosthands.domain.tools import (
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import hosts, micro
-from ghosthands.messaging.work.micro import Endpoint, Micro, Refused
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ class Toolbox:
             try:
                 return await self.use(tool, _read(tool, data))
             except ElsewhereError as elsewhere:  # it went from here a moment ago
-                raise Refused(ToolFailure.HOST_AWAY, f"{elsewhere}: ask again") from None
+                raise RequestRefused(ToolFailure.HOST_AWAY, f"{elsewhere}: ask again") from None
 
         return answer
 
@@ -123,12 +123,12 @@ class Toolbox:
             return await micro.ask(self._bus, subjects.tool(tool, host=host), data, timeout=_FORWARD_SECONDS)
         except StreamUnavailable as error:
             if await hosts.is_there(self._bus, host):
-                raise Refused(ToolFailure.HOST_AWAY, f"host {host} does not answer: {error}") from None
+                raise RequestRefused(ToolFailure.HOST_AWAY, f"host {host} does not answer: {error}") from None
         await self._sessions.give_up_elsewhere(_name(call))
         return await self._here(tool)(data)
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
-        """Do what was asked. Raises Refused, ElsewhereError."""
+        """Do what was asked. Raises RequestRefused, ElsewhereError."""
         started = time.perf_counter()
         code: str = ToolFailure.INTERNAL_ERROR
         try:
@@ -138,7 +138,7 @@ class Toolbox:
         except ElsewhereError:
             code = _ELSEWHERE
             raise
-        except Refused as refused:
+        except RequestRefused as refused:
             code = refused.code
             self._sessions.went_wrong(_name(call), code)
             raise
@@ -163,7 +163,7 @@ class Toolbox:
             case Close():
                 await self._sessions.close(_name(call))
                 return {"status": "ok"}
-        raise Refused(ToolFailure.INVALID_ARGUMENTS)
+        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS)
 
     async def _used(
         self, call: ToolCall, do: Callable[[_Work], Coroutine[Any, Any, dict[str, Any]]], *, begins: bool = False
@@ -172,13 +172,13 @@ class Toolbox:
 
         async def work(session: Session) -> dict[str, Any]:
             if session.is_held:
-                raise Refused(ToolFailure.HELD_BY_HUMAN, "a human holds the page")
+                raise RequestRefused(ToolFailure.HELD_BY_HUMAN, "a human holds the page")
             at_work = _Work(session)
             session.used_at = time.monotonic()
             try:
                 answer = await self._watched(session, do(at_work))
                 at_work.code = None
-            except Refused as refused:
+            except RequestRefused as refused:
                 at_work.code = refused.code
                 raise
             except BrowserLost:
@@ -193,7 +193,7 @@ class Toolbox:
         return await self._sessions.use(_name(call), work, begins=begins)
 
     async def _watched(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` returns, unless the session is to end or a limit is reached. Raises Refused, BrowserLost."""
+        """What `work` returns, unless the session is to end or a limit is hit. Raises RequestRefused, BrowserLost."""
         signs = session.slot.on_sign = Signs()
         alive = while_alive(session.browser, work, seconds=math.inf)
         try:
@@ -202,13 +202,13 @@ class Toolbox:
             code = (
                 ToolFailure.HELD_BY_HUMAN if trouble.code == EngineFailure.HELD_BY_HUMAN else ToolFailure.ENGINE_FAILED
             )
-            raise Refused(code, f"{trouble.code}: {trouble}") from None
+            raise RequestRefused(code, f"{trouble.code}: {trouble}") from None
         except PageTrouble as trouble:
-            raise Refused(ToolFailure.ENGINE_FAILED, str(trouble)) from None
+            raise RequestRefused(ToolFailure.ENGINE_FAILED, str(trouble)) from None
         except Stopped as stopped:
             await session.slot.force_release()
             code = ToolFailure.CLOSED if session.interruption.done() else ToolFailure.ENGINE_FAILED
-            raise Refused(code, str(stopped)) from None
+            raise RequestRefused(code, str(stopped)) from None
 
     async def _navigate(self, work: _Work, call: Navigate) -> dict[str, Any]:
         session = work.session
@@ -217,9 +217,9 @@ class Toolbox:
         try:
             await _visit(session, call.url)
         except Unreachable as error:
-            raise Refused(ToolFailure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
+            raise RequestRefused(ToolFailure.UNREACHABLE, f"the page cannot be loaded: {error.code}") from None
         except PageTrouble as error:
-            raise Refused(ToolFailure.UNREACHABLE, str(error)) from None
+            raise RequestRefused(ToolFailure.UNREACHABLE, str(error)) from None
         page = session.browser.live_page
         with suppress(Error):  # it shows what it has
             await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
@@ -254,7 +254,7 @@ class Toolbox:
         ours = self._host.engines.make(EngineName.PLAYWRIGHT, Workplace(work.session.browser))
         png = await ours.screenshot(full_page=call.full_page)
         if len(png) > MAX_PICTURE_BYTES:
-            raise Refused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
+            raise RequestRefused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
         url = work.session.browser.live_page.url  # after a failed visit it is still the page before
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
@@ -326,11 +326,11 @@ class _Work:
 
 
 def _read(tool: Tool, data: bytes) -> ToolCall:
-    """The call. Raises Refused, saying what is wrong with it and never with what."""
+    """The call. Raises RequestRefused, saying what is wrong with it and never with what."""
     try:
         call = msgspec.json.decode(data or b"{}", type=CALLS[tool])
     except msgspec.DecodeError as error:
-        raise Refused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
     if isinstance(call, Extract) and call.schema is not None:
         shapes.check(call.schema)
     return call

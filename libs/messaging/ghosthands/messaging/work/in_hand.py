@@ -20,7 +20,7 @@ AGAIN_SECONDS = 1.0
 STUBBORN_SECONDS = 5.0
 
 
-class Hands:
+class InHand:
     """Runs `handler` on every message taken; `on_free` hears whenever one is done."""
 
     def __init__(self, handler: Handler, *, ack_wait: float, on_free: Callable[[], None]) -> None:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import asyncio
 
-from ghosthands.chassis.turns import Turns
+from ghosthands.chassis.locks import KeyedLocks
 
 
 async def test_what_bears_one_name_is_done_in_turn_and_forgotten_afterwards() -> None:
-    turns, order = Turns(), []
+    turns, order = KeyedLocks(), []
     release = asyncio.Event()
 
     async def work(number: int) -> None:
@@ -26,6 +26,6 @@ async def test_what_bears_one_name_is_done_in_turn_and_forgotten_afterwards() ->
 
 
 async def test_other_names_wait_for_nobody() -> None:
-    turns = Turns()
+    turns = KeyedLocks()
     async with turns.of("one"), asyncio.timeout(5), turns.of("other"):
         assert len(turns) == 2
