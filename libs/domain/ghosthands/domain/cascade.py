@@ -24,7 +24,7 @@ HALF_LIFE_DAYS = 14.0
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """An engine's turn."""
+    """An engine's place in a cascade, and what it is allowed there."""
 
     engine: EngineName
     retries: int

@@ -200,7 +200,7 @@ class ActionFailure(Code):
     NO_SUCH_OPTION = "no_such_option", "none of the options means the answer", Remedy.ENGINE
     TOO_LONG = "too_long", "the answer is longer than the field takes"
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
-    #: it was cut off for no fault of the engine's: it has not had its turn
+    #: it was cut off for no fault of the engine's: it has not been tried
     CUT_OFF = StopCode.CANCELLED
     INACTIVE = StopCode.INACTIVE
     #: provably nothing was clicked

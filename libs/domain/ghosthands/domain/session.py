@@ -361,7 +361,7 @@ class RunActions(SessionCommand, frozen=True, kw_only=True):
 
     model_ref: str
     actions: tuple[PlannedAction, ...]
-    #: whose turn it is; it must be attached, unless it is our own hand
+    #: who does them; it must be attached, unless it is our own hand
     engine: EngineName = EngineName.PLAYWRIGHT
 
 

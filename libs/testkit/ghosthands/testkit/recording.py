@@ -220,8 +220,8 @@ async def _lab() -> AsyncIterator[Lab]:
                 yield lab
 
 
-async def _recorded(lab: Lab, name: str, folder: Path, turn: asyncio.Semaphore) -> None:
-    async with turn:
+async def _recorded(lab: Lab, name: str, folder: Path, free: asyncio.Semaphore) -> None:
+    async with free:
         job_id = await WAYS[name](lab)
         await lab.finished(job_id, timeout=PATIENCE)
     stored = await lab.bus.read_back(streams.EVENTS, subjects.job(job_id).subjects(), after=0)
@@ -231,13 +231,13 @@ async def _recorded(lab: Lab, name: str, folder: Path, turn: asyncio.Semaphore) 
 
 async def record(folder: Path, names: Sequence[str]) -> None:
     """Run these ways, some at a time, and record them."""
-    turn = asyncio.Semaphore(AT_ONCE)
+    free = asyncio.Semaphore(AT_ONCE)
     async with _lab() as lab:
-        recording = (_recorded(lab, name, folder, turn) for name in names)
-        outcomes = await asyncio.gather(*recording, return_exceptions=True)
-    for name, outcome in zip(names, outcomes, strict=True):
-        if isinstance(outcome, BaseException):
-            print(f"not recorded: {name}: {outcome}")  # noqa: T201
+        recording = (_recorded(lab, name, folder, free) for name in names)
+        results = await asyncio.gather(*recording, return_exceptions=True)
+    for name, result in zip(names, results, strict=True):
+        if isinstance(result, BaseException):
+            print(f"not recorded: {name}: {result}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class Combined:
 
 @dataclass
 class Folded:
-    """The outcome of one batch."""
+    """The rows that one batch amounts to."""
 
     #: the sequence of the batch's last event
     sequence: int = 0

@@ -29,7 +29,7 @@ from ghosthands.projector.write import Connection
 
 #: How long a connection may take to say good-bye.
 CLOSE_SECONDS = 5.0
-#: How often a projector that stands by asks whether it is its turn.
+#: How often a projector that stands by asks whether it may write now.
 STANDBY_SECONDS = 0.25
 
 #: The advisory lock of the projector that folds.
