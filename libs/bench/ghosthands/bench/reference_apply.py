@@ -1,7 +1,7 @@
-"""Applying by a hand-written Playwright script: what a good engineer writes for one form, and the peer we race.
+"""Applying by a hand-written Playwright script: what a good engineer writes for these two forms, and the peer we race.
 
-Every answer is filled by its locator, read back, and the application sent once; nothing sleeps. The script knows the
-form beforehand: it neither looks for fields nor decides what belongs in them.
+Every answer is filled by its locator, read back, and the application sent once; nothing sleeps. The scripts know the
+forms beforehand: they neither look for fields nor decide what belongs in them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,13 @@ from urllib.parse import urlsplit
 from playwright.async_api import Locator, Page, expect
 
 from ghosthands.practice.profiles import SampleApplicant
+
+
+async def apply_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
+    """Send one application to a greenhouse posting; back when the confirmation is seen."""
+    await page.goto(url)
+    await fill_greenhouse(page, url, applicant, resume)
+    await send_greenhouse(page)
 
 
 async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
@@ -44,6 +51,48 @@ async def send_greenhouse(page: Page) -> None:
     """Press the button; back when the confirmation is seen."""
     await page.get_by_role("button", name="Submit application").click()
     await _confirmed(page, "confirmation")
+
+
+async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
+    """Send one application to a stepwise posting; back when the confirmation is seen."""
+    await page.goto(url)
+    await fill_first_step(page, applicant)
+    await page.get_by_role("button", name="Continue").click()
+    await expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    await fill_second_step(page, applicant, resume)
+    await page.get_by_role("button", name="Submit application").click()
+    await _confirmed(page, "thanks")
+
+
+async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
+    """The first step, with whatever its answers reveal."""
+    profile, answers = applicant.profile, applicant.answers
+    location = profile["location"]
+    await _fill(page.locator("#full_name"), applicant.name)
+    await _fill(page.locator("#email"), profile["email"])
+    await _fill(page.locator("#phone"), profile["phone"])
+    await _fill(page.locator("#address"), answers["Street address"])
+    await _fill(page.locator("#city"), location["city"])
+    await _fill(page.locator("#postal_code"), location["zip"])
+    await _select(page.locator("#country"), location["country"])
+    if location["country"] == "United States":
+        await _select(page.locator("#state"), location["state"])
+    await _choose(page, answers, "Do you need visa sponsorship to work in the United States, now or in the future?")
+    if "What is your current visa status?" in answers:
+        await _select(page.locator("#visa_status"), answers["What is your current visa status?"])
+
+
+async def fill_second_step(page: Page, applicant: SampleApplicant, resume: Path) -> None:
+    """The second step."""
+    profile, answers = applicant.profile, applicant.answers
+    await page.locator("#resume").set_input_files(resume)
+    await _fill(page.locator("#years_of_experience"), str(profile["years_of_experience"]))
+    await _fill(page.locator("#start_date"), answers["Earliest start date"])
+    await _fill(page.locator("#salary"), profile["salary_expectation"])
+    await _fill(page.locator("#motivation"), answers["Why would you like to work with us?"])
+    await _choose(page, answers, "Have you worked for us before?")
+    await _choose(page, answers, "How would you prefer to work?")
+    await _tick(page.locator("#consent"))
 
 
 async def _fill(field: Locator, value: str) -> None:
