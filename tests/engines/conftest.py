@@ -130,7 +130,7 @@ async def guarded(running: Running) -> AsyncIterator[Guarded]:
         allowed = {"127.0.0.1", "localhost"}
         navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
         await navigation.install()
-        tabs.append(await Tab.taken(page, navigation, "session", GuardLevel.ENGINE))
+        tabs.append(await Tab.take(page, navigation, "session", GuardLevel.ENGINE))
         return tabs[-1]
 
     yield taken

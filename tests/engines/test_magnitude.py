@@ -467,7 +467,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
             await engine.act(EngineMove("Fill the City"))
     assert site.sent == []
     assert page.url == before
-    assert await tab.submits.vetoes() >= len(presses)
+    assert await tab.submits.count_vetoes() >= len(presses)
 
 
 async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(

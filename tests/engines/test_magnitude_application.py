@@ -12,7 +12,7 @@ from playwright.async_api import Locator, Page
 
 from ghosthands import models
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.commands.engine_runs import move_for
+from ghosthands.browser_host.commands.engine_runs import word_move
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.page import Upload
@@ -104,7 +104,7 @@ async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
         while todo := _unanswered(seen, by_sight):
             await eyes.look(page, seen)
             for field, answer in todo.items():
-                await engine.act(move_for(_action(field.id, field.kind), field, answer))
+                await engine.act(word_move(_action(field.id, field.kind), field, answer))
                 by_sight.append(field.label)
             seen = await _look(page)
         await engine.detach()

@@ -40,7 +40,7 @@ async def page(running: Running, site: Site) -> AsyncIterator[Page]:
 async def test_what_nobody_fills_in_may_change_at_any_time(page: Page, change: str) -> None:
     before = await page_state.capture(page)
     await page.evaluate(change)
-    assert await page_state.compared(before, page) is None
+    assert await page_state.find_difference(before, page) is None
 
 
 FILLED = (
@@ -56,7 +56,7 @@ FILLED = (
 async def test_what_somebody_fills_in_may_not(page: Page, change: str) -> None:
     before = await page_state.capture(page)
     await page.evaluate(change)
-    assert before.difference(await page_state.capture(page)) == "values_changed"
+    assert before.find_difference(await page_state.capture(page)) == "values_changed"
 
 
 async def test_a_page_on_which_no_script_works_is_known_by_its_tab_and_address(page: Page, site: Site) -> None:
@@ -65,23 +65,23 @@ async def test_a_page_on_which_no_script_works_is_known_by_its_tab_and_address(p
     state = await page_state.capture(page)
     assert (state.target_id, state.url, state.title) == (await target_id(page), site.url, "Apply")
     assert (state.scroll, state.focus, state.values) == ((0.0, 0.0), "", "")
-    assert await page_state.compared(state, page) is None
+    assert await page_state.find_difference(state, page) is None
     await page.goto(f"{site.url}elsewhere")
-    assert state.difference(await page_state.capture(page)) == "address_changed"
+    assert state.find_difference(await page_state.capture(page)) == "address_changed"
 
 
 async def test_a_frame_is_given_a_moment_to_come_back(page: Page) -> None:
     before = await page_state.capture(page)
     await page.evaluate("() => { const it = frame; it.remove(); setTimeout(() => document.body.append(it), 500) }")
-    assert before.difference(await page_state.capture(page)) == "frames_lost"
-    assert await page_state.compared(before, page) is None
+    assert before.find_difference(await page_state.capture(page)) == "frames_lost"
+    assert await page_state.find_difference(before, page) is None
 
 
 async def test_a_frame_that_does_not_come_back_is_lost(page: Page) -> None:
     before = await page_state.capture(page)
     await page.evaluate("frame.remove()")
     started = asyncio.get_running_loop().time()
-    assert await page_state.compared(before, page) == "frames_lost"
+    assert await page_state.find_difference(before, page) == "frames_lost"
     assert asyncio.get_running_loop().time() - started >= page_state.FRAMES_SECONDS
 
 

@@ -273,7 +273,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
             await engine.act(EngineMove("Fill in the city"))
     assert site.sent == []
     assert page.url == before
-    assert await tab.submits.vetoes() >= len(orders)
+    assert await tab.submits.count_vetoes() >= len(orders)
     assert await page.input_value("#email") == "ada@example.com"
 
 

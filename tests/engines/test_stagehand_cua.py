@@ -171,7 +171,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     assert len(model.requests) >= len(points)
     assert site.sent == []
     assert page.url == before
-    assert await tab.submits.vetoes() >= len(points), "each of the buttons, the link, and Enter"
+    assert await tab.submits.count_vetoes() >= len(points), "each of the buttons, the link, and Enter"
 
 
 async def test_whoever_waits_for_it_may_give_up(page: Page, attach: Attach, model: ModelServer) -> None:

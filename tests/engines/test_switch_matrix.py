@@ -182,7 +182,7 @@ async def at_work(scene: Scene, engine: EngineName) -> None:
 async def test_everything_survives_a_switch(scene: Scene, site: Site, first: EngineName, second: EngineName) -> None:
     await at_work(scene, first)
     before, pid = await scene.survivors(), scene.process.pid
-    scene.slot.attached(first).register_credentials({"password": "hunter2"})
+    scene.slot.require(first).register_credentials({"password": "hunter2"})
     switched = await scene.slot.switch(second)
     assert switched.code is None, switched
     assert scene.slot.name is second
@@ -207,7 +207,7 @@ async def the_guards_hold(scene: Scene, engine: EngineName) -> None:
     submits, vetoes = scene.browser.tab.submits, 0
     async with nullcontext() if engine in MODELLED else submits.closed():
         await scene.page.evaluate("document.forms[0].requestSubmit()")
-        vetoes += await submits.vetoes()
+        vetoes += await submits.count_vetoes()
         assert vetoes == 1, "the guard in the page"
         cdp = await scene.page.context.new_cdp_session(scene.page)
         frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
@@ -217,12 +217,12 @@ async def the_guards_hold(scene: Scene, engine: EngineName) -> None:
         await cdp.detach()
         async with asyncio.timeout(10):
             while vetoes < 2:
-                vetoes += await submits.vetoes()
+                vetoes += await submits.count_vetoes()
 
 
 async def nothing_is_known_of(scene: Scene, name: str) -> None:
     """What the engine before was told it took with it."""
-    engine = scene.slot.attached(scene.slot.name)
+    engine = scene.slot.require(scene.slot.name)
     if Capability.CREDENTIALS not in engine.capabilities:
         return
     value, focus = await scene.page.input_value("#email"), await scene.page.evaluate("document.activeElement.id")
@@ -267,13 +267,13 @@ async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached
 @pytest.mark.parametrize("name", [PLAYWRIGHT, DOM, CUA, VISION])
 async def test_what_does_not_survive_is_made_anew(scene: Scene, server: ModelServer, name: EngineName) -> None:
     await at_work(scene, name)
-    first = scene.slot.attached(name)
+    first = scene.slot.require(name)
     scene.slot.failed()
     old = await found(scene, server, first)
     await scene.page.evaluate("document.getElementById('two').before(document.createElement('section'))")
     await scene.slot.disconnect()
     await at_work(scene, name)
-    again = scene.slot.attached(name)
+    again = scene.slot.require(name)
     assert again is not first, "caches, history and memory went with the engine"
     assert scene.slot.failures == 0
     new = await found(scene, server, again)

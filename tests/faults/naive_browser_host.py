@@ -24,8 +24,8 @@ async def act_then_append(
 ) -> None:
     if execution.session_log.state.actions.get(action_id) is Progress.SETTLED:
         return
-    model = await execution.model(execution.command.model_ref)
-    result = await execution.alive(execution.browser.press(model, button_id, kind))
+    model = await execution.read_model(execution.command.model_ref)
+    result = await execution.run(execution.browser.press(model, button_id, kind))
     session_id = execution.session.id
     await execution.report(
         [

@@ -50,7 +50,7 @@ async def test_another_browser_is_to_the_site_the_same_one(house: House, remembe
     first = await house.at(remembering)
     assert await titles(first) == ["||", "null"]
     await first.live_page.evaluate("visit()")
-    storage = await first.storage()
+    storage = await first.read_storage()
     await house.discard()
 
     second = await house.launch()
@@ -65,7 +65,7 @@ async def test_another_browser_is_to_the_site_the_same_one(house: House, remembe
 async def test_what_a_page_wrote_itself_is_not_overwritten(house: House, remembering: str) -> None:
     browser = await house.at(remembering)
     await browser.live_page.evaluate("visit()")
-    storage = await browser.storage()
+    storage = await browser.read_storage()
     await browser.live_page.evaluate("localStorage.setItem('draft', 'newer')")
     await browser.visit(remembering, storage)
     assert "newer" in (await titles(browser))[0]
@@ -73,4 +73,4 @@ async def test_what_a_page_wrote_itself_is_not_overwritten(house: House, remembe
 
 async def test_a_page_that_lets_nothing_be_stored_keeps_nothing(house: House, site: Pages) -> None:
     browser = await house.at(site.url("/form"))
-    assert not await browser.storage()
+    assert not await browser.read_storage()

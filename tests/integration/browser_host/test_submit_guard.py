@@ -179,7 +179,9 @@ async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pa
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("ask", [lambda browser: browser.guard(GuardLevel.OPEN), lambda browser: browser.vetoes()])
+@pytest.mark.parametrize(
+    "ask", [lambda browser: browser.guard(GuardLevel.OPEN), lambda browser: browser.count_vetoes()]
+)
 async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
     house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]
 ) -> None:

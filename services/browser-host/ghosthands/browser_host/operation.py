@@ -51,7 +51,7 @@ class Signs:
         self.last = time.monotonic()
 
     def __call__(self, _what: str = "") -> None:
-        """It lives."""
+        """Note a sign of life."""
         self.last = time.monotonic()
 
 
@@ -60,7 +60,7 @@ def milliseconds_since(started: float) -> int:
     return round((time.perf_counter() - started) * 1000)
 
 
-async def watched(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: OperationLimits) -> T:
+async def watch(work: Awaitable[T], *, interruption: asyncio.Future[Any], signs: Signs, limits: OperationLimits) -> T:
     """What `work` returns. Raises Stopped as soon as `interruption` is done or a limit is reached."""
     doing = asyncio.ensure_future(work)
     overdue = time.monotonic() + limits.total_seconds

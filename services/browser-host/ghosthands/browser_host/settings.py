@@ -100,7 +100,7 @@ class Settings(settings.BaseSettings):
 
     @property
     def limits(self) -> OperationLimits:
-        """Of what an engine does."""
+        """The limits of what an engine does."""
         return OperationLimits(self.quiet_seconds, self.operation_seconds)
 
     @property

@@ -127,7 +127,7 @@ class FakeBrowser:
             raise Unreachable(PageFailure.NETWORK_ERROR)
         self.visited, self.given = url, storage
 
-    async def storage(self) -> Storage:
+    async def read_storage(self) -> Storage:
         return self.kept
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
@@ -159,8 +159,8 @@ class FakeBrowser:
     async def capture(self) -> PageState:
         return self.state
 
-    async def difference(self, before: PageState) -> str | None:
-        return before.difference(self.state)
+    async def find_difference(self, before: PageState) -> str | None:
+        return before.find_difference(self.state)
 
     async def restore(self, state: PageState) -> None:
         pass
@@ -168,7 +168,7 @@ class FakeBrowser:
     async def guard(self, level: GuardLevel) -> None:
         self.level = level
 
-    async def vetoes(self) -> int:
+    async def count_vetoes(self) -> int:
         return 0
 
     async def screenshot(self) -> bytes | None:

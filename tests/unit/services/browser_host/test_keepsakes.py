@@ -164,9 +164,9 @@ async def test_logins_are_kept_by_domain_and_forgotten_one_by_one(scene: Scene) 
     keepsakes, person = scene.host.keepsakes, scene.person
     storage = Storage((cookie("acme.example"), cookie("tracker.example"), cookie(".jobs.other.example")))
     await keepsakes.keep_logins(person, storage, ["www.acme.example", "apply.other.example"])
-    assert [login.domain for login in await keepsakes.logins(person)] == ["acme.example", "other.example"]
+    assert [login.domain for login in await keepsakes.list_logins(person)] == ["acme.example", "other.example"]
     await keepsakes.forget_login(person, "acme.example")
-    assert [login.domain for login in await keepsakes.logins(person)] == ["other.example"]
+    assert [login.domain for login in await keepsakes.list_logins(person)] == ["other.example"]
 
 
 async def test_where_a_domain_lies_tells_nobody_which_it_is(scene: Scene) -> None:
@@ -179,20 +179,20 @@ async def test_to_erase_a_person_is_to_erase_their_logins_and_snapshots(scene: S
     await keepsakes.keep_logins(person, SIGNED_IN, ["jobs.example.com"])
     await keepsakes.keep_snapshot(person, scene.job, Snapshot("s1", FORM_URL, SIGNED_IN))
     await scene.vault.erase(person)
-    assert await keepsakes.logins(person) == []
+    assert await keepsakes.list_logins(person) == []
     with pytest.raises(Erased):
-        await keepsakes.beginning(person, scene.job, lost="s1")
+        await keepsakes.find_beginning(person, scene.job, lost="s1")
 
 
 async def test_where_logins_are_not_to_be_kept_none_are(scene: Scene) -> None:
     keepsakes = Keepsakes(scene.vault, login_life=timedelta())
     await keepsakes.keep_logins(scene.person, SIGNED_IN, ["jobs.example.com"])
-    assert await keepsakes.logins(scene.person) == []
+    assert await keepsakes.list_logins(scene.person) == []
 
 
 async def test_the_snapshot_of_another_session_is_not_taken(scene: Scene) -> None:
     await scene.host.keepsakes.keep_snapshot(scene.person, scene.job, Snapshot("s0", FORM_URL, SIGNED_IN))
-    assert await scene.host.keepsakes.beginning(scene.person, scene.job, lost="s1") == Beginning()
+    assert await scene.host.keepsakes.find_beginning(scene.person, scene.job, lost="s1") == Beginning()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watched
+from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watch
 from ghosthands.domain.codes import StopCode
 
 LONG = OperationLimits(quiet_seconds=60, total_seconds=60)
@@ -24,7 +24,7 @@ async def test_what_is_done_in_time_is_returned() -> None:
     async def work() -> str:
         return "done"
 
-    assert await watched(work(), interruption=nobody(), signs=Signs(), limits=LONG) == "done"
+    assert await watch(work(), interruption=nobody(), signs=Signs(), limits=LONG) == "done"
 
 
 async def test_an_error_of_the_work_is_the_answer() -> None:
@@ -32,7 +32,7 @@ async def test_an_error_of_the_work_is_the_answer() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await watched(work(), interruption=nobody(), signs=Signs(), limits=LONG)
+        await watch(work(), interruption=nobody(), signs=Signs(), limits=LONG)
 
 
 async def test_an_interruption_ends_it_at_once() -> None:
@@ -40,14 +40,14 @@ async def test_an_interruption_ends_it_at_once() -> None:
     loop.call_later(0.05, interruption.set_result, "cancelled")
     started = loop.time()
     with pytest.raises(Stopped) as stopped:
-        await watched(for_ever(), interruption=interruption, signs=Signs(), limits=LONG)
+        await watch(for_ever(), interruption=interruption, signs=Signs(), limits=LONG)
     assert stopped.value.code is StopCode.CANCELLED
     assert loop.time() - started < 10
 
 
 async def test_work_that_shows_no_sign_of_life_is_ended() -> None:
     with pytest.raises(Stopped) as stopped:
-        await watched(for_ever(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
+        await watch(for_ever(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     assert stopped.value.code is StopCode.INACTIVE
 
 
@@ -60,7 +60,7 @@ async def test_work_that_shows_signs_of_life_is_ended_when_its_time_is_up() -> N
             await asyncio.sleep(0.01)
 
     with pytest.raises(Stopped) as stopped:
-        await watched(busy(), interruption=nobody(), signs=signs, limits=OperationLimits(5.0, 0.2))
+        await watch(busy(), interruption=nobody(), signs=signs, limits=OperationLimits(5.0, 0.2))
     assert stopped.value.code is StopCode.OVERDUE
 
 
@@ -75,5 +75,5 @@ async def test_work_that_ignores_its_end_holds_nobody_up() -> None:
                 continue
 
     with pytest.raises(Stopped):
-        await watched(stubborn(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
+        await watch(stubborn(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     released.set()

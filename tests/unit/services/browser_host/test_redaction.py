@@ -37,7 +37,7 @@ PAGE = PageModel(
 
 
 def test_every_text_loses_the_applicant_and_keeps_the_rest() -> None:
-    page = PageRedaction(SECRETS).redacted(PAGE)
+    page = PageRedaction(SECRETS).redact(PAGE)
     (field,), (button,), (wall,) = page.fields, page.buttons, page.blockers
     assert page.url == "https://jobs.example.com/of/{profile.email}"
     assert field.label == "{profile.first_name}, where do you live?"
@@ -48,10 +48,10 @@ def test_every_text_loses_the_applicant_and_keeps_the_rest() -> None:
 
 
 def test_what_identifies_stays_as_it_is() -> None:
-    page = PageRedaction(SECRETS).redacted(PAGE)
+    page = PageRedaction(SECRETS).redact(PAGE)
     assert (page.fields[0].id, page.fingerprint, page.platform) == ("Wilhelmina", "Wilhelmina", "greenhouse")
 
 
 def test_redacting_twice_gives_the_same() -> None:
     redaction = PageRedaction(SECRETS)
-    assert redaction.redacted(redaction.redacted(PAGE)) == redaction.redacted(PAGE)
+    assert redaction.redact(redaction.redact(PAGE)) == redaction.redact(PAGE)

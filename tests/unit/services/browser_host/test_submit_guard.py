@@ -22,9 +22,9 @@ class Frame:
 
 async def test_no_veto_is_lost_where_documents_come_at_once() -> None:
     context: Any = SimpleNamespace(pages=[])
-    navigation: Any = SimpleNamespace(vetoed=lambda: 0)
+    navigation: Any = SimpleNamespace(count_vetoes=lambda: 0)
     guard = SubmitGuard(context, "session", navigation)
     asked = asyncio.Barrier(3)
     frames: list[Any] = [Frame(asked) for _ in range(3)]
     await asyncio.gather(*(guard._set_in(frame) for frame in frames))
-    assert await guard.vetoes() == 3
+    assert await guard.count_vetoes() == 3

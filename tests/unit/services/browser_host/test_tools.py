@@ -43,7 +43,7 @@ class Desk:
         self.toolbox = Toolbox(self.scene.host, self.sessions, MemoryBus("browser-host"))  # type: ignore[arg-type]
 
     async def ask(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        answer = self.toolbox._here(Tool(tool))
+        answer = self.toolbox._answer_here(Tool(tool))
         asked = msgspec.json.encode({"session": NAME, **arguments})
         decoded: dict[str, Any] = msgspec.json.decode(await answer(asked))
         return decoded
@@ -93,7 +93,7 @@ def vetoing(browser: FakeBrowser, times: int) -> None:
         count, times = times, 0
         return count
 
-    browser.vetoes = vetoes  # type: ignore[method-assign]
+    browser.count_vetoes = vetoes  # type: ignore[method-assign]
 
 
 async def test_a_call_in_whose_course_the_browser_dies_is_written_down_as_that_and_done_again(

@@ -33,35 +33,35 @@ ASKED: Mapping[BlockerType, str] = {
 log = logging.get(__name__)
 
 
-async def past_walls(execution: Execution[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
+async def get_past_walls(execution: Execution[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
     """The page once its user got past the wall on it, or had their time; any other page as it was seen."""
     if execution.browser.owns_browser or execution.session.is_held:
         return seen
-    if (wall := await _wall(execution, seen)) is None or wall in execution.session.asked:
+    if (wall := await _find_wall(execution, seen)) is None or wall in execution.session.asked:
         return seen
     await execution.take_in_hand()  # an engine at work would keep the guard closed to them
     execution.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
     until, answered = time.monotonic() + ASK_SECONDS, True
     while wall is not None and answered:
-        answered = await _answered(execution, ASKED[wall], seconds=until - time.monotonic())
-        seen = await execution.alive(execution.browser.observe(values))
-        wall = await _wall(execution, seen)
+        answered = await _ask_user(execution, ASKED[wall], seconds=until - time.monotonic())
+        seen = await execution.run(execution.browser.observe(values))
+        wall = await _find_wall(execution, seen)
     return seen
 
 
-async def _answered(execution: Execution[Observe], what: str, *, seconds: float) -> bool:
+async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float) -> bool:
     """Whether they said that it is done."""
     try:
         async with asyncio.timeout(seconds):
-            await execution.alive(overlay.ask(execution.browser.live_page, what))
+            await execution.run(overlay.ask(execution.browser.live_page, what))
     except (Error, TimeoutError):  # the page does not take it, or nobody is there
         log.info("user_did_not_say")
         return False
     return True
 
 
-async def _wall(execution: Execution[Observe], seen: PageModel) -> BlockerType | None:
+async def _find_wall(execution: Execution[Observe], seen: PageModel) -> BlockerType | None:
     """What a person would have to do here; to sign in with credentials that we have is not theirs to do."""
     asked = {wall.type for wall in seen.blockers if wall.confidence >= SURE and wall.type in ASKED}
     if BlockerType.LOGIN in asked and await _can_sign_in(execution, seen):
@@ -70,5 +70,5 @@ async def _wall(execution: Execution[Observe], seen: PageModel) -> BlockerType |
 
 
 async def _can_sign_in(execution: Execution[Observe], seen: PageModel) -> bool:
-    data = await execution.data()
+    data = await execution.read_data()
     return seen.account is not None and data.at(site_of(seen)).credentials is not None

@@ -61,18 +61,18 @@ async def switch_engine(execution: Execution[SwitchEngine]) -> None:
     slot = execution.session.slot
     started = time.perf_counter()
     try:
-        switch = await execution.alive(slot.switch(execution.command.engine))
+        switch = await execution.run(slot.switch(execution.command.engine))
     except EngineTrouble as trouble:
         switch = Switch(slot.name, execution.command.engine, milliseconds_since(started), code=trouble.code)
     if switch.code is not None:
         execution.require_free()  # cut off by a human's hand, which says nothing of the engine
-    facts = _facts(execution, switch)
+    facts = _tell_switch(execution, switch)
     if switch.code is None and {switch.source, switch.target} & CASCADED:
-        facts += await _recovered(execution)
+        facts += await _recover(execution)
     await execution.report(facts)
 
 
-def _facts(execution: Execution[SwitchEngine], switch: Switch) -> list[Event]:
+def _tell_switch(execution: Execution[SwitchEngine], switch: Switch) -> list[Event]:
     session_id, reason = execution.session.id, execution.command.reason
     page = execution.session.latest
     about = {"platform": page.platform if page else "", "site": execution.session.site}
@@ -96,11 +96,11 @@ def _facts(execution: Execution[SwitchEngine], switch: Switch) -> list[Event]:
     return [*facts, EngineSwitched(**route, **about, reason=reason, took_ms=switch.took_ms)]  # type: ignore[arg-type]
 
 
-async def _recovered(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
+async def _recover(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
     """Which platform, which form and which of its pages the engine stands before; nothing where it cannot be read."""
     started, before = time.perf_counter(), execution.session.latest
     try:
-        now = await execution.alive(execution.browser.observe())
+        now = await execution.run(execution.browser.observe())
     except PageTrouble as trouble:  # the switch came about all the same
         log.warning("page_not_recovered", reason=str(trouble))
         return []
@@ -121,15 +121,15 @@ async def run_by_engine(
     execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
 ) -> list[ActionResult]:
     """Have the attached engine fill the fields, one by one; a result each."""
-    engine = attached(execution)
+    engine = require_attached(execution)
     engine.keep_from_models(
-        {key: value for key, value in (await execution.values()).items() if len(value) > _PLAIN_LENGTH}
+        {key: value for key, value in (await execution.read_values()).items() if len(value) > _PLAIN_LENGTH}
     )
     results: list[ActionResult] = []
     given_up: str | None = None
     for action in actions:
         if given_up is None:
-            result = await _tried(execution, engine, model, action, data)
+            result = await _try_action(execution, engine, model, action, data)
             given_up = result.code if result.code in _GIVES_UP else None
         else:
             result = ActionResult(given_up, 0)
@@ -140,7 +140,7 @@ async def run_by_engine(
 
 
 async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> None:
-    if vetoed := await execution.alive(execution.browser.vetoes()):
+    if vetoed := await execution.run(execution.browser.count_vetoes()):
         _VETOED.labels(engine.name.value).inc(vetoed)
         log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
 
@@ -148,15 +148,15 @@ async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> Non
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
 
 
-def attached(execution: Execution[RunActions]) -> Engine:
+def require_attached(execution: Execution[RunActions]) -> Engine:
     """The engine the command is for. Raises CommandRejected where another works the page."""
     try:
-        return execution.session.slot.attached(execution.command.engine)
+        return execution.session.slot.require(execution.command.engine)
     except EngineTrouble as trouble:
         raise CommandRejected(f"cannot run actions: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
 
 
-async def _tried(
+async def _try_action(
     execution: Execution[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
 ) -> ActionResult:
     """What came of one action, within the retries of the engine's level."""
@@ -164,7 +164,7 @@ async def _tried(
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
         return ActionResult(ActionFailure.ELEMENT_NOT_FOUND if action.key in data else ActionFailure.NO_VALUE, 0)
-    ask = asked_of_a_human if engine.name is EngineName.HUMAN else move_for
+    ask = word_request if engine.name is EngineName.HUMAN else word_move
     value = data.value(action.key)
     move = ask(action, field, opposite(value) or value if action.negated else value)
     limits = execution.host.limits.within(level.seconds)
@@ -174,7 +174,7 @@ async def _tried(
     for _ in range(level.retries + 1):
         begun, confidence = time.perf_counter(), None
         try:
-            done = await execution.operation(engine.act(move), limits)
+            done = await execution.run_within(engine.act(move), limits)
             confidence = done.confidence
         except EngineTrouble as trouble:
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)
@@ -183,20 +183,20 @@ async def _tried(
             return ActionResult(_STOPS[stopped.code], milliseconds_since(started))
         if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
             return ActionResult(ActionFailure.CUT_OFF, milliseconds_since(started))
-        (verdict,) = await execution.alive(execution.browser.verify(model, [action], data))
+        (verdict,) = await execution.run(execution.browser.verify(model, [action], data))
         if verdict.code is None:
-            slot.succeeded()
+            slot.forget_failures()
             return ActionResult(None, milliseconds_since(started), confidence=confidence)
         code, seconds = verdict.code, time.perf_counter() - begun
         if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
             break  # trying again would not help
-    reason = cascade.switch_reason(engine.name, failures=slot.failed(), seconds=seconds, confidence=confidence)
+    reason = cascade.switch_reason(engine.name, failures=slot.count_failure(), seconds=seconds, confidence=confidence)
     return ActionResult(reason.value if reason else code, milliseconds_since(started), confidence=confidence)
 
 
-def move_for(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
+def word_move(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What an engine is told: the field by its label, the value by a name where it need not be known."""
-    where, option = _where(field), _option(field, value)
+    where, option = _name_field(field), _find_option(field, value)
     if _is_tick(action, field):
         return EngineMove(f"{_tick(field, value)} the checkbox labelled {where}")
     if option is not None:
@@ -206,25 +206,25 @@ def move_for(action: PlannedAction, field: FieldModel, value: str) -> EngineMove
     return EngineMove(f"type %value% into the field labelled {where}", {"value": value})
 
 
-def asked_of_a_human(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
+def word_request(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What a human at the browser is asked.
 
     An option is named, as the page itself shows it to them. What would be typed is not: it is asked in sight of
     whoever stands by, and they know their own answers.
     """
-    where, option = _where(field), _option(field, value)
+    where, option = _name_field(field), _find_option(field, value)
     if _is_tick(action, field):
         return EngineMove(f"Please {_tick(field, value)} {where}.")
     if option is not None:
-        return EngineMove(f'Please choose "{_quoted(option)}" in {where}.')
+        return EngineMove(f'Please choose "{_quote(option)}" in {where}.')
     if action.kind in (ActionKind.SELECT, ActionKind.CHOOSE):
         return EngineMove(f"Please choose your answer in {where}.")
     return EngineMove(f"Please fill in {where}.")
 
 
-def _where(field: FieldModel) -> str:
-    quoted = _quoted(field.label or field.placeholder or field.name)
-    return f'"{quoted}"' + (f' in the section "{_quoted(field.section)}"' if field.section else "")
+def _name_field(field: FieldModel) -> str:
+    quoted = _quote(field.label or field.placeholder or field.name)
+    return f'"{quoted}"' + (f' in the section "{_quote(field.section)}"' if field.section else "")
 
 
 def _is_tick(action: PlannedAction, field: FieldModel) -> bool:
@@ -236,13 +236,13 @@ def _tick(field: FieldModel, value: str) -> str:
     return "tick" if answered(value, field.label) is Polarity.YES else "untick"
 
 
-def _option(field: FieldModel, value: str) -> str | None:
+def _find_option(field: FieldModel, value: str) -> str | None:
     """The option that means the value, as the page words it."""
     labels = [option.label for option in field.options]
     chosen = pages.choose(labels, value)
     return None if chosen is None else labels[chosen]
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     """A page's words as quoted data: one line, no quotation marks, not too long."""
     return " ".join(words.replace('"', "'").replace("%", "").split())[:_LABEL_LENGTH]

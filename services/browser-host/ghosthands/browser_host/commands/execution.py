@@ -18,7 +18,7 @@ import msgspec
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.keeping.redaction import PageRedaction
-from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watched
+from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watch
 from ghosthands.browser_host.ports.browser import Browser, while_alive
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
@@ -94,15 +94,15 @@ class Execution(Generic[C]):
         """The applicant whom the job is for."""
         return Applicant(self.command.tenant, self.command.applicant)
 
-    async def alive(self, work: Awaitable[R]) -> R:
+    async def run(self, work: Awaitable[R]) -> R:
         """What `work` in the browser returns. Raises BrowserLost, Stopped where the session is to end."""
-        return await self.operation(work, _OURS)
+        return await self.run_within(work, _OURS)
 
-    async def operation(self, work: Awaitable[R], limits: OperationLimits) -> R:
+    async def run_within(self, work: Awaitable[R], limits: OperationLimits) -> R:
         """What `work` returns, within the limits. Raises BrowserLost, Stopped."""
         signs = Signs()
         self.session.slot.on_sign = signs
-        return await watched(
+        return await watch(
             while_alive(self.browser, work), interruption=self.session.interruption, signs=signs, limits=limits
         )
 
@@ -114,7 +114,7 @@ class Execution(Generic[C]):
         """Say what came of it: the command's answer."""
         return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
 
-    def restated(self, action_ids: Sequence[str]) -> list[Event]:
+    def restate(self, action_ids: Sequence[str]) -> list[Event]:
         """What came of actions that another command had done, as the answer to this one."""
         results = (self.session_log.settlement_of(action_id) for action_id in action_ids)
         return [msgspec.structs.replace(one, cause=self.id) for one in results if one and one.cause != self.id]
@@ -136,38 +136,38 @@ class Execution(Generic[C]):
         except EngineTrouble as trouble:
             raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
 
-    async def data(self, *, with_files: bool = False) -> ApplicantData:
+    async def read_data(self, *, with_files: bool = False) -> ApplicantData:
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
         return await self.host.vault.applicant_data(self.person, self.command.job_id, with_files=with_files)
 
-    def redacted(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
+    def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """The page model without the applicant's `values`, as it may be stored."""
         if self.session.redaction.secrets != values:
             self.session.redaction = PageRedaction(values)
-        return self.session.redaction.redacted(page)
+        return self.session.redaction.redact(page)
 
-    async def values(self) -> dict[str, str]:
+    async def read_values(self) -> dict[str, str]:
         """Everything of the applicant that may not be seen outside, by key. Raises Permanent where it is gone."""
         known = self.session.file_names
-        data = await self.data(with_files=not known)
+        data = await self.read_data(with_files=not known)
         if not known:
             known = {key: data.file(key).name for key in data.keys() if key.startswith("files.")}  # noqa: SIM118 - no mapping
             self.session.file_names = known
         return data.all_values() | known
 
-    async def model(self, model_ref: str) -> PageModel:
+    async def read_model(self, model_ref: str) -> PageModel:
         """The page model as it was read; as it was stored where an earlier process read it. Raises Permanent."""
         remembered = self.session.recall(model_ref)
         if remembered is not None:
             return remembered
         return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
 
-    async def picture(self, why: str) -> list[ScreenshotTaken]:
+    async def take_picture(self, why: str) -> list[ScreenshotTaken]:
         """A sealed picture of the page as evidence; none where it cannot be taken, or the session is to end."""
         if self.session.interruption.done():
             return []
         try:
-            png = await self.operation(self.browser.screenshot(), _PICTURE)
+            png = await self.run_within(self.browser.screenshot(), _PICTURE)
         except Stopped:  # what it would be evidence of is told all the same
             return []
         if png is None:

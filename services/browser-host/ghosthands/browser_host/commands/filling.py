@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ghosthands.browser_host.commands.engine_runs import attached, run_by_engine
+from ghosthands.browser_host.commands.engine_runs import require_attached, run_by_engine
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain.codes import Refusal
@@ -28,45 +28,47 @@ async def run_actions(execution: Execution[RunActions]) -> None:
     progress = execution.session_log.state.actions
     done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]
     left = [action for action in execution.command.actions if action not in done]
-    facts = execution.restated([action.id for action in done])
+    facts = execution.restate([action.id for action in done])
     if left:
-        facts += await _carried_out(execution, left)
+        facts += await _carry_out(execution, left)
     if facts:
         await execution.report(facts)
 
 
-async def _carried_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
+async def _carry_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
     """Do the actions and read them back; what came of each."""
-    model = await execution.model(execution.command.model_ref)
-    data = await execution.data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
+    model = await execution.read_model(execution.command.model_ref)
+    data = await execution.read_data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
     by_engine = execution.command.engine in CASCADED
     data = data if by_engine else data.at(site_of(model))  # no engine is ever told credentials
     if by_engine:
         execution.require_free()
-        attached(execution)
+        require_attached(execution)
     else:
         await execution.take_in_hand()
-    await execution.announce([_started(execution, action) for action in actions])
+    await execution.announce([_tell_start(execution, action) for action in actions])
     results = await (
-        run_by_engine(execution, model, actions, data) if by_engine else _by_hand(execution, model, actions, data)
+        run_by_engine(execution, model, actions, data) if by_engine else _fill_by_hand(execution, model, actions, data)
     )
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
     facts: list[Event] = [
-        await _verified(execution, action, result, data) if result.code is None else _failed(execution, action, result)
+        await _tell_verified(execution, action, result, data)
+        if result.code is None
+        else _tell_failure(execution, action, result)
         for action, result in zip(actions, results, strict=True)
     ]
     if any(result.code for result in results):
-        facts += await execution.picture("failure")
+        facts += await execution.take_picture("failure")
     return facts
 
 
-async def _by_hand(
+async def _fill_by_hand(
     execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
 ) -> list[ActionResult]:
-    return await execution.alive(execution.browser.run(model, actions, data))
+    return await execution.run(execution.browser.run(model, actions, data))
 
 
-def _started(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:
+def _tell_start(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:
     return ActionStarted(
         cause=execution.id,
         session_id=execution.session.id,
@@ -79,7 +81,7 @@ def _started(execution: Execution[RunActions], action: PlannedAction) -> ActionS
     )
 
 
-async def _verified(
+async def _tell_verified(
     execution: Execution[RunActions], action: PlannedAction, result: ActionResult, data: ApplicantData
 ) -> ActionVerified:
     value = data.file(action.key).data if action.kind is ActionKind.UPLOAD else data.value(action.key)
@@ -96,7 +98,7 @@ async def _verified(
     )
 
 
-def _failed(execution: Execution[RunActions], action: PlannedAction, result: ActionResult) -> ActionFailed:
+def _tell_failure(execution: Execution[RunActions], action: PlannedAction, result: ActionResult) -> ActionFailed:
     return ActionFailed(
         cause=execution.id,
         action_id=action.id,

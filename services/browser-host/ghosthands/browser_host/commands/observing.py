@@ -6,7 +6,7 @@ import time
 
 import msgspec
 
-from ghosthands.browser_host.commands.at_the_browser import past_walls
+from ghosthands.browser_host.commands.at_the_browser import get_past_walls
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.operation import milliseconds_since
 from ghosthands.domain.codes import BlockerType, Refusal
@@ -25,37 +25,39 @@ async def observe(execution: Execution[Observe]) -> None:
     """Read the whole page and say what is on it."""
     execution.require_free()  # reading a page may open its lists and scroll it
     started = time.perf_counter()
-    values = await execution.values()
-    seen = await past_walls(execution, await execution.alive(execution.browser.observe(values)), values)
+    values = await execution.read_values()
+    seen = await get_past_walls(execution, await execution.run(execution.browser.observe(values)), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
-    model = execution.redacted(seen, values)
+    model = execution.redact(seen, values)
     model_ref = await execution.host.vault.put_page_model(msgspec.json.encode(model))
     execution.session.remember(model_ref, seen)
     observed = PageObserved(
         cause=execution.id,
         session_id=execution.session.id,
-        page=summarise(model, model_ref=model_ref, site=site_of(model), credentials=await _known_for(execution, seen)),
+        page=summarise(
+            model, model_ref=model_ref, site=site_of(model), credentials=await _look_up_credentials(execution, seen)
+        ),
         took_ms=milliseconds_since(started),
     )
-    walls = [_detected(execution, wall) for wall in _standing(model)][:1]
-    why = "blocker" if walls else _worth_a_picture(model)
-    pictures = await execution.picture(why) if why else []
+    walls = [_tell_wall(execution, wall) for wall in _find_walls(model)][:1]
+    why = "blocker" if walls else _find_picture_reason(model)
+    pictures = await execution.take_picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
     await execution.report([*walls, *pictures, observed])
 
 
-def _standing(model: PageModel) -> list[BlockerModel]:
+def _find_walls(model: PageModel) -> list[BlockerModel]:
     """The walls there surely are; a login last, as it alone may be got past without a human."""
     sure = [wall for wall in model.blockers if wall.confidence >= SURE]
     return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
 
 
-async def _known_for(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
+async def _look_up_credentials(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
     """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
     if _refuses_credentials(execution, model):
         await execution.host.vault.refused_credentials(execution.person, site_of(model))
-    found = (await execution.data()).at(site_of(model)).credentials if model.account else None
+    found = (await execution.read_data()).at(site_of(model)).credentials if model.account else None
     return KnownCredentials(found.create_account) if found else None
 
 
@@ -68,7 +70,7 @@ def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> boo
     return complains and sign_in is not None and sign_in.started
 
 
-def _detected(execution: Execution[Observe], wall: BlockerModel) -> BlockerDetected:
+def _tell_wall(execution: Execution[Observe], wall: BlockerModel) -> BlockerDetected:
     return BlockerDetected(
         cause=execution.id,
         session_id=execution.session.id,
@@ -78,7 +80,7 @@ def _detected(execution: Execution[Observe], wall: BlockerModel) -> BlockerDetec
     )
 
 
-def _worth_a_picture(model: PageModel) -> str | None:
+def _find_picture_reason(model: PageModel) -> str | None:
     """Why this page is worth keeping as evidence, if it is."""
     kept = {PageType.CONFIRMATION: "confirmation", PageType.ERROR: "failure", PageType.CLOSED: "failure"}
     return kept.get(model.page_type)

@@ -47,10 +47,10 @@ log = logging.get(__name__)
 async def advance(execution: Execution[Advance]) -> None:
     """Press the button of a mere step."""
     command = execution.command
-    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_step)
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _require_step)
 
 
-def _proven_step(model: PageModel, button: ButtonModel) -> None:
+def _require_step(model: PageModel, button: ButtonModel) -> None:
     """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
     if not is_onward(model, button):
         raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
@@ -59,10 +59,10 @@ def _proven_step(model: PageModel, button: ButtonModel) -> None:
 async def sign_in(execution: Execution[SignIn]) -> None:
     """Press the button of a login's form."""
     command = execution.command
-    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _proven_sign_in)
+    await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _require_sign_in)
 
 
-def _proven_sign_in(model: PageModel, button: ButtonModel) -> None:
+def _require_sign_in(model: PageModel, button: ButtonModel) -> None:
     """Only the button of a form that provably signs in."""
     if not sends_account(model, button, AccountPurpose.SIGN_IN):
         raise CommandRejected(f"button {button.id} is not provably one that signs in", code=Refusal.NOT_A_STEP)
@@ -71,10 +71,14 @@ def _proven_sign_in(model: PageModel, button: ButtonModel) -> None:
 async def press_intended(execution: Execution[Submit] | Execution[CreateAccount]) -> None:
     """Press the button that cannot be taken back, once, for an intent that stands on the log."""
     command = execution.command
-    await _press(execution, command.intent_id, ActionKind.SUBMIT, command.button_id, partial(_intended, execution))
+    await _press(
+        execution, command.intent_id, ActionKind.SUBMIT, command.button_id, partial(_require_intent, execution)
+    )
 
 
-def _intended(execution: Execution[Submit] | Execution[CreateAccount], model: PageModel, button: ButtonModel) -> None:
+def _require_intent(
+    execution: Execution[Submit] | Execution[CreateAccount], model: PageModel, button: ButtonModel
+) -> None:
     """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
     job = states.job_of(execution.session_log.history)
     intent = job.effects.intent
@@ -104,36 +108,36 @@ async def _press(
     """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
     progress = execution.session_log.state.actions.get(action_id)
     if progress is Progress.SETTLED:
-        if restated := execution.restated([action_id]):
+        if restated := execution.restate([action_id]):
             await execution.report(restated)
         return
     if progress is Progress.STARTED:
-        await execution.report([_failed(execution, action_id, button_id, _PERHAPS_PRESSED)])
+        await execution.report([_tell_failure(execution, action_id, button_id, _PERHAPS_PRESSED)])
         return
-    model = await execution.model(execution.command.model_ref)
-    button = _button(model, button_id)
+    model = await execution.read_model(execution.command.model_ref)
+    button = _find_button(model, button_id)
     allow(model, button)
     await execution.take_in_hand()
     if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
-        await execution.report([_failed(execution, action_id, button_id, _NOT_PRESSED)])
+        await execution.report([_tell_failure(execution, action_id, button_id, _NOT_PRESSED)])
         return
     started = ActionStarted(
         cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
     )
     await execution.announce([started])
-    result = await _pressed(execution, model, button, kind)
+    result = await _press_now(execution, model, button, kind)
     if result.code is not None:
-        failed = _failed(execution, action_id, button_id, result)
-        await execution.report([failed, *await execution.picture("failure")])
+        failed = _tell_failure(execution, action_id, button_id, result)
+        await execution.report([failed, *await execution.take_picture("failure")])
         return
     succeeded = ActionSucceeded(cause=execution.id, action_id=action_id, took_ms=result.took_ms, renewed=result.renewed)
     await execution.report([succeeded])
 
 
-async def _pressed(execution: Press, model: PageModel, button: ButtonModel, kind: ActionKind) -> ActionResult:
+async def _press_now(execution: Press, model: PageModel, button: ButtonModel, kind: ActionKind) -> ActionResult:
     """What came of the press, which is made now; credentials that it may have sent are marked as used."""
     try:
-        result = await execution.alive(execution.browser.press(model, button.id, kind))
+        result = await execution.run(execution.browser.press(model, button.id, kind))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
         result = _PERHAPS_PRESSED
@@ -144,7 +148,7 @@ async def _pressed(execution: Press, model: PageModel, button: ButtonModel, kind
     return result
 
 
-def _failed(execution: Press, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
+def _tell_failure(execution: Press, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
     """The press did not succeed: it was not made, or may have been, and the result's code says which of the two."""
     return ActionFailed(
         cause=execution.id,
@@ -155,7 +159,7 @@ def _failed(execution: Press, action_id: str, button_id: str, result: ActionResu
     )
 
 
-def _button(model: PageModel, button_id: str) -> ButtonModel:
+def _find_button(model: PageModel, button_id: str) -> ButtonModel:
     for button in model.buttons:
         if button.id == button_id:
             return button

@@ -18,7 +18,7 @@ from ghosthands.domain.plan import PlannedAction
 from ghosthands.vault.credentials import Credentials
 
 
-def typable(
+def select_typable(
     actions: Sequence[PlannedAction],
     page: Page,
     model: PageModel,
@@ -31,20 +31,20 @@ def typable(
     def may(action: PlannedAction) -> bool:
         field = model.field(action.field_id)
         is_secret = action.key.startswith(CREDENTIALS)
-        return not is_secret or (field is not None and _belongs(known, page, field.locator.frame, allowed))
+        return not is_secret or (field is not None and _is_at_home(known, page, field.locator.frame, allowed))
 
     return list(filter(may, actions))
 
 
-def _belongs(known: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
+def _is_at_home(known: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
     """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
     frame = frames.at(page, path)
     if known is None or frame is None:
         return False
-    return all(is_home(known, one.url, allowed=allowed) for one in _outwards(frame))
+    return all(is_home(known, one.url, allowed=allowed) for one in _walk_outwards(frame))
 
 
-def _outwards(frame: Frame | None) -> Iterator[Frame]:
+def _walk_outwards(frame: Frame | None) -> Iterator[Frame]:
     while frame is not None:
         yield frame
         frame = frame.parent_frame

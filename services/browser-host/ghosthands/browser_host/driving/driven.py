@@ -18,7 +18,7 @@ from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
-from ghosthands.browser_host.driving.tab import Tab, code_of, loaded
+from ghosthands.browser_host.driving.tab import Tab, code_of, wait_until_loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.navigation import NavigationGuard
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
@@ -60,7 +60,7 @@ class DrivenBrowser:
     ) -> None:
         self._running = running
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.on_cut_off: Callable[[], Awaitable[None]] = _nothing
+        self.on_cut_off: Callable[[], Awaitable[None]] = _do_nothing
         self._session_id = session_id
         self._driver = driver
         self._marker = marker
@@ -118,43 +118,43 @@ class DrivenBrowser:
         connection = await self._driver.connect(self._running.ws_url)
         navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
         await navigation.install()
-        page = await self._own_page(connection)
-        tab = await Tab.taken(page, navigation, self._session_id, self._guard)
+        page = await self._find_page(connection)
+        tab = await Tab.take(page, navigation, self._session_id, self._guard)
         self._connection, self._tabs = connection, []
         self._work_in(tab)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
         await self._fault.at("open", self.process)
-        await self._with_tab(lambda tab: _visit(tab, url, storage))
+        await self._use_tab(lambda tab: _visit(tab, url, storage))
 
-    async def storage(self) -> Storage:
+    async def read_storage(self) -> Storage:
         """What the page's sites keep in the browser."""
-        return await self._with_tab(lambda tab: stored.read(tab.page))
+        return await self._use_tab(lambda tab: stored.read(tab.page))
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest; read again on a new connection where the old one broke under it."""
         await self._fault.at("observe", self.process)
-        return await self._with_tab(lambda tab: tab.observe(values), again=True)
+        return await self._use_tab(lambda tab: tab.observe(values), again=True)
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """Do the actions in order and read every field back; all again where the connection broke under them."""
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
         if before is not None and before < len(actions):
-            await self._with_tab(lambda tab: tab.run(model, actions[:before], data, self._pace))
+            await self._use_tab(lambda tab: tab.run(model, actions[:before], data, self._pace))
             await self._fault.at(str(before + 1), self.process)
-        return await self._with_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
+        return await self._use_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         """Press the button once, never again; where it opened a tab, that is the session's from then on."""
         await self._fault.at(purpose.value, self.process)
-        pressed, opened = await self._with_tab(lambda tab: _press(tab.page, model, button_id))
+        pressed, opened = await self._use_tab(lambda tab: _press(tab.page, model, button_id))
         if not pressed.clicked:
             log.warning("not_pressed", code=pressed.code)
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
-                self._work_in(await self.tab.opened(opened))
+                self._work_in(await self.tab.follow(opened))
         await self._fault.at("pressed", self.process)
         return ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
 
@@ -162,17 +162,17 @@ class DrivenBrowser:
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
     ) -> list[ActionResult]:
         """Whether each action's field holds what it should."""
-        return await self._with_tab(lambda tab: tab.verify(model, actions, data), again=True)
+        return await self._use_tab(lambda tab: tab.verify(model, actions, data), again=True)
 
     async def screenshot(self) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
-        return await self._with_tab(Tab.screenshot)
+        return await self._use_tab(Tab.screenshot)
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""
         try:
             async with asyncio.timeout(seconds):
-                await self._with_tab(Tab.probe, again=True)
+                await self._use_tab(Tab.probe, again=True)
         except (BrowserLost, PageTrouble, TimeoutError):
             return False
         return True
@@ -181,26 +181,26 @@ class DrivenBrowser:
         """What the page is in; of one that does not answer merely where it is."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
-                return await self._with_tab(lambda tab: page_state.capture(tab.page), again=True)
+                return await self._use_tab(lambda tab: page_state.capture(tab.page), again=True)
         except (PageTrouble, TimeoutError):
             return PageState(self.address.target_id, self.live_page.url)
 
-    async def difference(self, before: PageState) -> str | None:
+    async def find_difference(self, before: PageState) -> str | None:
         """What is not as it was, as a code, once frames had a moment to come back."""
-        return await self._with_tab(lambda tab: page_state.compared(before, tab.page), again=True)
+        return await self._use_tab(lambda tab: page_state.find_difference(before, tab.page), again=True)
 
     async def restore(self, state: PageState) -> None:
         """Back to that state, as far as it goes."""
-        await self._with_tab(lambda tab: page_state.restore(state, tab.page), again=True)
+        await self._use_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
     async def guard(self, level: GuardLevel) -> None:
         """From now on at least so much is vetoed, in tabs to come and on new connections too."""
         self._guard = level
-        await self._promptly(lambda tab: tab.submits.keep(level), again=True)
+        await self._use_tab_promptly(lambda tab: tab.submits.keep(level), again=True)
 
-    async def vetoes(self) -> int:
+    async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked."""
-        return await self._promptly(lambda tab: tab.submits.vetoes())
+        return await self._use_tab_promptly(lambda tab: tab.submits.count_vetoes())
 
     async def leave(self) -> None:
         """Close our connection and watch no longer; the browser runs on."""
@@ -216,7 +216,7 @@ class DrivenBrowser:
         await self.leave()
         await self._running.end()
 
-    async def _own_page(self, connection: Browser) -> Page:
+    async def _find_page(self, connection: Browser) -> Page:
         """The page of the session's tab; of a browser just started, its only one."""
         wanted = self._marker.read_text() if self._marker.exists() else None
         for page in connection.contexts[0].pages if connection.contexts else ():
@@ -227,23 +227,23 @@ class DrivenBrowser:
     def _work_in(self, tab: Tab) -> None:
         """From now on this is the session's tab."""
         tab.page.on("crash", lambda _page: self._lose(SessionLoss.PAGE_CRASHED))
-        tab.page.on("close", lambda _page: self._later(self._on_close(tab)))
+        tab.page.on("close", lambda _page: self._spawn(self._on_close(tab)))
         self._tabs.append(tab)
         self._marker.write_text(tab.target)
-        self._later(self._stay_by(tab))
+        self._spawn(self._stay_by(tab))
 
-    async def _promptly(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
+    async def _use_tab_promptly(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
         """What `work` returns; a page that hangs is trouble."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
-                return await self._with_tab(work, again=again)
+                return await self._use_tab(work, again=again)
         except TimeoutError:
             raise PageTrouble("the page does not answer") from None
 
-    async def _with_tab(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
+    async def _use_tab(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
         try:
-            done = await work(await self._in_hand())
+            done = await work(await self._reach_tab())
         except (Error, pages.PageUnreadable) as error:
             if not await self._is_cut_off():
                 raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
@@ -253,9 +253,9 @@ class DrivenBrowser:
         await self._raise_if_gone()
         if not again:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
-        return await self._with_tab(work)
+        return await self._use_tab(work)
 
-    async def _in_hand(self) -> Tab:
+    async def _reach_tab(self) -> Tab:
         """The tab over a connection that works."""
         if self.lost.done():
             raise BrowserLost(self.lost.result())
@@ -293,7 +293,7 @@ class DrivenBrowser:
     async def _stay_by(self, tab: Tab) -> None:
         """Our guards go with our connection, while an engine has one of its own."""
         connection = self._connection
-        await tab.until_cut_off()
+        await tab.wait_until_cut_off()
         was_closed = tab.page.is_closed() and connection is not None and connection.is_connected()
         if was_closed or connection is not self._connection or self._guard is not GuardLevel.ENGINE:
             return
@@ -323,20 +323,20 @@ class DrivenBrowser:
         if not self.lost.done():
             self.lost.set_result(reason)
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     pass
 
 
 async def _press(page: Page, model: PageModel, button_id: str) -> tuple[pages.Pressed, Page | None]:
     """What became of the press, and the tab it opened instead of going on in this one, if it did."""
     pressed = await pages.press(page, model, button_id)
-    return pressed, await loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
+    return pressed, await wait_until_loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
 
 
 async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:

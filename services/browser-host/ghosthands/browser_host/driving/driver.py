@@ -21,25 +21,25 @@ class Driver:
 
     async def start(self) -> None:
         """Start it now, so that the first browser need not wait for it."""
-        await self._started()
+        await self._ensure_started()
 
     async def connect(self, ws_url: str) -> Browser:
         """The browser at that address. Raises playwright's Error where it does not answer."""
-        playwright = await self._started()
+        playwright = await self._ensure_started()
         try:
             return await _connect(playwright, ws_url)
         except Error as error:
             if not was_cut_off(error):
                 raise
         await self._give_up(playwright)
-        return await _connect(await self._started(), ws_url)
+        return await _connect(await self._ensure_started(), ws_url)
 
     async def stop(self) -> None:
         """End the driver; the browsers live on."""
         if self._playwright is not None:
             await self._give_up(self._playwright)
 
-    async def _started(self) -> Playwright:
+    async def _ensure_started(self) -> Playwright:
         async with self._starting:
             if self._playwright is None:
                 self._playwright = await async_playwright().start()

@@ -49,10 +49,10 @@ class ChromiumFault:
 
 def parse(text: str) -> ChromiumFault:
     """The faults that a value of GHOSTHANDS_FAULT_CHROMIUM spells. Raises ValueError."""
-    return ChromiumFault(tuple(map(_place, text.split())))
+    return ChromiumFault(tuple(map(_parse_place, text.split())))
 
 
-def _place(text: str) -> tuple[str, Path]:
+def _parse_place(text: str) -> tuple[str, Path]:
     where, colon, marker = text.partition(":")
     if where not in STEPS and not (where.isdecimal() and int(where) > 0):
         raise ValueError(f"{VARIABLE} names no step: expected a number from 1 or one of {', '.join(STEPS)}")

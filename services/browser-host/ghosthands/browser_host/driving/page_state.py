@@ -31,7 +31,7 @@ _LOOK_AGAIN_SECONDS = 0.1
 
 async def capture(page: Page) -> PageState:
     """The page's state by raw CDP. Raises playwright's Error where the page does not answer."""
-    async with _cdp(page) as cdp:
+    async with _open_cdp(page) as cdp:
         info = (await cdp.send("Target.getTargetInfo"))["targetInfo"]
         try:
             seen = await _evaluate(cdp, f"({_LOOK})()")
@@ -44,16 +44,16 @@ async def capture(page: Page) -> PageState:
         scroll=(seen["x"], seen["y"]),
         focus=seen["focus"],
         frames=tuple(sorted(frame.url for frame in page.frames)),
-        values=await _digest(page),
+        values=await _digest_values(page),
     )
 
 
-async def compared(before: PageState, page: Page) -> str | None:
+async def find_difference(before: PageState, page: Page) -> str | None:
     """How the page differs from `before`, given a moment for its frames to come back."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FRAMES_SECONDS
     while True:
-        difference = before.difference(await capture(page))
+        difference = before.find_difference(await capture(page))
         if difference is None or loop.time() >= until:
             return difference
         await asyncio.sleep(_LOOK_AGAIN_SECONDS)
@@ -64,12 +64,12 @@ async def restore(state: PageState, page: Page) -> None:
     if page.url != state.url and state.url.startswith("http"):
         await page.goto(state.url, wait_until="domcontentloaded")
     where = json.dumps({"x": state.scroll[0], "y": state.scroll[1], "focus": state.focus})
-    async with _cdp(page) as cdp:
+    async with _open_cdp(page) as cdp:
         await _evaluate(cdp, f"({_RESTORE})({where})")
 
 
 @asynccontextmanager
-async def _cdp(page: Page) -> AsyncIterator[CDPSession]:
+async def _open_cdp(page: Page) -> AsyncIterator[CDPSession]:
     cdp = await page.context.new_cdp_session(page)
     try:
         yield cdp
@@ -85,12 +85,12 @@ async def _evaluate(cdp: CDPSession, expression: str) -> Any:
     return answer["result"].get("value")
 
 
-async def _digest(page: Page) -> str:
-    values = await asyncio.gather(*(_values(frame) for frame in page.frames))
+async def _digest_values(page: Page) -> str:
+    values = await asyncio.gather(*(_read_values(frame) for frame in page.frames))
     return hashlib.sha256(json.dumps(sorted(filter(None, values))).encode()).hexdigest()
 
 
-async def _values(frame: Frame) -> list[Any]:
+async def _read_values(frame: Frame) -> list[Any]:
     try:
         async with asyncio.timeout(_FRAME_SECONDS):
             return list(await frame.evaluate(_VALUES))

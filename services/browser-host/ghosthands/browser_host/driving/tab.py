@@ -51,14 +51,14 @@ class Tab:
         self._navigation = navigation
 
     @classmethod
-    async def taken(cls, page: Page, navigation: NavigationGuard, session_id: str, level: GuardLevel) -> Tab:
+    async def take(cls, page: Page, navigation: NavigationGuard, session_id: str, level: GuardLevel) -> Tab:
         """The page in hand, the session's submit guard installed at `level`; `navigation` is the browser's."""
         submits = SubmitGuard(page.context, session_id, navigation)
         await submits.install(level)
         pages.watch(page)
         return cls(page, await target_id(page), submits, navigation)
 
-    async def opened(self, page: Page) -> Tab:
+    async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
         pages.watch(page)
         return Tab(page, await target_id(page), self.submits, self._navigation)
@@ -67,7 +67,7 @@ class Tab:
         """Raises where the page no longer answers: what failed may have failed for that."""
         await self.page.evaluate("0")
 
-    async def until_cut_off(self) -> None:
+    async def wait_until_cut_off(self) -> None:
         """Return once the tab was closed, or our connection to it broke: no event tells of a driver that died."""
         with suppress(Error):
             await self.page.wait_for_timeout(_FOREVER_MS)
@@ -82,10 +82,10 @@ class Tab:
         except Error as error:
             if was_cut_off(error):
                 raise
-            raise self._unreachable(error) from None
+            raise self._explain(error) from None
         await self._check_address(response)
 
-    def _unreachable(self, error: Error) -> Unreachable:
+    def _explain(self, error: Error) -> Unreachable:
         if refusal := self._navigation.refusals.get(self.target):
             return Unreachable(refusal)
         if any(sign in error.message for sign in _NOT_A_PAGE):
@@ -103,10 +103,10 @@ class Tab:
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
-        seen = await pages.with_options(self.page, await self._scanned())
+        seen = await pages.with_options(self.page, await self._scan())
         return await pages.with_known_values(self.page, seen, values)
 
-    async def _scanned(self) -> PageModel:
+    async def _scan(self) -> PageModel:
         """A page that does not come to rest is given a few chances."""
         for _ in range(OBSERVATIONS - 1):
             await pages.settle(self.page)
@@ -120,8 +120,10 @@ class Tab:
     ) -> list[ActionResult]:
         """Fill; nothing can be submitted meanwhile."""
         async with self.submits.closed():
-            typable = credentials.typable(actions, self.page, model, data.credentials, allowed=self._navigation.allowed)
-            values = _values(typable, data)
+            select_typable = credentials.select_typable(
+                actions, self.page, model, data.credentials, allowed=self._navigation.allowed
+            )
+            values = _collect_values(select_typable, data)
             results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):
             await self.probe()
@@ -131,7 +133,7 @@ class Tab:
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
     ) -> list[ActionResult]:
         """Read back what another filled."""
-        results = await pages.read_back(self.page, model, actions, _values(actions, data))
+        results = await pages.read_back(self.page, model, actions, _collect_values(actions, data))
         return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
 
     async def screenshot(self) -> bytes | None:
@@ -145,7 +147,7 @@ class Tab:
             return None
 
 
-async def loaded(opened: Page) -> Page | None:
+async def wait_until_loaded(opened: Page) -> Page | None:
     """The new tab, once something stands there; None where it closed again or stayed empty."""
     with suppress(Error):
         await opened.wait_for_url(re.compile("^https?:"), wait_until="domcontentloaded", timeout=TAB_SECONDS * 1000)
@@ -153,7 +155,7 @@ async def loaded(opened: Page) -> Page | None:
     return None
 
 
-def _values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
+def _collect_values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
     """What the actions put in, by their ids; what the vault does not have is left out."""
     values: dict[str, pages.Value] = {}
     for action in actions:

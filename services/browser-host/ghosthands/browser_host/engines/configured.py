@@ -39,20 +39,20 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
         return Engines(makers, missing)
-    makers |= _stagehands(gateway)
+    makers |= _make_stagehands(gateway)
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
     else:
         endpoint = await stack.enter_async_context(ModelEndpoint.serving())
         makers[EngineName.MAGNITUDE] = lambda place: MagnitudeEngine(
-            _account(gateway, EngineName.MAGNITUDE, place), endpoint
+            _open_account(gateway, EngineName.MAGNITUDE, place), endpoint
         )
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
     return Engines(makers, missing)
 
 
-def _installing(make: Make) -> Make:
+def _require_own_browser(make: Make) -> Make:
     """For an engine that installs an extension: in a browser that is the user's there is none such."""
 
     def made(place: Workplace) -> Engine:
@@ -65,24 +65,24 @@ def _installing(make: Make) -> Make:
     return made
 
 
-def _stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
+def _make_stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
     # The package takes a second to import, and a host without a model has no use for it.
     from ghosthands.browser_host.engines.stagehand import StagehandEngine
     from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 
     dom, cua = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA
     return {
-        dom: _installing(lambda place: StagehandEngine(_account(gateway, dom, place))),
-        cua: _installing(lambda place: StagehandCuaEngine(_account(gateway, cua, place))),
+        dom: _require_own_browser(lambda place: StagehandEngine(_open_account(gateway, dom, place))),
+        cua: _require_own_browser(lambda place: StagehandCuaEngine(_open_account(gateway, cua, place))),
     }
 
 
-def _account(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
+def _open_account(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
     model = (place.image_model if engine in _SEEING else None) or place.model
-    return Account(gateway, purpose=engine.value, model=model, on_call=_metering(engine))
+    return Account(gateway, purpose=engine.value, model=model, on_call=_meter_calls(engine))
 
 
-def _metering(engine: EngineName) -> Callable[[ModelCall], None]:
+def _meter_calls(engine: EngineName) -> Callable[[ModelCall], None]:
     def on_call(call: ModelCall) -> None:
         _CALLS.labels(engine.value, call.code or "").inc()
         _TOKENS.labels(engine.value).inc(call.input_tokens + call.output_tokens)

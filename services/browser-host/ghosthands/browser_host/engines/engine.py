@@ -68,7 +68,7 @@ class EngineMove:
 
 @dataclass(frozen=True)
 class Done:
-    """The engine says it did it."""
+    """What the engine says of a move that it made."""
 
     #: 0–1; None where the engine does not say: of those that ask a model `stagehand:cua` alone does
     confidence: float | None = None
@@ -117,7 +117,7 @@ class Engine(Protocol):
         """Say in which tab it takes itself to be, at which address, and which frames it sees."""
 
     async def act(self, move: EngineMove) -> Done:
-        """Do it."""
+        """Make the move on the page."""
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What the page says, in the shape of the JSON schema."""
@@ -126,7 +126,7 @@ class Engine(Protocol):
         """The elements that fit."""
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """A picture, PNG."""
+        """A picture of the page, PNG."""
 
     def register_credentials(self, credentials: Mapping[str, str]) -> None:
         """Values that may be named as variables in later steps; kept from models and logs.

@@ -51,17 +51,17 @@ class HumanEngine(OwnPageEngine):
 
     async def act(self, move: EngineMove) -> Done:
         """Ask, and wait until the human says it is done, changes a field or goes to another page."""
-        self._asking = asyncio.ensure_future(overlay.ask(self._own(), move.instruction))
+        self._asking = asyncio.ensure_future(overlay.ask(self._require_page(), move.instruction))
         started = asyncio.get_running_loop().time()
         try:
             while not self._asking.done() and asyncio.get_running_loop().time() - started < ACT_SECONDS:
                 self._on_sign("asked")
                 await asyncio.wait({self._asking}, timeout=min(SIGN_SECONDS, ACT_SECONDS))
-            return self._answered(self._asking)
+            return self._conclude(self._asking)
         finally:
             self._asking.cancel()
 
-    def _answered(self, asking: asyncio.Task[None]) -> Done:
+    def _conclude(self, asking: asyncio.Task[None]) -> Done:
         if not asking.done():
             raise EngineTrouble(EngineFailure.HUMAN_TIMEOUT, f"nobody did it within {ACT_SECONDS:g} s")
         if asking.cancelled():

@@ -25,16 +25,16 @@ async def ask(page: Page, text: str) -> None:
     """Ask, and return once the human answered. Raises playwright's Error where the page does not take it."""
     cdp = await page.context.new_cdp_session(page)
     name = f"ask-{secrets.token_hex(4)}"
-    world = await _world(cdp)
+    world = await _make_world(cdp)
     try:
-        await _answered(page, _pressed(cdp, world, text, name))
+        await _wait_for_answer(page, _wait_for_press(cdp, world, text, name))
     finally:
         with suppress(Error):
             await _evaluate(cdp, world, _REMOVE.replace("NAME", name))
             await cdp.detach()
 
 
-async def _answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
+async def _wait_for_answer(page: Page, said: Coroutine[Any, Any, object]) -> None:
     """Return once `said` does, a field was changed, or the page is another one."""
     moved = asyncio.Event()
 
@@ -43,7 +43,7 @@ async def _answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
             moved.set()
 
     page.on("framenavigated", on_navigated)
-    watching = [said, moved.wait(), *map(_changed, page.frames)]
+    watching = [said, moved.wait(), *map(_wait_for_change, page.frames)]
     answers = [asyncio.ensure_future(answer) for answer in watching]
     try:
         await asyncio.wait(answers, return_when=asyncio.FIRST_COMPLETED)
@@ -54,14 +54,14 @@ async def _answered(page: Page, said: Coroutine[Any, Any, object]) -> None:
         await asyncio.gather(*answers, return_exceptions=True)
 
 
-async def _world(cdp: CDPSession) -> int:
+async def _make_world(cdp: CDPSession) -> int:
     """A world beside the page's own, in the same document."""
     frame_id = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     made = await cdp.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": "asking"})
     return int(made["executionContextId"])
 
 
-async def _pressed(cdp: CDPSession, world: int, text: str, name: str) -> None:
+async def _wait_for_press(cdp: CDPSession, world: int, text: str, name: str) -> None:
     """Return once "Done" was pressed; where the document goes away under it, whoever watches that has the answer."""
     try:
         await _evaluate(cdp, world, f"({_OVERLAY})({json.dumps(text)}, {json.dumps(name)})")
@@ -69,7 +69,7 @@ async def _pressed(cdp: CDPSession, world: int, text: str, name: str) -> None:
         await asyncio.Event().wait()
 
 
-async def _changed(frame: Frame) -> None:
+async def _wait_for_change(frame: Frame) -> None:
     """Return once a field of the frame was changed; a frame that goes away is no answer."""
     try:
         await frame.evaluate(_CHANGED)

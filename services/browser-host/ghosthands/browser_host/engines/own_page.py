@@ -25,7 +25,7 @@ class OwnPageEngine:
 
     async def locate(self) -> Whereabouts:
         """Say where the host's own page stands."""
-        page = self._own()
+        page = self._require_page()
         try:
             return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
@@ -34,7 +34,7 @@ class OwnPageEngine:
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Nothing happens: no model is shown anything."""
 
-    def _own(self) -> Page:
+    def _require_page(self) -> Page:
         """The page as it stands now. Raises EngineTrouble where the browser is gone."""
         try:
             return self._page()

@@ -63,10 +63,10 @@ class PlaywrightEngine(OwnPageEngine):
 
     async def act(self, move: EngineMove) -> Done:
         """Work the one element that the move names. Raises EngineTrouble where none or several fit."""
-        candidate = move.candidate or await self._only_one(move.instruction)
+        candidate = move.candidate or await self._find_only_one(move.instruction)
         values = {**self._credentials, **move.variables}
         try:
-            await _do(self._own(), candidate, _arguments(candidate, move.instruction, values))
+            await _do(self._require_page(), candidate, _fill_arguments(candidate, move.instruction, values))
         except Error as error:
             raise EngineTrouble(EngineFailure.NOT_DONE) from error
         self._on_sign(candidate.method)
@@ -79,17 +79,20 @@ class PlaywrightEngine(OwnPageEngine):
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """The elements of the page whose words the instruction has, the best first."""
         try:
-            model = await pages.scan(self._own())
+            model = await pages.scan(self._require_page())
         except (Error, pages.PageUnreadable) as error:
             raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
-        wanted = _words(instruction)
+        wanted = _split_words(instruction)
         found = [
-            (_likeness(wanted, field.label), _candidate(field.locator, _METHODS.get(field.kind, "fill"), field.label))
+            (
+                _rate_likeness(wanted, field.label),
+                _make_candidate(field.locator, _METHODS.get(field.kind, "fill"), field.label),
+            )
             for field in model.fields
             if field.visible
         ]
         found += [
-            (_likeness(wanted, button.text), _candidate(button.locator, "click", button.text))
+            (_rate_likeness(wanted, button.text), _make_candidate(button.locator, "click", button.text))
             for button in model.buttons
         ]
         return [candidate for score, candidate in sorted(found, key=lambda one: -one[0]) if score > 0]
@@ -97,7 +100,7 @@ class PlaywrightEngine(OwnPageEngine):
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """A picture of the page, PNG. Raises EngineTrouble."""
         try:
-            return await self._own().screenshot(full_page=full_page)
+            return await self._require_page().screenshot(full_page=full_page)
         except Error as error:
             raise EngineTrouble(EngineFailure.NO_SCREENSHOT) from error
 
@@ -105,11 +108,15 @@ class PlaywrightEngine(OwnPageEngine):
         """Remember them until it is detached: moves may name them."""
         self._credentials.update(credentials)
 
-    async def _only_one(self, instruction: str) -> Candidate:
+    async def _find_only_one(self, instruction: str) -> Candidate:
         """The element that fits best. Raises EngineTrouble where none or several do."""
         found = await self.observe(instruction)
-        wanted = _words(instruction)
-        best = [one for one in found if _likeness(wanted, one.description) == _likeness(wanted, found[0].description)]
+        wanted = _split_words(instruction)
+        best = [
+            one
+            for one in found
+            if _rate_likeness(wanted, one.description) == _rate_likeness(wanted, found[0].description)
+        ]
         if len(best) != 1:
             raise EngineTrouble(EngineFailure.ELEMENT_AMBIGUOUS if found else EngineFailure.ELEMENT_NOT_FOUND)
         return best[0]
@@ -134,23 +141,23 @@ async def _do(page: Page, candidate: Candidate, arguments: Sequence[str]) -> Non
             await element.click(timeout=_ACT_MS)
 
 
-def _arguments(candidate: Candidate, instruction: str, values: Mapping[str, str]) -> list[str]:
+def _fill_arguments(candidate: Candidate, instruction: str, values: Mapping[str, str]) -> list[str]:
     """What goes in: the candidate's own arguments, else the variable or quoted text of the instruction."""
     said = _ARGUMENT.search(instruction)
     given = candidate.arguments or (((said[1] or said[2]),) if said else ())
     return [re.sub(r"%(\w+)%", lambda name: values.get(name[1], name[0]), argument) for argument in given]
 
 
-def _candidate(locator: Locator, method: str, words: str) -> Candidate:
+def _make_candidate(locator: Locator, method: str, words: str) -> Candidate:
     css = locator.css.replace(" >>> ", " >> ")
     return Candidate(f"frame={locator.frame};{css}" if locator.frame else css, method, (), words)
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(_WORDS.findall(text.casefold())) - _VERBS
 
 
-def _likeness(wanted: frozenset[str], label: str) -> float:
+def _rate_likeness(wanted: frozenset[str], label: str) -> float:
     """The share of the words of both that they have in common, 0–1."""
-    words = _words(label)
+    words = _split_words(label)
     return len(wanted & words) / len(wanted | words) if wanted & words else 0.0

@@ -113,7 +113,7 @@ class Relay:
                 session = {"sessionId": command["sessionId"]} if "sessionId" in command else {}
                 await near.send(json.dumps({"id": command["id"], "result": {}, **session}))
                 continue
-            introductions.sent(command)
+            introductions.note_sent(command)
             await far.send(_in_background(command) or message)
 
     def _is_ignored(self, command: Message) -> bool:
@@ -142,7 +142,7 @@ async def _from_browser(far: ClientConnection, near: ServerConnection, introduct
         await near.send(message)
         text = message if isinstance(message, str) else message.decode()
         if any(name in text[:_HEAD_CHARS] for name in _TELLING):
-            for event in introductions.received(json.loads(text)):
+            for event in introductions.note_received(json.loads(text)):
                 await near.send(json.dumps(event))
 
 
@@ -164,41 +164,41 @@ class FrameIntroductions:
         #: by session: the frame, its parent, the parent's session
         self._waiting: dict[str, tuple[str, str, str]] = {}
 
-    def sent(self, command: Message) -> None:
+    def note_sent(self, command: Message) -> None:
         """A command on its way to the browser."""
         if command.get("method") == "Page.getFrameTree" and "sessionId" in command:
             self._asked[command["id"]] = command["sessionId"]
 
-    def received(self, message: Message) -> list[Message]:
+    def note_received(self, message: Message) -> list[Message]:
         """The events to be said after this message of the browser's."""
         match message:
             case {"method": "Page.frameAttached", "params": {"frameId": frame}, "sessionId": session}:
                 if session in self._answered:  # before that nobody listens
                     self._known.add(frame)
             case {"method": "Target.attachedToTarget", "sessionId": parent, "params": params}:
-                self._attached(params, parent)
+                self._note_attached(params, parent)
             case {"method": "Target.detachedFromTarget", "params": {"sessionId": session}}:
                 self._waiting.pop(session, None)
             case {"id": request, "result": {"frameTree": tree}} if request in self._asked:
-                self._has_answered(self._asked.pop(request), tree)
-                return self._due()
+                self._note_answer(self._asked.pop(request), tree)
+                return self._take_due()
         return []
 
-    def _attached(self, params: Message, parent_session: str) -> None:
+    def _note_attached(self, params: Message, parent_session: str) -> None:
         target = params["targetInfo"]
         if target["type"] == "iframe":
             self._waiting[params["sessionId"]] = (target["targetId"], target.get("parentFrameId", ""), parent_session)
 
-    def _has_answered(self, session: str, tree: Message) -> None:
+    def _note_answer(self, session: str, tree: Message) -> None:
         """Of a frame's first answer Stagehand takes the frame alone; of the next, and of a page's, all below it too."""
         is_first_of_frame = session in self._waiting and session not in self._answered
         self._answered.add(session)
         if not is_first_of_frame:
-            self._known |= set(_below(tree))
+            self._known |= set(_list_below(tree))
         elif self._waiting[session][0] in self._known:
             del self._waiting[session]  # Stagehand finds the frame's page by itself
 
-    def _due(self) -> list[Message]:
+    def _take_due(self) -> list[Message]:
         """Those whose session and parent are ready, outer frames first."""
         due: list[Message] = []
         for session, (frame, parent_frame, parent_session) in list(self._waiting.items()):
@@ -208,10 +208,10 @@ class FrameIntroductions:
                 self._known.add(frame)
                 params = {"frameId": frame, "parentFrameId": parent_frame}
                 due.append({"method": "Page.frameAttached", "params": params, "sessionId": parent_session})
-        return [*due, *self._due()] if due else []
+        return [*due, *self._take_due()] if due else []
 
 
-def _below(tree: Message) -> list[str]:
+def _list_below(tree: Message) -> list[str]:
     """Ids of the frames in a tree but the topmost."""
     children = tree.get("childFrames", ())
-    return [each for child in children for each in (child["frame"]["id"], *_below(child))]
+    return [each for child in children for each in (child["frame"]["id"], *_list_below(child))]

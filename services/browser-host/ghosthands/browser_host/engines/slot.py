@@ -103,7 +103,7 @@ class EngineSlot:
         """The engine that is attached; NONE where none is."""
         return self._engine.name if self._engine is not None else EngineName.NONE
 
-    def attached(self, name: EngineName) -> Engine:
+    def require(self, name: EngineName) -> Engine:
         """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
         if self._control.held:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
@@ -111,12 +111,12 @@ class EngineSlot:
             raise EngineTrouble(EngineFailure.NOT_ATTACHED, f"{name} is not attached: {self.name} is")
         return self._engine
 
-    def failed(self) -> int:
+    def count_failure(self) -> int:
         """The attached engine failed once more; how often in a row by now."""
         self.failures += 1
         return self.failures
 
-    def succeeded(self) -> None:
+    def forget_failures(self) -> None:
         """The attached engine did what it should."""
         self.failures = 0
 
@@ -127,11 +127,11 @@ class EngineSlot:
         """
         if self._control.held and target is not EngineName.NONE:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
-        return await self._exclusively(lambda: self._switch(target))
+        return await self._run_exclusively(lambda: self._switch(target))
 
     async def disconnect(self) -> Left | None:
         """Let the engine go. Raises EngineTrouble where the lock is not to be had."""
-        return await self._exclusively(self._disconnect)
+        return await self._run_exclusively(self._disconnect)
 
     async def force_release(self) -> None:
         """Empty the slot at once, whatever goes on: who holds or waits for the lock gets an error."""
@@ -144,11 +144,11 @@ class EngineSlot:
         if self._changing is not None:
             self._changing.cancel()
         for engine in engines:
-            await _killed(engine)
-        with _told("guard_not_opened"):  # who looks at the page next will see
+            await _kill(engine)
+        with _log_trouble("guard_not_opened"):  # who looks at the page next will see
             await self._leave_to(EngineName.NONE)
 
-    async def _exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _run_exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One change at a time, none for longer than the lock's time-out."""
         releases = self._releases
         try:
@@ -161,11 +161,11 @@ class EngineSlot:
         try:
             if releases != self._releases:
                 raise EngineTrouble(EngineFailure.FORCE_RELEASED)
-            return await self._in_time(asyncio.ensure_future(change()))
+            return await self._run_in_time(asyncio.ensure_future(change()))
         finally:
             self._lock.release()
 
-    async def _in_time(self, changing: asyncio.Future[T]) -> T:
+    async def _run_in_time(self, changing: asyncio.Future[T]) -> T:
         self._changing = changing
         try:
             await asyncio.wait({changing}, timeout=self._lock_seconds)
@@ -180,7 +180,7 @@ class EngineSlot:
             changing.cancel()
             if self._moving is not None:
                 engine, self._moving = self._moving, None
-                await _killed(engine)
+                await _kill(engine)
 
     async def _switch(self, target: EngineName) -> Switch:
         started, source = time.perf_counter(), self.name
@@ -194,11 +194,11 @@ class EngineSlot:
         try:
             await self._enter(target, before)
         except (EngineTrouble, PageTrouble) as trouble:
-            log.warning("engine_not_attached", engine=target.value, code=_code(trouble), reason=str(trouble))
+            log.warning("engine_not_attached", engine=target.value, code=_code_of(trouble), reason=str(trouble))
             await self._resume(before)
-            with _told("guard_not_opened"):
+            with _log_trouble("guard_not_opened"):
                 await self._leave_to(EngineName.NONE)
-            return Switch(source, target, milliseconds_since(started), left, code=_code(trouble))
+            return Switch(source, target, milliseconds_since(started), left, code=_code_of(trouble))
         entered_ms = milliseconds_since(entered)
         await self._resume(before)
         return Switch(source, target, milliseconds_since(started), left, entered_ms)
@@ -221,7 +221,7 @@ class EngineSlot:
         except (EngineTrouble, TimeoutError) as error:
             log.warning("engine_not_detached", engine=engine.name.value, reason=type(error).__name__)
             failed = True
-            await _killed(engine)
+            await _kill(engine)
         self._moving = None
         return Left(engine.name, attached_ms, failed)
 
@@ -237,7 +237,7 @@ class EngineSlot:
                 await self._verify(engine, before)
             except BaseException as error:
                 self._moving = None
-                await _killed(engine)
+                await _kill(engine)
                 if attempt < _ATTACHES and isinstance(error, _NotAsItWas):
                     await self._resume(before)
                     continue
@@ -248,29 +248,33 @@ class EngineSlot:
 
     async def _verify(self, engine: Engine, before: PageState) -> None:
         try:
-            changed = await self._changed(engine, before)
+            changed = await self._find_change(engine, before)
         except (EngineTrouble, PageTrouble) as trouble:
-            raise _NotAsItWas(_code(trouble), str(trouble)) from trouble
+            raise _NotAsItWas(_code_of(trouble), str(trouble)) from trouble
         if changed is not None:
             raise _NotAsItWas(changed)
 
-    async def _changed(self, engine: Engine, before: PageState) -> str | None:
+    async def _find_change(self, engine: Engine, before: PageState) -> str | None:
         """What is not as it was, to the engine or to the host, as a code."""
         seen = await engine.locate()
         if seen.target_id != before.target_id:
             return EngineFailure.WRONG_TAB
         if seen.url.partition("#")[0] != before.url.partition("#")[0]:
             return EngineFailure.ADDRESS_CHANGED
-        if difference := await self._page.difference(before):
+        if difference := await self._page.find_difference(before):
             return difference
-        return EngineFailure.FRAMES_MISSING if seen.frames and _loaded(seen.frames) < _loaded(before.frames) else None
+        return (
+            EngineFailure.FRAMES_MISSING
+            if seen.frames and _count_loaded(seen.frames) < _count_loaded(before.frames)
+            else None
+        )
 
     async def _leave_to(self, engine: EngineName) -> None:
         """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
         await self._page.guard(max(self._least, _guard_of(engine)))
 
     async def _resume(self, before: PageState) -> None:
-        with _told("page_not_resumed"):
+        with _log_trouble("page_not_resumed"):
             async with asyncio.timeout(RESUME_SECONDS):
                 await self._page.restore(before)
 
@@ -287,7 +291,7 @@ class _NotAsItWas(EngineTrouble):
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def _log_trouble(what: str) -> Iterator[None]:
     """Where the page cannot be worked on, or hangs, the log is told, no more."""
     try:
         yield
@@ -295,16 +299,16 @@ def _told(what: str) -> Iterator[None]:
         log.warning(what, reason=str(error) or type(error).__name__)
 
 
-def _code(trouble: EngineTrouble | PageTrouble) -> str:
+def _code_of(trouble: EngineTrouble | PageTrouble) -> str:
     return trouble.code if isinstance(trouble, EngineTrouble) else EngineFailure.PAGE_UNREADABLE
 
 
-def _loaded(frames: Collection[str]) -> int:
+def _count_loaded(frames: Collection[str]) -> int:
     """How many hold a document of some server: of empty, written and failed ones not everybody tells the same."""
     return sum(address.startswith("http") for address in frames)
 
 
-async def _killed(engine: Engine) -> None:
+async def _kill(engine: Engine) -> None:
     try:
         async with asyncio.timeout(LEAVE_SECONDS):
             await engine.kill()

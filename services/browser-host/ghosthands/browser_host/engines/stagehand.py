@@ -108,7 +108,7 @@ class StagehandEngine:
                 async with asyncio.timeout(ATTACH_SECONDS):
                     self._relay = Relay(address.ws_url, address.target_id)
                     self._attached = await self._connect(self._relay, address.target_id)
-                    await self._covered(self._attached)
+                    await self._wait_until_covered(self._attached)
         except BaseException:
             await self.kill()
             raise
@@ -136,24 +136,24 @@ class StagehandEngine:
 
     async def locate(self) -> Whereabouts:
         """Say in which tab it works, and which frames its snapshot covers."""
-        attached = self._here()
+        attached = self._require_attached()
         with self._troubles("look"):
             async with asyncio.timeout(LOOK_SECONDS):
                 url = await attached.page.url()
-                frames = await self._covered(attached)
+                frames = await self._wait_until_covered(attached)
         return Whereabouts(attached.target_id, url, frames)
 
     async def act(self, move: EngineMove) -> Done:
         """Find the element, unless the move names it, and work it; no confidence: the package asks for none."""
         variables = self._known(move)
-        await self._do(move.candidate or await self._found(move.instruction, variables), variables)
+        await self._do(move.candidate or await self._find(move.instruction, variables), variables)
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What the page says, in the shape of the JSON schema."""
-        attached = self._here()
+        attached = self._require_attached()
         async with self._asking("extract"):
-            await self._covered(attached)
+            await self._wait_until_covered(attached)
             extracted = await attached.stagehand.extract(
                 instruction, _shape(schema), page=attached.page, timeout=ASK_SECONDS * 1000, cache=False
             )
@@ -161,11 +161,11 @@ class StagehandEngine:
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """The elements that fit, as the model names them."""
-        return await self._observed(instruction, self._credentials)
+        return await self._observe_with(instruction, self._credentials)
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """A picture of the page, PNG, with nothing put into the page for it."""
-        attached = self._here()
+        attached = self._require_attached()
         with self._troubles("take a picture"):
             async with asyncio.timeout(LOOK_SECONDS):
                 # anything but "initial" and "allow" is done by styles put into the page
@@ -188,18 +188,18 @@ class StagehandEngine:
         ws_url = await relay.open()
         await extension.install(ws_url)
         try:
-            created = await self._new(ws_url)
+            created = await self._create(ws_url)
         except RPCError as error:
             if _ALREADY not in str(error):
                 raise
             self._on_sign("recovering")
             await extension.end_worker(ws_url)
-            created = await self._new(ws_url)
+            created = await self._create(ws_url)
         page = await _tab(created, target_id)
         self._on_sign("attached")
         return _Attached(relay, created, page, target_id)
 
-    async def _new(self, ws_url: str) -> package.Stagehand:
+    async def _create(self, ws_url: str) -> package.Stagehand:
         return await package.Stagehand.create(
             browser=await package.local_browser.connect(cdp_url=ws_url),
             model=self._generate,
@@ -220,14 +220,14 @@ class StagehandEngine:
         if relay is not None:
             await relay.close()
 
-    def _here(self) -> _Attached:
+    def _require_attached(self) -> _Attached:
         if self._attached is None:
             raise EngineTrouble(EngineFailure.NOT_ATTACHED, "stagehand is not attached")
         return self._attached
 
     # ── looking and doing ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _covered(self, attached: _Attached) -> tuple[str, ...]:
+    async def _wait_until_covered(self, attached: _Attached) -> tuple[str, ...]:
         """Addresses of the tab's frames, once a snapshot holds them all. Raises EngineTrouble."""
         deadline = asyncio.get_running_loop().time() + FRAMES_SECONDS
         while True:
@@ -249,16 +249,16 @@ class StagehandEngine:
         spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
         return {**spoken_of, **move.variables}
 
-    async def _found(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
-        found = await self._observed(instruction, variables)
+    async def _find(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
+        found = await self._observe_with(instruction, variables)
         if not found:
             raise EngineTrouble(EngineFailure.ELEMENT_NOT_FOUND, "stagehand found no such element")
         return found[0]
 
-    async def _observed(self, instruction: str, variables: Mapping[str, str]) -> list[Candidate]:
-        attached = self._here()
+    async def _observe_with(self, instruction: str, variables: Mapping[str, str]) -> list[Candidate]:
+        attached = self._require_attached()
         async with self._asking("observe"):
-            await self._covered(attached)
+            await self._wait_until_covered(attached)
             names: dict[str, Any] = dict.fromkeys(variables, "")  # their values are not needed to find an element
             observed = await attached.stagehand.observe(
                 instruction,
@@ -275,7 +275,7 @@ class StagehandEngine:
     async def _do(self, candidate: Candidate, variables: Mapping[str, str]) -> None:
         if candidate.method not in _METHODS:
             raise EngineTrouble(EngineFailure.NOT_SUPPORTED, f"stagehand knows no {candidate.method}")
-        attached = self._here()
+        attached = self._require_attached()
         needed = {name: value for name, value in variables.items() if f"%{name}%" in " ".join(candidate.arguments)}
         action: Any = {
             "selector": candidate.selector,

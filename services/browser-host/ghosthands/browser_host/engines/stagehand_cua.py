@@ -93,7 +93,7 @@ class StagehandCuaEngine(StagehandEngine):
 
     async def _veiled(self) -> str:
         """What is in view, for a model's eyes; base64."""
-        attached = self._here()
+        attached = self._require_attached()
         with self._troubles("look"):
             async with asyncio.timeout(LOOK_SECONDS):
                 values = self._account.secrets.values.values()
@@ -103,7 +103,7 @@ class StagehandCuaEngine(StagehandEngine):
 
     async def _take(self, action: Mapping[str, Any], variables: Mapping[str, str]) -> str:
         """Do it; what was done, in words a model may read."""
-        page = self._here().page
+        page = self._require_attached().page
         match action:
             case {"action": "click" | "double_click" as kind, "x": int(x), "y": int(y)} if min(x, y) >= 0:
                 await page.click(x, y, click_count=2 if kind == "double_click" else 1)

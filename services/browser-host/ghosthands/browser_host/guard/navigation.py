@@ -66,14 +66,14 @@ class NavigationGuard:
             return refused.code
         return None
 
-    def vetoed(self) -> int:
+    def count_vetoes(self) -> int:
         """How many documents were held back for the submit guard's sake since this was last asked."""
         count, self._vetoed = self._vetoed, 0
         return count
 
     async def _decide(self, paused: dict[str, Any]) -> None:
         request_id, request = paused["requestId"], paused["request"]
-        if held := await self._held(request, paused.get("frameId", "")):
+        if held := await self._find_reason_to_hold(request, paused.get("frameId", "")):
             self._vetoed += 1
             log.warning(held)
             await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
@@ -84,7 +84,7 @@ class NavigationGuard:
         else:
             await self._answer("Fetch.continueRequest", requestId=request_id)
 
-    async def _held(self, request: dict[str, Any], frame_id: str) -> str | None:
+    async def _find_reason_to_hold(self, request: dict[str, Any], frame_id: str) -> str | None:
         if request["method"] not in ("GET", "HEAD") and self.holds_forms:
             return "form_post_held"
         if self.stays_on is not None and self._leaves(request["url"]) and await self._is_tab(frame_id):

@@ -60,7 +60,7 @@ class SubmitGuard:
         self._kept = level
         self._stand_at(level)
         beginning = AsyncExitStack()
-        await beginning.enter_async_context(await self._context.add_init_script(self._at(level)))
+        await beginning.enter_async_context(await self._context.add_init_script(self._write_script(level)))
         before, self._beginning = self._beginning, beginning
         await before.aclose()  # only now: there is no moment without
         await self._set(level)
@@ -74,34 +74,34 @@ class SubmitGuard:
         finally:
             await self._set(self._kept)
 
-    async def vetoes(self) -> int:
+    async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked."""
         await self._set(self._level)
-        count, self._vetoed = self._vetoed + self._navigation.vetoed(), 0
+        count, self._vetoed = self._vetoed + self._navigation.count_vetoes(), 0
         return count
 
     def _stand_at(self, level: GuardLevel) -> None:
         self._level = level
         self._navigation.holds_forms = level > GuardLevel.OPEN
-        self._navigation.stays_on = self._hosts() if level is GuardLevel.ENGINE else None
+        self._navigation.stays_on = self._list_hosts() if level is GuardLevel.ENGINE else None
 
     async def _set(self, level: GuardLevel) -> None:
         self._stand_at(level)
-        vetoed = sum(await self._everywhere(self._at(level)))
+        vetoed = sum(await self._evaluate_everywhere(self._write_script(level)))
         self._vetoed += vetoed
         if vetoed:
             log.warning("submit_vetoed", times=vetoed)
 
-    def _hosts(self) -> frozenset[str]:
+    def _list_hosts(self) -> frozenset[str]:
         """Where tabs may go while an engine is at work: where they are."""
         hosts = (urlsplit(page.url).hostname for page in self._context.pages)
         return frozenset(host for host in hosts if host)
 
-    def _at(self, level: GuardLevel) -> str:
+    def _write_script(self, level: GuardLevel) -> str:
         """A script that sets the guard of a document, and says how often it vetoed something since."""
         return f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)}, {int(level)})"
 
-    async def _everywhere(self, expression: str) -> list[int]:
+    async def _evaluate_everywhere(self, expression: str) -> list[int]:
         frames = [frame for page in self._context.pages for frame in page.frames]
         return await asyncio.gather(*(_evaluate(frame, expression) for frame in frames))
 
@@ -111,7 +111,7 @@ class SubmitGuard:
 
     async def _set_in(self, frame: Frame) -> None:
         """A document that came while the level changed may have begun at the one before."""
-        vetoed = await _evaluate(frame, self._at(self._level))
+        vetoed = await _evaluate(frame, self._write_script(self._level))
         self._vetoed += vetoed  # read only now: others count meanwhile
 
 

@@ -60,7 +60,7 @@ class Beginning(msgspec.Struct, frozen=True):
 
 
 class Keepsakes:
-    """Reads and writes them."""
+    """Reads and writes what outlives a browser."""
 
     def __init__(self, vault: Vault, *, login_life: timedelta) -> None:
         self._vault = vault
@@ -74,9 +74,9 @@ class Keepsakes:
         """The job needs it no more."""
         await self._vault.delete(person, _snapshot(job_id))
 
-    async def beginning(self, person: Applicant, job_id: str, *, lost: str | None) -> Beginning:
+    async def find_beginning(self, person: Applicant, job_id: str, *, lost: str | None) -> Beginning:
         """What the job's next session begins with; `lost` is the session whose place it takes, if it was lost."""
-        logins = [login.storage for login in await self.logins(person)]
+        logins = [login.storage for login in await self.list_logins(person)]
         storage = reduce(lambda older, newer: newer.over(older), logins, Storage())
         snapshot = await self._snapshot(person, job_id) if lost else None
         if snapshot is None or snapshot.session_id != lost:
@@ -91,11 +91,11 @@ class Keepsakes:
         for domain in sorted({domain_of(host) for host in hosts if host}):
             own = storage.of(lambda host, domain=domain: domain_of(host) == domain)  # type: ignore[misc]
             if own:
-                login = Login(domain, _lasting(own), now, now + self._login_life)
+                login = Login(domain, _drop_session_storage(own), now, now + self._login_life)
                 path = await self._login_path(person, domain)
                 await self._vault.put_json(person, path, login, expires=self._login_life)
 
-    async def logins(self, person: Applicant) -> list[Login]:
+    async def list_logins(self, person: Applicant) -> list[Login]:
         """Everything kept of the person's logins, the oldest first; empty for a person erased or unknown."""
         try:
             found = await self._vault.list(person, "logins")
@@ -129,7 +129,7 @@ def _snapshot(job_id: str) -> str:
     return f"snapshots/{job_id}"
 
 
-def _lasting(storage: Storage) -> Storage:
+def _drop_session_storage(storage: Storage) -> Storage:
     """Without what belongs to one tab."""
     origins = (msgspec.structs.replace(origin, session_storage=()) for origin in storage.origins)
     return Storage(storage.cookies, tuple(origin for origin in origins if origin.local_storage))

@@ -34,7 +34,7 @@ class KeptLogins:
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:
             await self._keepsakes.forget_login(person, asked.forget)
-        kept = await self._keepsakes.logins(person)
+        kept = await self._keepsakes.list_logins(person)
         return msgspec.json.encode(
             [KeptLogin(domain=one.domain, saved_at=one.saved_at, expires_at=one.expires_at) for one in kept]
         )

@@ -40,14 +40,14 @@ class PageRedaction:
         self._redactor = Redactor.for_pages(secrets)
         self._seen: dict[str, str] = {}
 
-    def redacted(self, page: PageModel) -> PageModel:
+    def redact(self, page: PageModel) -> PageModel:
         """The page model with the applicant's values replaced by their keys."""
         return msgspec.convert(self._walk(msgspec.to_builtins(page)), PageModel)
 
     def _walk(self, part: Any) -> Any:
         match part:
             case str():
-                return self._text(part)
+                return self._redact_text(part)
             case dict():
                 return {key: value if key in _KEPT else self._walk(value) for key, value in part.items()}
             case list() | tuple():
@@ -55,7 +55,7 @@ class PageRedaction:
             case _:
                 return part
 
-    def _text(self, text: str) -> str:
+    def _redact_text(self, text: str) -> str:
         if text not in self._seen:
             self._seen[text] = self._redactor.redact(text)
         return self._seen[text]

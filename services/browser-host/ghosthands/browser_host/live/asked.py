@@ -24,14 +24,14 @@ _IN_THE_WAY: Mapping[str, str] = {
 }
 
 
-def in_words(job: Job) -> str:
+def describe_wait(job: Job) -> str:
     """What the job waits for a human to do; empty where it does not."""
     if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
-    return f"{_what(job.human.ask)} Then say that it is done, where you were asked."
+    return f"{_describe_ask(job.human.ask)} Then say that it is done, where you were asked."
 
 
-def _what(ask: HumanRequested) -> str:
+def _describe_ask(ask: HumanRequested) -> str:
     match ask.kind:
         case AskKind.FIELDS if len(ask.fields) > 1:
             return f"{len(ask.fields)} questions on this page are open: please answer them."

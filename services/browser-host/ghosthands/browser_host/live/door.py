@@ -58,42 +58,42 @@ class Door:
     def app(self) -> ASGIApp:
         """As an ASGI application; every path of it stands behind `/live/<token>`."""
         routes: list[Route | Mount | WebSocketRoute] = [
-            Route("/", self._page),
-            Route("/state", self._state),
-            Route("/switch", self._switch, methods=["POST"]),
-            WebSocketRoute("/socket", self._socket),
-            WebSocketRoute("/desktop", self._desktop),
+            Route("/", self._serve_page),
+            Route("/state", self._serve_state),
+            Route("/switch", self._serve_switch, methods=["POST"]),
+            WebSocketRoute("/socket", self._serve_socket),
+            WebSocketRoute("/desktop", self._serve_desktop),
             Mount("/viewer", StaticFiles(directory=_PAGE)),
         ]
         if (files := tigervnc.novnc()) is not None:
             routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
         return Gate(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
 
-    async def _page(self, request: Request) -> Response:
-        self._watched(request)
+    async def _serve_page(self, request: Request) -> Response:
+        self._require_watched(request)
         return FileResponse(_PAGE / "index.html")
 
-    async def _state(self, request: Request) -> Response:
-        view = self._view(request)
+    async def _serve_state(self, request: Request) -> Response:
+        view = self._find_view(request)
         return JSONResponse({"on": view.is_on, "viewers": view.viewers, "held": view.control.held})
 
-    async def _switch(self, request: Request) -> Response:
-        view = self._view(request)
-        if _grant(request).right is not Right.MANAGE:
+    async def _serve_switch(self, request: Request) -> Response:
+        view = self._find_view(request)
+        if _read_grant(request).right is not Right.MANAGE:
             raise HTTPException(403, "this link does not turn live views on or off")
-        wanted = _json(await request.body())
+        wanted = _parse(await request.body())
         if not isinstance(wanted, bool):
             raise HTTPException(400, "true turns it on, false off")
         await view.switch(wanted)
         return JSONResponse({"on": view.is_on})
 
-    async def _socket(self, socket: WebSocket) -> None:
-        view = self._view(socket)
+    async def _serve_socket(self, socket: WebSocket) -> None:
+        view = self._find_view(socket)
         await socket.accept()
         if not view.is_on:
             await socket.close(Parting.OFF)
             return
-        viewer = await view.join(_grant(socket))
+        viewer = await view.join(_read_grant(socket))
         sending = asyncio.create_task(viewer.send_to(socket), name="viewer")
         try:
             async for data in socket.iter_text():
@@ -105,9 +105,9 @@ class Door:
             await asyncio.gather(sending, return_exceptions=True)
             await view.leave(viewer)
 
-    async def _desktop(self, socket: WebSocket) -> None:
+    async def _serve_desktop(self, socket: WebSocket) -> None:
         """The desktop's own protocol, for a viewer who is there already: their page says who they are."""
-        view, grant = self._watched(socket), _grant(socket)
+        view, grant = self._require_watched(socket), _read_grant(socket)
         key = self.views.key_of(grant.session_id)
         desktop = self._desktops.get(key) if key is not None else None
         if desktop is None or not grant.viewer_id:
@@ -120,26 +120,26 @@ class Door:
             may_act=lambda: view.may_act(grant.viewer_id),
         )
 
-    def _view(self, connection: HTTPConnection) -> LiveView:
-        view = self.views.of(_grant(connection).session_id)
+    def _find_view(self, connection: HTTPConnection) -> LiveView:
+        view = self.views.of(_read_grant(connection).session_id)
         if view is None:
             raise HTTPException(404, "this session is over, or on another host")
         return view
 
-    def _watched(self, connection: HTTPConnection) -> LiveView:
-        view = self._view(connection)
+    def _require_watched(self, connection: HTTPConnection) -> LiveView:
+        view = self._find_view(connection)
         if not view.is_on:
             raise HTTPException(404, "the live view of this session is turned off")
         return view
 
 
-def _grant(connection: HTTPConnection) -> Grant:
+def _read_grant(connection: HTTPConnection) -> Grant:
     found = connection.state.grant
     assert isinstance(found, Grant)  # noqa: S101  the guard put it there
     return found
 
 
-def _json(body: bytes) -> object:
+def _parse(body: bytes) -> object:
     try:
         return json.loads(body or b"null")
     except ValueError:

@@ -44,7 +44,7 @@ class Gate:
         self._hosts = {urlsplit(origin).netloc for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Let the request in, or refuse it; as ASGI has it."""
         found = _PATH.fullmatch(scope["path"])
         grant = self._grant(found[1]) if found else None
         if found is None or grant is None or not self._is_ours(scope):

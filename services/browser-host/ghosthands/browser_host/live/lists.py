@@ -42,12 +42,12 @@ class Place:
 
 async def at(page: Page, x: float, y: float) -> Place:
     """What stands there; nothing known where the page does not say."""
-    return await _looked(_at(page.main_frame, x, y))
+    return await _look_in_time(_look_at(page.main_frame, x, y))
 
 
 async def focused(page: Page) -> Place:
     """What has the focus; nothing known where the page does not say."""
-    return await _looked(_focused(page.main_frame))
+    return await _look_in_time(_look_at_focus(page.main_frame))
 
 
 class Lists:
@@ -81,7 +81,7 @@ class Lists:
             await select.select_option(index=index, timeout=_CHOOSE_MS)
 
 
-async def _looked(looking: Awaitable[Place]) -> Place:
+async def _look_in_time(looking: Awaitable[Place]) -> Place:
     try:
         async with asyncio.timeout(_LOOK_SECONDS):
             return await looking
@@ -89,12 +89,12 @@ async def _looked(looking: Awaitable[Place]) -> Place:
         return Place()
 
 
-async def _at(frame: Frame, x: float, y: float) -> Place:
+async def _look_at(frame: Frame, x: float, y: float) -> Place:
     for _ in range(_MAX_FRAMES):
         node = (await frame.evaluate_handle(_AT, [x, y])).as_element()
         inner = await node.content_frame() if node is not None else None
         if node is None or inner is None:
-            return await _place(node)
+            return await _judge(node)
         left, top = await node.evaluate(
             "(node) => { const box = node.getBoundingClientRect();"
             " return [box.left + node.clientLeft, box.top + node.clientTop]; }"
@@ -103,17 +103,17 @@ async def _at(frame: Frame, x: float, y: float) -> Place:
     return Place()
 
 
-async def _focused(frame: Frame) -> Place:
+async def _look_at_focus(frame: Frame) -> Place:
     for _ in range(_MAX_FRAMES):
         node = (await frame.evaluate_handle(_FOCUSED)).as_element()
         inner = await node.content_frame() if node is not None else None
         if inner is None:
-            return await _place(node, by_enter=True)
+            return await _judge(node, by_enter=True)
         frame = inner
     return Place()
 
 
-async def _place(node: JSHandle | None, *, by_enter: bool = False) -> Place:
+async def _judge(node: JSHandle | None, *, by_enter: bool = False) -> Place:
     if not isinstance(node, ElementHandle):
         return Place()
     kind = await node.evaluate(_KIND, by_enter)

@@ -47,7 +47,7 @@ class Button(StrEnum):
 
 
 class _Heard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
-    """From a viewer."""
+    """Anything that a viewer says."""
 
 
 class Mouse(_Heard, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ def heard(data: str) -> Heard:
 
 
 class _Said(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """To a viewer."""
+    """Anything that is said to a viewer."""
 
 
 class Holder(StrEnum):
@@ -180,5 +180,5 @@ Said = Renewed | State | List | ControlDenied
 
 
 def said(message: Said) -> str:
-    """As it goes to the viewer."""
+    """The message as it goes to the viewer."""
     return msgspec.json.encode(message).decode()

@@ -47,7 +47,7 @@ class Picture:
         """The latest picture."""
         return self._cast.frame if self._cast is not None else None
 
-    async def worked(self) -> tuple[Screencast, PageInput] | None:
+    async def reach(self) -> tuple[Screencast, PageInput] | None:
         """The page's picture and the hands on it; None where there is no page now."""
         await self.follow()
         if self._cast is None or self._hands is None:

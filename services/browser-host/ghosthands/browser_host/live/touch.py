@@ -39,7 +39,7 @@ Tell = Callable[[Said], None]
 
 
 class Touch:
-    """Of one live view."""
+    """What a viewer's hands do, in one live view."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -58,7 +58,7 @@ class Touch:
             return
         try:
             async with asyncio.timeout(HANGS_SECONDS):
-                worked = await self._picture.worked()
+                worked = await self._picture.reach()
                 if worked is not None:
                     await self._act(hand, tell, *worked)
         except Error:

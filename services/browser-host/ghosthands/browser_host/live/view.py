@@ -54,19 +54,19 @@ class Backdrop(Protocol):
     def is_open(self) -> bool:
         """Whether the session is there still."""
 
-    def token(self, right: Right, viewer_id: str) -> str:
+    def issue_token(self, right: Right, viewer_id: str) -> str:
         """A token for a viewer to come back with."""
 
     def touch(self) -> None:
-        """The session is in use."""
+        """Note that the session is in use."""
 
-    async def asked(self) -> str:
+    async def describe_ask(self) -> str:
         """What its job waits for a human to do; empty where it does not."""
 
-    async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
+    async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Have the page still, put it down that the viewer has control, and `grant` it. Raises Transient."""
 
-    async def released(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
+    async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
         """Put it down that the viewer let go; returns when that stands."""
 
     async def lock_desktop(self, locked: bool) -> None:
@@ -74,7 +74,7 @@ class Backdrop(Protocol):
 
 
 class LiveView:
-    """Of one session."""
+    """The live view of one session."""
 
     def __init__(self, backdrop: Backdrop, control: Control) -> None:
         self.control = control
@@ -160,10 +160,10 @@ class LiveView:
     async def _obey(self, viewer: Viewer, heard: Heard) -> None:
         match heard:
             case Take():
-                self._later(self._take(viewer))
+                self._spawn(self._take(viewer))
             case Release():
                 if viewer.id == self.control.holder:
-                    self._later(self._release(viewer.id))
+                    self._spawn(self._release(viewer.id))
             case _ if not self.may_act(viewer.id):
                 viewer.tell(ControlDenied(code=ControlDenial.NOT_IN_CONTROL))
             case _:
@@ -175,7 +175,7 @@ class LiveView:
         try:
             self.control.reserve(viewer.id)
             await self._tell_all()
-            await self._backdrop.taken(viewer.id, self.control.grant)
+            await self._backdrop.take_control(viewer.id, self.control.grant)
             await self._backdrop.lock_desktop(False)
         except ControlRefused as refusal:
             viewer.tell(ControlDenied(code=refusal.code))
@@ -197,7 +197,7 @@ class LiveView:
         held_ms, submitted = self.control.held_ms, self.control.submitted
         await self._picture.let_go()
         await self._backdrop.lock_desktop(True)
-        await self._backdrop.released(holder, held_ms, submitted=submitted)
+        await self._backdrop.release_control(holder, held_ms, submitted=submitted)
         self.control.clear()
         await self._tell_all()
 
@@ -243,14 +243,14 @@ class LiveView:
         await self._picture.stop()
 
     def _renew(self, viewer: Viewer) -> None:
-        viewer.tell(Renewed(token=self._backdrop.token(viewer.right, viewer.id)))
+        viewer.tell(Renewed(token=self._backdrop.issue_token(viewer.right, viewer.id)))
 
     async def _tell_all(self) -> None:
-        (title, url), asked = await asyncio.gather(self._address(), self._backdrop.asked())
+        (title, url), asked = await asyncio.gather(self._read_address(), self._backdrop.describe_ask())
         for viewer in self._viewers:
             viewer.tell(
                 State(
-                    hold=self._hold(viewer),
+                    hold=self._find_holder(viewer),
                     can_control=viewer.can_control,
                     desktop=self._backdrop.has_desktop,
                     viewers=len(self._viewers),
@@ -260,7 +260,7 @@ class LiveView:
                 )
             )
 
-    async def _address(self) -> tuple[str, str]:
+    async def _read_address(self) -> tuple[str, str]:
         page = self._picture.page
         if page is None or page.is_closed():
             return "", ""
@@ -269,7 +269,7 @@ class LiveView:
                 return await page.title(), page.url
         return "", page.url
 
-    def _hold(self, viewer: Viewer) -> Holder:
+    def _find_holder(self, viewer: Viewer) -> Holder:
         if not self.control.held:
             return Holder.NOBODY
         if self.control.holder != viewer.id:
@@ -279,7 +279,7 @@ class LiveView:
     def _is_here(self, viewer_id: str) -> bool:
         return any(viewer.id == viewer_id for viewer in self._viewers)
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -61,7 +61,7 @@ class Viewer:
         self._news.set()
 
     def part(self, why: Parting) -> None:
-        """Nothing more to see."""
+        """End the connection once everything was said."""
         self._parting = why
         self._news.set()
 

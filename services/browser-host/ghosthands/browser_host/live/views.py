@@ -12,7 +12,7 @@ from typing import Protocol
 from playwright.async_api import Page
 
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.live.asked import in_words
+from ghosthands.browser_host.live.asked import describe_wait
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -45,7 +45,7 @@ class Lockable(Protocol):
 
 
 class LiveViews:
-    """Of every open session."""
+    """The live views of every open session."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class LiveViews:
         """Whoever had control of a session when an earlier process died has it still, if they come back."""
         for session in self._sessions.all():
             session_log = await SessionLog.open(self._events, session.job_id)
-            taken = last_taken(session.id, session_log.history.events)
+            taken = find_last_taken(session.id, session_log.history.events)
             if taken is not None and not session.control.held:
                 session.control.reserve(taken.viewer_id)
                 with suppress(BrowserLost, PageTrouble):
@@ -132,38 +132,38 @@ class _Backdrop:
     def touch(self) -> None:
         self._session.used_at = time.monotonic()
 
-    async def asked(self) -> str:
+    async def describe_ask(self) -> str:
         try:
             async with asyncio.timeout(_ASKED_SECONDS):
-                return in_words(states.job_of((await self._session_log()).history))
+                return describe_wait(states.job_of((await self._open_log()).history))
         except (GhostHandsError, TimeoutError):  # the log is away: said with the next word
             return ""
 
-    def token(self, right: Right, viewer_id: str) -> str:
+    def issue_token(self, right: Right, viewer_id: str) -> str:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
-    async def taken(self, viewer_id: str, grant: Callable[[], None]) -> None:
+    async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Under the job's lock, so that whatever was being done is over. Raises BrowserLost, Transient."""
         await _make_way(self._session)
         async with self._sessions.lock(self._session.job_id):
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another may have been on its way
-            await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._cause())
-            await self._guard(GuardLevel.OPEN)  # what a human sends is their own act
+            await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._make_cause())
+            await self._set_guard(GuardLevel.OPEN)  # what a human sends is their own act
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
-    async def released(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
+    async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
         """Said until it is heard, while the session is there."""
         let_go = ControlReleased(session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms, submitted=submitted)
-        cause = self._cause()
+        cause = self._make_cause()
         for delay in delays():
             if not self.is_open:
                 return
             try:
                 async with self._sessions.lock(self._session.job_id):
-                    await self._guard(self._session.least_guard)
+                    await self._set_guard(self._session.least_guard)
                     await self._report(let_go, cause)
                 break
             except Transient as error:
@@ -176,21 +176,21 @@ class _Backdrop:
         if desktop is not None:
             await desktop.lock(locked)
 
-    async def _guard(self, level: GuardLevel) -> None:
+    async def _set_guard(self, level: GuardLevel) -> None:
         with suppress(BrowserLost, PageTrouble):  # no page, nothing to guard
             await self._session.browser.guard(level)
 
     async def _report(self, event: Event, cause: Cause) -> None:
-        session_log = await self._session_log()
+        session_log = await self._open_log()
         await session_log.report([event], cause)
         self._session.history = session_log.history
 
-    async def _session_log(self) -> SessionLog:
+    async def _open_log(self) -> SessionLog:
         session_log = await SessionLog.open(self._events, self._session.job_id, known=self._session.history)
         self._session.history = session_log.history
         return session_log
 
-    def _cause(self) -> Cause:
+    def _make_cause(self) -> Cause:
         """A human's own doing answers no command."""
         return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.job_id)
 
@@ -203,7 +203,7 @@ async def _make_way(session: Session) -> None:
             await session.slot.force_release()
 
 
-def last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
+def find_last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
     """Who has control of the session by the log; None where nobody does."""
     taken: ControlTaken | None = None
     for event in events:

@@ -59,7 +59,7 @@ class EnginePage(Protocol):
     async def capture(self) -> PageState:
         """What the page is in; what cannot be read is left empty."""
 
-    async def difference(self, before: PageState) -> str | None:
+    async def find_difference(self, before: PageState) -> str | None:
         """What is not as it was, as a code."""
 
     async def restore(self, state: PageState) -> None:
@@ -98,7 +98,7 @@ class Browser(EnginePage, Protocol):
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
 
-    async def storage(self) -> Storage:
+    async def read_storage(self) -> Storage:
         """What the page's sites keep in the browser."""
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
@@ -121,7 +121,7 @@ class Browser(EnginePage, Protocol):
     async def screenshot(self) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
 
-    async def vetoes(self) -> int:
+    async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked; as promptly."""
 
     async def leave(self) -> None:

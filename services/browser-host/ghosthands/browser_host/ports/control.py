@@ -21,7 +21,7 @@ class ControlRefused(GhostHandsError):
 
 
 class Control:
-    """Of one session's page."""
+    """Who holds one session's page, and since when."""
 
     def __init__(self) -> None:
         #: whether the session's live view is on

@@ -26,7 +26,7 @@ class PageState:
     #: digest of the values of all fields of all frames; empty where they could not be read
     values: str = ""
 
-    def difference(self, now: PageState) -> str | None:
+    def find_difference(self, now: PageState) -> str | None:
         """What an engine's coming or going changed, as a code; None where nothing did."""
         if now.target_id != self.target_id:
             return EngineFailure.WRONG_TAB

@@ -32,7 +32,7 @@ class SessionKey:
         return f"{self.job_id}.{self.session_id}"
 
 
-def written_on(owner: str) -> Aggregate:
+def aggregate_of(owner: str) -> Aggregate:
     """Where what happens to the sessions of a job, or of a tool session's name, is written."""
     if owner.startswith(OWNER):
         return subjects.session(owner.removeprefix(OWNER))

@@ -21,7 +21,7 @@ from ghosthands.domain.provider import ProviderName
 
 
 def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Providers:
-    """All there are here."""
+    """Every provider that the settings ask for."""
     root = settings.user_data_root
     known: dict[ProviderName, Provider] = {
         ProviderName.LOCAL: LocalProvider(

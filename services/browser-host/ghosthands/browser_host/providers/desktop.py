@@ -139,7 +139,7 @@ class Desktops(Mapping[SessionKey, Desktop]):
     def adopt(self, key: SessionKey) -> Desktop | None:
         """The desktop an earlier process of this host started; None where there is none any more."""
         with suppress(OSError, msgspec.DecodeError):
-            desktop = msgspec.json.decode(self._note(key).read_bytes(), type=Desktop, dec_hook=_path)
+            desktop = msgspec.json.decode(self._note(key).read_bytes(), type=Desktop, dec_hook=_decode_path)
             if desktop.process.alive:
                 self._open[key] = desktop
         return self._open.get(key)
@@ -164,25 +164,25 @@ class Desktops(Mapping[SessionKey, Desktop]):
 
 
 async def _start() -> Desktop:
-    user = _user()
+    user = _find_user()
     folder = Path(tempfile.mkdtemp(prefix="ghosthands-desktop-"))  # short: a socket's path holds 108 bytes
     try:
         _furnish(folder, user)
-        return await _started(folder, user)
+        return await _start_server(folder, user)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-async def _started(folder: Path, user: User | None) -> Desktop:
+async def _start_server(folder: Path, user: User | None) -> Desktop:
     reading, writing = os.pipe()
     try:
         try:
-            server = _spawn(_server_command(folder, writing), folder, user, pass_fds=(writing,))
+            server = _spawn(_write_command(folder, writing), folder, user, pass_fds=(writing,))
         finally:
             os.close(writing)
         identity = processes.identify(server.pid)
-        display = await _display(reading)
+        display = await _read_display(reading)
     finally:
         os.close(reading)
     if identity is None or not display:
@@ -194,7 +194,7 @@ async def _started(folder: Path, user: User | None) -> Desktop:
     return replace(desktop, manager=_manage_windows(desktop, user))
 
 
-async def _display(fd: int) -> str:
+async def _read_display(fd: int) -> str:
     """The display's number once the server is ready; empty where it ended, or takes too long."""
     told, ended = bytearray(), asyncio.Event()
 
@@ -216,7 +216,7 @@ async def _display(fd: int) -> str:
     return told.decode().strip()
 
 
-def _server_command(folder: Path, ready_fd: int) -> list[str]:
+def _write_command(folder: Path, ready_fd: int) -> list[str]:
     return [
         tigervnc.SERVER,
         *("-displayfd", str(ready_fd)),
@@ -236,7 +236,7 @@ def _manage_windows(desktop: Desktop, user: User | None) -> ProcessIdentity | No
     return processes.identify(_spawn([manager], desktop.folder, user, environ=desktop.environ).pid)
 
 
-def _path(_type: type[Any], text: str) -> Path:
+def _decode_path(_type: type[Any], text: str) -> Path:
     """Of a note: the only thing in it that JSON does not know."""
     return Path(text)
 
@@ -268,7 +268,7 @@ def _spawn(
     return process
 
 
-def _user() -> User | None:
+def _find_user() -> User | None:
     """Whom it runs as where that is not us: the browser's user."""
     if not users.is_root():
         return None

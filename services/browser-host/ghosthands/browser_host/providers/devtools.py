@@ -94,7 +94,7 @@ class DevToolsLine:
         await asyncio.shield(self._reading)
 
     async def close(self) -> None:
-        """Let go."""
+        """Close the line."""
         await self._wire.close()
         await self._reading
 
@@ -146,7 +146,7 @@ class BrowserWatch:
         return self._gone.is_set()
 
     async def close(self) -> None:
-        """Look no longer."""
+        """Stop looking."""
         self._looking.cancel()
         await asyncio.wait({self._looking})
 

@@ -101,7 +101,7 @@ class Tabs:
 
 
 class Keyhole:
-    """One, for one session."""
+    """The keyhole of one session."""
 
     def __init__(self, browser_url: str, tabs: Tabs) -> None:
         self._browser_url = browser_url
@@ -112,7 +112,7 @@ class Keyhole:
         self.ws_url = ""
 
     async def open(self) -> None:
-        """From now on there is one."""
+        """Serve it, at an address that nobody else knows."""
         self._server = await serve(
             self._served,
             "127.0.0.1",

@@ -84,7 +84,7 @@ class LocalProvider:
                 log_path=self._user_data_dirs.log_path(key),
                 headless=not headed,
                 extra_args=_ARGS,
-                environ=await self._display(key) if headed else os.environ,
+                environ=await self._find_display(key) if headed else os.environ,
             )
         except (LaunchFailed, ProfileInUse) as error:
             log.error("browser_not_started", reason=str(error))
@@ -115,7 +115,7 @@ class LocalProvider:
         await self._desktops.discard(key)
         await self._user_data_dirs.remove(key)
 
-    async def _display(self, key: SessionKey) -> Mapping[str, str]:
+    async def _find_display(self, key: SessionKey) -> Mapping[str, str]:
         """Where a visible browser shows itself: on a desktop of its own where that is wanted, or there is no other."""
         if not self._on_desktop and (environment.has_display() or tigervnc.missing()):
             return os.environ

@@ -63,7 +63,7 @@ class Providers:
             )
         running = await provider.launch(key, launch_request)
         try:
-            return await self._driven(key, running)
+            return await self._drive(key, running)
         except Error as error:
             why = f"the browser takes no connection: {code_of(error)}"  # its own words hold the browser's address
             raise BrowserUnavailable(why, code=BrowserFailure.BROWSER_CRASHED) from None
@@ -77,7 +77,7 @@ class Providers:
         if running is None:
             return None
         try:
-            return await self._driven(key, running)
+            return await self._drive(key, running)
         except (Error, BrowserLost):
             return None
 
@@ -95,7 +95,7 @@ class Providers:
         for provider in self._providers.values():
             await provider.close()
 
-    async def _driven(self, key: SessionKey, running: Running) -> DrivenBrowser:
+    async def _drive(self, key: SessionKey, running: Running) -> DrivenBrowser:
         how = self._driving
         browser = DrivenBrowser(
             key.session_id,

@@ -12,7 +12,7 @@ from ghosthands.browser_host.ports.browser import Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
-from ghosthands.browser_host.sessions.launch_requests import launch_request_for
+from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
@@ -48,11 +48,11 @@ async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
     opened = session_log.state.session
     if opened is None or opened.session_id != key.session_id or opened.host != host.name:
         log.info("orphan_removed")
-    elif away_seconds <= ADOPTION_SECONDS and await _adopted(host, key, opened, launch_request, session_log):
+    elif away_seconds <= ADOPTION_SECONDS and await _adopt(host, key, opened, launch_request, session_log):
         log.info("session_adopted")
         return
     else:
-        reason = _reason(opened, away_seconds)
+        reason = _find_reason(opened, away_seconds)
         log.warning("session_lost", reason=reason)
         await session_log.report_lost(key, reason, tenant=session_log.tenant)
     await host.browsers.discard(key, launch_request)
@@ -65,18 +65,18 @@ async def _launch_request(host: Host, key: SessionKey, session_log: SessionLog) 
         return LaunchRequest()
     person = Applicant(session_log.tenant, request.applicant)
     try:
-        return await launch_request_for(host.vault, person, key.job_id, provider=request.provider)
+        return await make_launch_request(host.vault, person, key.job_id, provider=request.provider)
     except Permanent:  # the person was erased
         return LaunchRequest(request.provider)
 
 
-async def _adopted(
+async def _adopt(
     host: Host, key: SessionKey, opened: SessionOpened, launch_request: LaunchRequest, session_log: SessionLog
 ) -> bool:
-    browser = await host.browsers.adopt(key, _process(opened), launch_request)
+    browser = await host.browsers.adopt(key, _find_process(opened), launch_request)
     if browser is None:
         return False
-    session = _session(host, key, browser, session_log)
+    session = _make_session(host, key, browser, session_log)
     if session.least_guard is not GuardLevel.OPEN:
         try:
             await browser.guard(session.least_guard)
@@ -86,20 +86,20 @@ async def _adopted(
     return True
 
 
-def _session(host: Host, key: SessionKey, browser: Browser, session_log: SessionLog) -> Session:
+def _make_session(host: Host, key: SessionKey, browser: Browser, session_log: SessionLog) -> Session:
     history = session_log.history
     if request := states.job_of(history).request:
         return Session.of_job(key, request, browser, host.engines, history)
     return Session.of_tools(key, session_log.tenant, browser, host.engines, history, keep_alive=session_log.is_kept)
 
 
-def _reason(opened: SessionOpened, away_seconds: float) -> str:
-    process = _process(opened)
+def _find_reason(opened: SessionOpened, away_seconds: float) -> str:
+    process = _find_process(opened)
     crashed = away_seconds <= ADOPTION_SECONDS or (process and not process.alive)
     return SessionLoss.CRASHED if crashed else SessionLoss.HOST_WAS_AWAY
 
 
-def _process(opened: SessionOpened) -> ProcessIdentity | None:
+def _find_process(opened: SessionOpened) -> ProcessIdentity | None:
     """The browser's process; None where the provider does not know it."""
     if opened.pid is None or opened.pid_start_time is None:
         return None

@@ -101,7 +101,7 @@ class Host:
             return  # its cookies are its user's, and it does not go with us
         try:
             async with asyncio.timeout(KEEPING_SECONDS):
-                snapshot = Snapshot(session.id, session.browser.live_page.url, await session.browser.storage())
+                snapshot = Snapshot(session.id, session.browser.live_page.url, await session.browser.read_storage())
                 await self.keepsakes.keep_snapshot(person, session.job_id, snapshot)
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last one stands
             log.warning("page_not_kept", job_id=session.job_id, reason=type(error).__name__)
@@ -116,7 +116,7 @@ class Host:
             async with asyncio.timeout(KEEPING_SECONDS):
                 if reason == Phase.COMPLETED:
                     await self.keepsakes.keep_logins(
-                        person, await session.browser.storage(), session_log.hosts_of(session.id)
+                        person, await session.browser.read_storage(), session_log.hosts_of(session.id)
                     )
                 await self.keepsakes.forget_snapshot(person, session.job_id)
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # it closes all the same

@@ -49,11 +49,11 @@ class Sweeper:
             if not self._host.sessions.has(session):
                 return
             session_log = await SessionLog.open(self._host.events, session.job_id)
-            if reason := self._needless(session, session_log):
+            if reason := self._find_reason(session, session_log):
                 cause = over(session.key, tenant=session.tenant)
                 await self._host.close(session, reason, session_log, cause)
 
-    def _needless(self, session: Session, session_log: SessionLog) -> str | None:
+    def _find_reason(self, session: Session, session_log: SessionLog) -> str | None:
         """Why the session need not stay; None where it must."""
         if not session_log.state.serves(session.id):
             return "superseded"

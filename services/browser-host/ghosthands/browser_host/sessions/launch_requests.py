@@ -8,7 +8,7 @@ from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 
-async def launch_request_for(
+async def make_launch_request(
     vault: Vault, person: Applicant, job_id: str, *, provider: ProviderName, headed: bool = False
 ) -> LaunchRequest:
     """What its browser is launched with; where a user's is reached lies with the job's request. Raises Permanent."""

@@ -18,7 +18,7 @@ from ghosthands.browser_host.operation import Stopped
 from ghosthands.browser_host.ports.browser import Browser, while_alive
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
-from ghosthands.browser_host.sessions.launch_requests import launch_request_for
+from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.browser_host.sessions.registry import Booking
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
@@ -83,7 +83,7 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
     started = time.perf_counter()
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.applicant_data(person, command.job_id, with_files=False)
-    launch_request = await launch_request_for(
+    launch_request = await make_launch_request(
         host.vault, person, command.job_id, provider=command.provider, headed=command.headed
     )
     key = booking.key
@@ -91,11 +91,11 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
 
     async def at_the_target() -> tuple[Browser, bool]:
         browser = await host.browsers.launch(key, launch_request)
-        beginning = await _beginning(host, browser, person, session_log)
+        beginning = await _find_beginning(host, browser, person, session_log)
         return browser, await _reach(browser, data.target_url, beginning)
 
     try:
-        browser, restored = await _while_wanted(host, command, session_log, booking, at_the_target())
+        browser, restored = await _run_while_wanted(host, command, session_log, booking, at_the_target())
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
         is_ours = await _report(host, received, session_log, browser, restored=restored)
     except BaseException:  # redelivered, it starts over
@@ -104,15 +104,18 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
     if not is_ours:
         await host.browsers.discard(key)
         return
-    host.take_in(Session.of_job(key, _request(session_log), browser, host.engines, session_log.history))
+    host.take_in(Session.of_job(key, _require_request(session_log), browser, host.engines, session_log.history))
     log.info("session_opened", session_id=key.session_id, took_ms=round((time.perf_counter() - started) * 1000))
 
 
-async def _while_wanted(
+async def _run_while_wanted(
     host: Host, command: OpenSession, session_log: SessionLog, booking: Booking, work: Awaitable[T]
 ) -> T:
     """What `work` returns. Raises CommandRejected once its claim stands no longer, Stopped where it is told to end."""
-    doing, overtaken = asyncio.ensure_future(work), asyncio.ensure_future(_overtaken(host, command, session_log))
+    doing, overtaken = (
+        asyncio.ensure_future(work),
+        asyncio.ensure_future(_wait_until_overtaken(host, command, session_log)),
+    )
     try:
         either: set[asyncio.Future[Any]] = {doing, overtaken, booking.interruption}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -127,7 +130,7 @@ async def _while_wanted(
         await asyncio.gather(doing, overtaken, return_exceptions=True)
 
 
-async def _overtaken(host: Host, command: OpenSession, session_log: SessionLog) -> CommandRejected:
+async def _wait_until_overtaken(host: Host, command: OpenSession, session_log: SessionLog) -> CommandRejected:
     """Wait until the job has ended, or was claimed anew."""
     history = session_log.history
     async with host.events.follow(history.aggregate) as feed:
@@ -139,17 +142,17 @@ async def _overtaken(host: Host, command: OpenSession, session_log: SessionLog) 
                 return rejected
 
 
-def _request(session_log: SessionLog) -> JobRequested:
+def _require_request(session_log: SessionLog) -> JobRequested:
     request = states.job_of(session_log.history).request
     assert request is not None  # noqa: S101  only requested jobs are claimed
     return request
 
 
-async def _beginning(host: Host, browser: Browser, person: Applicant, session_log: SessionLog) -> Beginning:
+async def _find_beginning(host: Host, browser: Browser, person: Applicant, session_log: SessionLog) -> Beginning:
     """What is put into the new browser; into one that is its user's, nothing."""
     if not browser.owns_browser:
         return Beginning()
-    return await host.keepsakes.beginning(person, session_log.history.aggregate.id, lost=session_log.lost)
+    return await host.keepsakes.find_beginning(person, session_log.history.aggregate.id, lost=session_log.lost)
 
 
 async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:

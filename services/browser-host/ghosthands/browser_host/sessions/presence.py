@@ -18,7 +18,7 @@ from typing import IO
 import msgspec
 
 from ghosthands.browser_host.sessions.registry import Sessions
-from ghosthands.browser_host.sessions.status import statuses
+from ghosthands.browser_host.sessions.status import describe_sessions
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
@@ -75,7 +75,7 @@ class Presence:
         self._live_view = live_view
 
     async def keep(self) -> None:
-        """Say so until cancelled."""
+        """Say that the host is there until cancelled."""
         while True:
             self._sessions.changed.clear()
             self._claim.renew()
@@ -87,6 +87,6 @@ class Presence:
 
     async def say(self) -> None:
         """Say so once. Raises StreamUnavailable."""
-        told = statuses(self._sessions, host=self._name, live_view=self._live_view)
+        told = describe_sessions(self._sessions, host=self._name, live_view=self._live_view)
         record = HostRecord(self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC), told)
         await self._bus.publish(Outgoing(hosts.subject_of(self._name), msgspec.json.encode(record), {}))

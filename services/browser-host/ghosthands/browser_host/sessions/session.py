@@ -59,25 +59,31 @@ class Session:
     ) -> Session:
         """The browser at work for the job that was asked for so."""
         workplace = Workplace(browser, request.model, request.image_model)
-        return cls._begun(key, request.tenant, request.site, workplace, engines, history)
+        return cls._begin(key, request.tenant, request.site, workplace, engines, history)
 
     @classmethod
     def of_tools(
         cls, key: SessionKey, tenant: str, browser: Browser, engines: Engines, history: History, *, keep_alive: bool
     ) -> Session:
         """The browser at work for whoever asks for the session's name."""
-        session = cls._begun(key, tenant, "", Workplace(browser), engines, history)
-        session.keep_alive = keep_alive
-        return session
+        return cls._begin(key, tenant, "", Workplace(browser), engines, history, keep_alive=keep_alive)
 
     @classmethod
-    def _begun(
-        cls, key: SessionKey, tenant: str, site: str, workplace: Workplace, engines: Engines, history: History
+    def _begin(
+        cls,
+        key: SessionKey,
+        tenant: str,
+        site: str,
+        workplace: Workplace,
+        engines: Engines,
+        history: History,
+        *,
+        keep_alive: bool = False,
     ) -> Session:
         browser, control = workplace.browser, Control()
         slot = EngineSlot(browser, control, lambda name: engines.make(name, workplace), least=_least_guard(key))
         browser.on_cut_off = slot.force_release
-        return cls(key, tenant, site, browser, control, slot, history)
+        return cls(key, tenant, site, browser, control, slot, history, keep_alive)
 
     @property
     def id(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ghosthands.browser_host.ports.session_key import SessionKey, written_on
+from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
 from ghosthands.chassis import logging
 from ghosthands.domain import codes, ids
 from ghosthands.domain.errors import Conflict
@@ -54,7 +54,7 @@ class SessionLog:
         `known` is what was read of it before and need not be read again.
         """
         if known is None:
-            return cls(events, await events.refresh(await events.load(written_on(job_id))))
+            return cls(events, await events.refresh(await events.load(aggregate_of(job_id))))
         newer = await events.load(known.aggregate, after=known.last_sequence)
         return cls(events, await events.refresh(known.continued(newer.recorded)))
 

@@ -18,20 +18,20 @@ from ghosthands.messaging.log import states
 _SECRET = re.compile(r"(?<=/devtools/browser/).+")
 
 
-def statuses(sessions: Sessions, *, host: str, live_view: bool) -> tuple[SessionStatus, ...]:
+def describe_sessions(sessions: Sessions, *, host: str, live_view: bool) -> tuple[SessionStatus, ...]:
     """How every session of the host stands, those being opened too."""
-    opening = [_coming(one, host=host) for one in sessions.opening()]
-    return (*opening, *(_standing(one, host=host, live_view=live_view) for one in sessions.all()))
+    opening = [_describe_opening(one, host=host) for one in sessions.opening()]
+    return (*opening, *(_describe(one, host=host, live_view=live_view) for one in sessions.all()))
 
 
-def _coming(booking: Booking, *, host: str) -> SessionStatus:
-    return SessionStatus(**_names(booking.key), tenant=booking.tenant, host=host, initializing=True)
+def _describe_opening(booking: Booking, *, host: str) -> SessionStatus:
+    return SessionStatus(**_name(booking.key), tenant=booking.tenant, host=host, initializing=True)
 
 
-def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
+def _describe(session: Session, *, host: str, live_view: bool) -> SessionStatus:
     idle = time.monotonic() - session.used_at
     return SessionStatus(
-        **_names(session.key),
+        **_name(session.key),
         active=not session.browser.lost.done(),
         tenant=session.tenant,
         host=host,
@@ -39,7 +39,7 @@ def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
         idle_ms=round(idle * 1000),
         last_error=session.last_error,
         browser_pid=session.browser.process.pid if session.browser.process else None,
-        ws_endpoint=_masked(session),
+        ws_endpoint=_mask_address(session),
         engine=session.worked_by.value,
         epoch=states.session_of(session.history).epoch,
         live_view=live_view and session.control.is_shown,
@@ -47,7 +47,7 @@ def _standing(session: Session, *, host: str, live_view: bool) -> SessionStatus:
     )
 
 
-def _names(key: SessionKey) -> dict[str, Any]:
+def _name(key: SessionKey) -> dict[str, Any]:
     name = key.tools
     return {
         "session": key.session_id if name is None else name,
@@ -56,7 +56,7 @@ def _names(key: SessionKey) -> dict[str, Any]:
     }
 
 
-def _masked(session: Session) -> str | None:
+def _mask_address(session: Session) -> str | None:
     try:
         return _SECRET.sub("***", session.browser.address.ws_url)
     except BrowserLost:

@@ -56,7 +56,7 @@ class ElsewhereError(Exception):
 
 
 class ToolSessions:
-    """Those of one host."""
+    """The tool sessions of one host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -72,8 +72,8 @@ class ToolSessions:
         """Code of what last went wrong in it."""
         return self._errors.get(name)
 
-    def went_wrong(self, name: str, code: str) -> None:
-        """Remember that."""
+    def note_error(self, name: str, code: str) -> None:
+        """Remember what last went wrong in the session."""
         _put(self._errors, name, code)
         if session := self.find(name):
             session.last_error = code
@@ -85,7 +85,7 @@ class ToolSessions:
         """
         async with self._lock(name):
             for attempt in range(1, _ATTEMPTS + 1):
-                session = await self._ready(name, begins=begins)
+                session = await self._reach(name, begins=begins)
                 try:
                     done = await work(session)
                 except BrowserLost as lost:
@@ -105,7 +105,7 @@ class ToolSessions:
         async with self._lock(name):
             self._pages.pop(name, None)
             self._errors.pop(name, None)
-            session_log = await self._session_log(name)
+            session_log = await self._open_log(name)
             session = self.find(name)
             if session is None:
                 self._refuse_foreign(session_log)
@@ -115,7 +115,7 @@ class ToolSessions:
     async def give_up_elsewhere(self, name: str) -> None:
         """The host that has the session is gone for good: say that it is lost, so that it can be started here."""
         async with self._lock(name):
-            session_log = await self._session_log(name)
+            session_log = await self._open_log(name)
             opened = session_log.state.session
             if opened is not None and opened.host != self._host.name:
                 key = SessionKey.of_tools(name, opened.session_id)
@@ -123,16 +123,16 @@ class ToolSessions:
 
     async def report(self, session: Session, facts: list[Event]) -> None:
         """Write what happened in the session."""
-        session_log = await self._session_log(session.key.tools or "")
+        session_log = await self._open_log(session.key.tools or "")
         await session_log.report(facts, _cause(session.key))
 
     def _lock(self, name: str) -> asyncio.Lock:
         return self._host.sessions.lock(_owner(name))
 
-    async def _session_log(self, name: str) -> SessionLog:
+    async def _open_log(self, name: str) -> SessionLog:
         return await SessionLog.open(self._host.events, _owner(name))
 
-    async def _ready(self, name: str, *, begins: bool) -> Session:
+    async def _reach(self, name: str, *, begins: bool) -> Session:
         """The session's browser, well; one whose closing did not get through is closed now."""
         session = self.find(name)
         if session is not None and session.interruption.done():
@@ -144,22 +144,22 @@ class ToolSessions:
         return await self._start(name, begins=begins)
 
     async def _start(self, name: str, *, begins: bool) -> Session:
-        session_log = await self._session_log(name)
+        session_log = await self._open_log(name)
         self._refuse_foreign(session_log)
         if name not in self._pages and not begins:
             raise RequestRefused(ToolFailure.NO_PAGE, "there is no page yet: navigate first")
         key = SessionKey.of_tools(name, f"{name[:60]}-{secrets.token_hex(6)}")
         try:
             with self._host.sessions.booked(key, TENANT, ""):
-                return await self._launched(key, session_log, self._pages.get(name, Beginning()))
+                return await self._launch(key, session_log, self._pages.get(name, Beginning()))
         except Conflict:
-            raise ElsewhereError(await self._winner(name)) from None
+            raise ElsewhereError(await self._find_winner(name)) from None
         except Transient as error:
             raise RequestRefused(ToolFailure.NO_SLOT, str(error)) from None
         except (BrowserUnavailable, BrowserLost, PageTrouble) as error:
             raise RequestRefused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
 
-    async def _launched(self, key: SessionKey, session_log: SessionLog, beginning: Beginning) -> Session:
+    async def _launch(self, key: SessionKey, session_log: SessionLog, beginning: Beginning) -> Session:
         """A new browser, where the last one stood; on the log only if no other host was first."""
         host = self._host
         try:
@@ -195,8 +195,8 @@ class ToolSessions:
         )
         await session_log.announce([opened], _cause(key))
 
-    async def _winner(self, name: str) -> str:
-        opened = (await self._session_log(name)).state.session
+    async def _find_winner(self, name: str) -> str:
+        opened = (await self._open_log(name)).state.session
         return opened.host if opened is not None else self._host.name
 
     def _refuse_foreign(self, session_log: SessionLog) -> None:
@@ -206,14 +206,14 @@ class ToolSessions:
 
     async def _lose(self, session: Session, reason: str) -> None:
         name = session.key.tools or ""
-        self.went_wrong(name, reason)
-        await self._host.lose(session, reason, await self._session_log(name))
+        self.note_error(name, reason)
+        await self._host.lose(session, reason, await self._open_log(name))
 
     async def _remember(self, name: str, session: Session) -> None:
         """Where the session stands, for one that may have to take its place."""
         try:
             async with asyncio.timeout(_REMEMBER_SECONDS):
-                page = Beginning(await session.browser.storage(), session.browser.live_page.url)
+                page = Beginning(await session.browser.read_storage(), session.browser.live_page.url)
         except (BrowserLost, PageTrouble, TimeoutError) as error:
             log.info("tool_page_not_remembered", session_id=session.id, reason=type(error).__name__)
         else:

@@ -21,12 +21,12 @@ from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTro
 from ghosthands.browser_host.engines.registry import Workplace
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
-from ghosthands.browser_host.operation import Signs, Stopped, watched
+from ghosthands.browser_host.operation import Signs, Stopped, watch
 from ghosthands.browser_host.ports.browser import while_alive
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session import Session
-from ghosthands.browser_host.sessions.status import statuses
+from ghosthands.browser_host.sessions.status import describe_sessions
 from ghosthands.browser_host.tools import shapes
 from ghosthands.browser_host.tools.tool_sessions import ElsewhereError, ToolSessions
 from ghosthands.chassis import logging, metrics
@@ -91,14 +91,14 @@ class Toolbox:
 
     def endpoints(self) -> Micro:
         """Where they are asked for: at any host, and at this one."""
-        shared = [Endpoint(tool, subjects.tool(tool), self._door(tool), BROWSER_HOST) for tool in Tool]
+        shared = [Endpoint(tool, subjects.tool(tool), self._answer_anywhere(tool), BROWSER_HOST) for tool in Tool]
         own = [
-            Endpoint(f"{tool}-here", subjects.tool(tool, host=self._host.name), self._here(tool), "one")
+            Endpoint(f"{tool}-here", subjects.tool(tool, host=self._host.name), self._answer_here(tool), "one")
             for tool in Tool
         ]
         return Micro(self._bus, "browser", [*shared, *own], description="the browser tools")
 
-    def _door(self, tool: Tool) -> micro.Answer:
+    def _answer_anywhere(self, tool: Tool) -> micro.Answer:
         async def answer(data: bytes) -> bytes:
             call = _read(tool, data)
             try:
@@ -108,7 +108,7 @@ class Toolbox:
 
         return answer
 
-    def _here(self, tool: Tool) -> micro.Answer:
+    def _answer_here(self, tool: Tool) -> micro.Answer:
         async def answer(data: bytes) -> bytes:
             try:
                 return await self.use(tool, _read(tool, data))
@@ -125,7 +125,7 @@ class Toolbox:
             if await hosts.is_there(self._bus, host):
                 raise RequestRefused(ToolFailure.HOST_AWAY, f"host {host} does not answer: {error}") from None
         await self._sessions.give_up_elsewhere(_name(call))
-        return await self._here(tool)(data)
+        return await self._answer_here(tool)(data)
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
         """Do what was asked. Raises RequestRefused, ElsewhereError."""
@@ -140,7 +140,7 @@ class Toolbox:
             raise
         except RequestRefused as refused:
             code = refused.code
-            self._sessions.went_wrong(_name(call), code)
+            self._sessions.note_error(_name(call), code)
             raise
         finally:
             USED.labels(tool.value, code).inc()
@@ -149,23 +149,23 @@ class Toolbox:
     async def _answer(self, call: ToolCall) -> object:
         match call:
             case Navigate():
-                return await self._used(call, lambda work: self._navigate(work, call), begins=True)
+                return await self._use_session(call, lambda work: self._navigate(work, call), begins=True)
             case Act():
-                return _unless_vetoed(await self._used(call, lambda work: self._act(work, call)))
+                return _note_vetoes(await self._use_session(call, lambda work: self._act(work, call)))
             case Extract():
-                return await self._used(call, lambda work: self._extract(work, call))
+                return await self._use_session(call, lambda work: self._extract(work, call))
             case Observe():
-                return await self._used(call, lambda work: self._observe(work, call))
+                return await self._use_session(call, lambda work: self._observe(work, call))
             case Screenshot():
-                return await self._used(call, lambda work: self._screenshot(work, call))
+                return await self._use_session(call, lambda work: self._screenshot(work, call))
             case Status():
-                return await self._status(call)
+                return await self._find_status(call)
             case Close():
                 await self._sessions.close(_name(call))
                 return {"status": "ok"}
         raise RequestRefused(ToolFailure.INVALID_ARGUMENTS)
 
-    async def _used(
+    async def _use_session(
         self, call: ToolCall, do: Callable[[_Work], Coroutine[Any, Any, dict[str, Any]]], *, begins: bool = False
     ) -> dict[str, Any]:
         """The answer of what is done in the session, what it vetoed with it; one event says that it was asked."""
@@ -176,7 +176,7 @@ class Toolbox:
             at_work = _Work(session)
             session.used_at = time.monotonic()
             try:
-                answer = await self._watched(session, do(at_work))
+                answer = await self._watch(session, do(at_work))
                 at_work.code = None
             except RequestRefused as refused:
                 at_work.code = refused.code
@@ -186,18 +186,18 @@ class Toolbox:
                 raise
             finally:
                 session.used_at = time.monotonic()
-                vetoed = await _vetoes(session)
+                vetoed = await _count_vetoes(session)
                 await self._sessions.report(session, at_work.facts(_tool_of(call), vetoed))
             return {**answer, "vetoed": vetoed}
 
         return await self._sessions.use(_name(call), work, begins=begins)
 
-    async def _watched(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
+    async def _watch(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
         """What `work` returns, unless the session is to end or a limit is hit. Raises RequestRefused, BrowserLost."""
         signs = session.slot.on_sign = Signs()
         alive = while_alive(session.browser, work, seconds=math.inf)
         try:
-            return await watched(alive, interruption=session.interruption, signs=signs, limits=self._host.limits)
+            return await watch(alive, interruption=session.interruption, signs=signs, limits=self._host.limits)
         except EngineTrouble as trouble:
             code = (
                 ToolFailure.HELD_BY_HUMAN if trouble.code == EngineFailure.HELD_BY_HUMAN else ToolFailure.ENGINE_FAILED
@@ -223,21 +223,21 @@ class Toolbox:
         page = session.browser.live_page
         with suppress(Error):  # it shows what it has
             await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
-        return {"url": page.url, "title": await _title(session)}
+        return {"url": page.url, "title": await _read_title(session)}
 
     async def _act(self, work: _Work, call: Act) -> dict[str, Any]:
-        done = await (await self._engine(work)).act(EngineMove(call.instruction))
+        done = await (await self._attach_engine(work)).act(EngineMove(call.instruction))
         url = work.session.browser.live_page.url
         return {"success": True, "actions": done.actions, "confidence": done.confidence, "url": url}
 
     async def _extract(self, work: _Work, call: Extract) -> dict[str, Any]:
         schema = call.schema or _ANYTHING
-        data = await (await self._engine(work)).extract(call.instruction, schema)
+        data = await (await self._attach_engine(work)).extract(call.instruction, schema)
         shapes.hold(data, schema)
         return {"data": data}
 
     async def _observe(self, work: _Work, call: Observe) -> dict[str, Any]:
-        found = await (await self._engine(work)).observe(call.instruction)
+        found = await (await self._attach_engine(work)).observe(call.instruction)
         return {
             "elements": [
                 {
@@ -258,7 +258,7 @@ class Toolbox:
         url = work.session.browser.live_page.url  # after a failed visit it is still the page before
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
-    async def _engine(self, work: _Work) -> Engine:
+    async def _attach_engine(self, work: _Work) -> Engine:
         """The engine for the tools, attached. Raises EngineTrouble."""
         slot = work.session.slot
         name = next((one for one in _ENGINES if one in self._host.engines.available), None)
@@ -270,12 +270,12 @@ class Toolbox:
             if switch.code is not None:
                 raise EngineTrouble(switch.code)
         work.engine = name
-        return slot.attached(name)
+        return slot.require(name)
 
-    async def _status(self, call: Status) -> SessionStatus:
+    async def _find_status(self, call: Status) -> SessionStatus:
         """How the session stands, wherever it is; also one that serves a job, by its id."""
         name, us = _name(call), self._host.name
-        here = statuses(self._host.sessions, host=us, live_view=self._live_view)
+        here = describe_sessions(self._host.sessions, host=us, live_view=self._live_view)
         known = next((one for one in here if name in (one.session, one.session_id)), None)
         if known is None:
             there = await hosts.find_session(self._bus, name)
@@ -340,7 +340,7 @@ def _name(call: ToolCall) -> str:
     return subjects.token(call.session)
 
 
-def _unless_vetoed(acted: dict[str, Any]) -> dict[str, Any]:
+def _note_vetoes(acted: dict[str, Any]) -> dict[str, Any]:
     """What an act came to: an engine that pressed what is vetoed takes its press for done."""
     return {**acted, "success": False, "message": _NOTHING_IS_SENT} if acted["vetoed"] else acted
 
@@ -359,15 +359,15 @@ async def _visit(session: Session, url: str) -> None:
             await session.browser.guard(GuardLevel.ENGINE)
 
 
-async def _vetoes(session: Session) -> int:
+async def _count_vetoes(session: Session) -> int:
     """How often something was vetoed; 0 where nobody can tell."""
     try:
-        return await session.browser.vetoes()
+        return await session.browser.count_vetoes()
     except (BrowserLost, PageTrouble):
         return 0
 
 
-async def _title(session: Session) -> str:
+async def _read_title(session: Session) -> str:
     try:
         return await session.browser.live_page.title()
     except Error:

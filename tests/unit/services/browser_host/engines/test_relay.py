@@ -134,70 +134,70 @@ def introductions(*sessions: str) -> FrameIntroductions:
     """Those sessions have been asked for their trees, by requests 1, 2, …"""
     frames = FrameIntroductions()
     for request, session in enumerate(sessions, start=1):
-        frames.sent({"id": request, "sessionId": session, "method": "Page.getFrameTree"})
+        frames.note_sent({"id": request, "sessionId": session, "method": "Page.getFrameTree"})
     return frames
 
 
 def test_a_frame_that_was_there_before_is_told_of_once_both_trees_are_known() -> None:
     frames = introductions("top", "frame")
-    assert frames.received(attached("frame", "F", "M", "top")) == []
-    assert frames.received(tree(2, "F")) == []
-    assert frames.received(tree(1, "M")) == [told("F", "M", "top")]
+    assert frames.note_received(attached("frame", "F", "M", "top")) == []
+    assert frames.note_received(tree(2, "F")) == []
+    assert frames.note_received(tree(1, "M")) == [told("F", "M", "top")]
 
 
 def test_frames_in_frames_are_told_of_from_the_outside_in() -> None:
     frames = introductions("top", "frame", "inmost")
-    frames.received(attached("frame", "F", "M", "top"))
-    frames.received(attached("inmost", "I", "F", "frame"))
-    assert frames.received(tree(3, "I")) == []
-    assert frames.received(tree(1, "M")) == []
-    assert frames.received(tree(2, "F")) == [told("F", "M", "top"), told("I", "F", "frame")]
+    frames.note_received(attached("frame", "F", "M", "top"))
+    frames.note_received(attached("inmost", "I", "F", "frame"))
+    assert frames.note_received(tree(3, "I")) == []
+    assert frames.note_received(tree(1, "M")) == []
+    assert frames.note_received(tree(2, "F")) == [told("F", "M", "top"), told("I", "F", "frame")]
 
 
 def test_a_frame_the_browser_tells_of_itself_is_not_told_of_twice() -> None:
     frames = introductions("top", "frame")
-    frames.received(tree(1, "M"))
-    frames.received(told("F", "M", "top"))
-    frames.received(attached("frame", "F", "M", "top"))
-    assert frames.received(tree(2, "F")) == []
+    frames.note_received(tree(1, "M"))
+    frames.note_received(told("F", "M", "top"))
+    frames.note_received(attached("frame", "F", "M", "top"))
+    assert frames.note_received(tree(2, "F")) == []
 
 
 def test_a_frame_told_of_before_anybody_listened_is_told_of_again() -> None:
     frames = introductions("top", "frame")
-    frames.received(told("F", "M", "top"))
-    frames.received(attached("frame", "F", "M", "top"))
-    frames.received(tree(1, "M"))
-    assert frames.received(tree(2, "F")) == [told("F", "M", "top")]
+    frames.note_received(told("F", "M", "top"))
+    frames.note_received(attached("frame", "F", "M", "top"))
+    frames.note_received(tree(1, "M"))
+    assert frames.note_received(tree(2, "F")) == [told("F", "M", "top")]
 
 
 def test_a_frame_in_the_pages_own_tree_is_known() -> None:
     frames = introductions("top", "frame")
-    frames.received(attached("frame", "F", "M", "top"))
-    assert frames.received(tree(1, "M", "F")) == []
-    assert frames.received(tree(2, "F")) == []
+    frames.note_received(attached("frame", "F", "M", "top"))
+    assert frames.note_received(tree(1, "M", "F")) == []
+    assert frames.note_received(tree(2, "F")) == []
 
 
 def test_a_frame_that_asked_for_its_page_too_early_is_told_of() -> None:
     frames = introductions("top", "frame")
-    frames.received(attached("frame", "F", "M", "top"))
-    assert frames.received(tree(2, "F")) == []
-    assert frames.received(tree(1, "M", "F")) == [told("F", "M", "top")]
+    frames.note_received(attached("frame", "F", "M", "top"))
+    assert frames.note_received(tree(2, "F")) == []
+    assert frames.note_received(tree(1, "M", "F")) == [told("F", "M", "top")]
 
 
 def test_what_stands_below_a_frame_is_known_from_its_second_answer_on() -> None:
     frames = introductions("top", "frame", "frame", "inmost", "later")
-    frames.received(tree(1, "M", "F"))
-    frames.received(attached("frame", "F", "M", "top"))
-    frames.received(attached("inmost", "I", "F", "frame"))
-    frames.received(tree(2, "F", "I"))
-    assert frames.received(tree(4, "I")) == [told("I", "F", "frame")]
-    frames.received(tree(3, "F", "I", "L"))
-    frames.received(attached("later", "L", "F", "frame"))
-    assert frames.received(tree(5, "L")) == []
+    frames.note_received(tree(1, "M", "F"))
+    frames.note_received(attached("frame", "F", "M", "top"))
+    frames.note_received(attached("inmost", "I", "F", "frame"))
+    frames.note_received(tree(2, "F", "I"))
+    assert frames.note_received(tree(4, "I")) == [told("I", "F", "frame")]
+    frames.note_received(tree(3, "F", "I", "L"))
+    frames.note_received(attached("later", "L", "F", "frame"))
+    assert frames.note_received(tree(5, "L")) == []
 
 
 def test_a_frame_that_has_gone_is_told_of_no_more() -> None:
     frames = introductions("top", "frame")
-    frames.received(attached("frame", "F", "M", "top"))
-    frames.received({"method": "Target.detachedFromTarget", "params": {"sessionId": "frame"}})
-    assert [*frames.received(tree(2, "F")), *frames.received(tree(1, "M"))] == []
+    frames.note_received(attached("frame", "F", "M", "top"))
+    frames.note_received({"method": "Target.detachedFromTarget", "params": {"sessionId": "frame"}})
+    assert [*frames.note_received(tree(2, "F")), *frames.note_received(tree(1, "M"))] == []

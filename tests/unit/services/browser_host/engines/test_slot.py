@@ -56,8 +56,8 @@ class Page:
     async def capture(self) -> PageState:
         return self.state
 
-    async def difference(self, before: PageState) -> str | None:
-        return before.difference(self.state)
+    async def find_difference(self, before: PageState) -> str | None:
+        return before.find_difference(self.state)
 
     async def restore(self, state: PageState) -> None:
         self.restored.append(state)
@@ -406,7 +406,7 @@ def errs() -> Callable[..., Any]:
     return err
 
 
-@pytest.mark.parametrize("what", ["difference", "guard"])
+@pytest.mark.parametrize("what", ["find_difference", "guard"])
 async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who_left_is_told(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -440,7 +440,7 @@ async def test_while_a_human_holds_the_page_no_engine_comes_near_it() -> None:
     await slot.switch(STAGEHAND)
     control.reserve("a viewer")
     with pytest.raises(EngineTrouble) as trouble:
-        slot.attached(STAGEHAND)
+        slot.require(STAGEHAND)
     assert trouble.value.code == "held_by_human"
     with pytest.raises(EngineTrouble):
         await slot.switch(MAGNITUDE)
@@ -452,15 +452,15 @@ async def test_another_engine_than_the_attached_one_is_not_to_be_had() -> None:
     slot, _ = slot_on(Page())
     await slot.switch(STAGEHAND)
     with pytest.raises(EngineTrouble) as trouble:
-        slot.attached(MAGNITUDE)
+        slot.require(MAGNITUDE)
     assert trouble.value.code == "not_attached"
 
 
 async def test_failures_in_a_row_are_counted_and_forgotten_with_the_engine() -> None:
     slot, _ = slot_on(Page())
     await slot.switch(STAGEHAND)
-    assert [slot.failed(), slot.failed()] == [1, 2]
-    slot.succeeded()
-    assert slot.failed() == 1
+    assert [slot.count_failure(), slot.count_failure()] == [1, 2]
+    slot.forget_failures()
+    assert slot.count_failure() == 1
     await slot.switch(MAGNITUDE)
     assert slot.failures == 0

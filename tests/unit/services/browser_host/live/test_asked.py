@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.live.asked import in_words
+from ghosthands.browser_host.live.asked import describe_wait
 from ghosthands.domain import job
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
@@ -38,13 +38,13 @@ def after(*events: Any) -> job.Job:
     ],
 )
 def test_a_job_that_waits_says_for_what(asked: job.HumanRequested, words: str) -> None:
-    assert words in in_words(after(asked))
+    assert words in describe_wait(after(asked))
 
 
 def test_a_job_that_does_not_wait_says_nothing() -> None:
     asked = asking(AskKind.BLOCKER, code="captcha")
     done = HumanResolved(request_id="r", resolution=Resolution.DONE, at=NOON)
     resumed = job.JobResumed(request_id="r", at=NOON)
-    assert in_words(after()) == ""
-    assert in_words(after(asked, done)) == ""
-    assert in_words(after(asked, done, resumed)) == ""
+    assert describe_wait(after()) == ""
+    assert describe_wait(after(asked, done)) == ""
+    assert describe_wait(after(asked, done, resumed)) == ""

@@ -20,7 +20,7 @@ class HangingPicture:
     def __init__(self) -> None:
         self.touched = 0
 
-    async def worked(self) -> tuple[SimpleNamespace, SimpleNamespace]:
+    async def reach(self) -> tuple[SimpleNamespace, SimpleNamespace]:
         self.touched += 1
         return SimpleNamespace(size=None), SimpleNamespace(mouse=self._for_ever)
 
