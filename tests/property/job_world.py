@@ -133,7 +133,7 @@ class World:
                 self.begun.add(event.action_id)
             case session.ControlTaken():
                 page = job_view.page_of(happened.before)
-                self.held_page = page.fingerprint if page else None
+                self.held_page = page.fingerprint if page else self.site.shown.fingerprint
             case session.ControlReleased() if event.submitted and self.held_page is not None:
                 self.sent_by_human.add(self.held_page)
             case job.JobResumed():

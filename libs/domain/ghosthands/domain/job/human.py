@@ -10,7 +10,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation
 from ghosthands.domain.job.events import HumanRequested, JobResumed
-from ghosthands.domain.job.state import Human, Job, LoginState, PageWork, Phase
+from ghosthands.domain.job.state import UNREAD_PAGE, Human, Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken
 
@@ -84,7 +84,7 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
 
 def fold_control_taken(job: Job, event: ControlTaken) -> Job:
     """The human has control of the page."""
-    page = job.page.fingerprint if job.page else ""
+    page = job.page.fingerprint if job.page else UNREAD_PAGE
     hands = replace(job.hands, held_session=event.session_id, held_page=page, asked_while_held=timedelta())
     return replace(job, hands=hands)
 
@@ -96,5 +96,6 @@ def fold_control_released(job: Job, event: ControlReleased) -> Job:
         job = attempt.add_pause(job, max(held, timedelta()))
     hands = replace(job.hands, held_session="")
     if event.submitted:
-        hands = replace(hands, acted=True, sent_from=hands.held_page)
+        sent_from = UNREAD_PAGE if hands.sent_from == UNREAD_PAGE else hands.held_page
+        hands = replace(hands, acted=True, sent_from=sent_from)
     return replace(job, hands=hands)

@@ -39,7 +39,7 @@ def leave_page(job: Job, at: datetime) -> Step:
         return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
         return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
-    if job.hands.sent_from and job.hands.sent_from == page.fingerprint:
+    if job.may_be_sent(page.fingerprint):
         return Ask(AskKind.SUBMIT_UNCLEAR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))

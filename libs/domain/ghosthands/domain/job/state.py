@@ -231,12 +231,16 @@ class Human(msgspec.Struct, frozen=True, kw_only=True):
     gave_up: str | None = None
 
 
+#: stands for the page a human took control of before it was read: any may be the one
+UNREAD_PAGE = "unread"
+
+
 class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
     """What a human did on the page themselves."""
 
     #: the session whose page they have control of
     held_session: str = ""
-    #: the page they took control of, by its fingerprint
+    #: the page they took control of, by its fingerprint; UNREAD_PAGE where it had not been read
     held_page: str = ""
     #: how long they had an ask open meanwhile, which stops the clock by itself
     asked_while_held: timedelta = timedelta()
@@ -285,6 +289,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     def is_held(self) -> bool:
         """A human has control of the job's page, so that whatever is commanded there waits for them."""
         return self.browser.session is not None and self.browser.session.id == self.hands.held_session
+
+    def may_be_sent(self, fingerprint: str) -> bool:
+        """Whether a human may have sent that page already, and has not said what became of it."""
+        sent_from = self.hands.sent_from
+        return bool(sent_from) and sent_from in (fingerprint, UNREAD_PAGE)
 
     @property
     def is_cancelling(self) -> bool:

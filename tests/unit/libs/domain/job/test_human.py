@@ -111,6 +111,12 @@ def test_a_form_that_a_human_sent_and_that_still_stands_there_is_asked_about_bef
     story.proceed_to(job.JobCompleted)
 
 
+def test_what_a_human_sent_before_the_page_was_read_is_asked_about_whatever_page_it_was() -> None:
+    story = sent_by_human(Story().begun())
+    story.observed(form()).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
 def test_a_form_that_a_human_says_they_did_not_send_is_sent() -> None:
     story = sent_by_human(Story().filled())
     story.proceed_to(job.HumanRequested)
