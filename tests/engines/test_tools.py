@@ -40,7 +40,7 @@ async def lab(open_folder: Path, model: ModelServer) -> AsyncIterator[Lab]:
 
 @pytest.fixture
 async def ask(lab: Lab) -> AsyncIterator[Ask]:
-    login = lab.stack.credentials(permissions.TOOLS)
+    login = lab.stack.password_of(permissions.TOOLS)
     bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
 
     async def asked(tool: str, **arguments: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture
 async def second_executor(lab: Lab) -> AsyncIterator[Process]:
     """Another executor beside the stack's own."""
-    login = lab.stack.credentials(services.EXECUTOR)
+    login = lab.stack.password_of(services.EXECUTOR)
     environment = {
         **os.environ,
         "GHOSTHANDS_NATS_URL": lab.stack.nats_url,
@@ -75,7 +75,7 @@ async def test_browser_host_refuses_the_epoch_of_an_older_claim(lab: Lab) -> Non
     held, request = asking.job.browser.session, asking.job.request
     assert held is not None
     assert request is not None
-    login = lab.stack.credentials(services.EXECUTOR)
+    login = lab.stack.password_of(services.EXECUTOR)
     bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password)
     command_id = ids.derived(job_id, "an older claim")
     stale = session.Observe(

@@ -153,7 +153,7 @@ def _files(lab: Lab, search: Search) -> Iterator[Leak]:
 
 async def _streams(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
     """Every message of every stream, buckets included: subject, headers and payload."""
-    login = lab.stack.credentials("migration")
+    login = lab.stack.password_of("migration")
     bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password)
     for stream in streams.STREAMS:
         for message in await bus.read_back(stream.name, ">", after=0):

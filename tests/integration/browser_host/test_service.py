@@ -159,7 +159,7 @@ async def stage(passable: Path) -> AsyncIterator[Stage]:
 
 
 async def bus_of(lab: Lab, user: str) -> Bus:
-    login = lab.stack.credentials(user)
+    login = lab.stack.password_of(user)
     return await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
 
 

@@ -84,7 +84,7 @@ class Desk:
 async def desk(passable: Path) -> AsyncIterator[Desk]:
     environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST, "GHOSTHANDS_BROWSER_HOST_SLOTS": "3"}
     async with Lab.start(passable / "tools", environment=environment, only=(services.BROWSER_HOST,)) as lab:
-        login = lab.stack.credentials(permissions.TOOLS)
+        login = lab.stack.password_of(permissions.TOOLS)
         bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
         yield Desk(lab, bus)
         await bus.close()
@@ -341,7 +341,7 @@ async def until_browsers(desk: Desk, pids: set[int]) -> None:
 
 @pytest.mark.heavy
 async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(desk: Desk, form: str) -> None:
-    login = desk.lab.stack.credentials(services.BROWSER_HOST)
+    login = desk.lab.stack.password_of(services.BROWSER_HOST)
     bus = await jetstream.connect(desk.lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
     async with another_host(desk, "there") as there:
         for host in (HOST, "there"):

@@ -74,7 +74,7 @@ async def test_there_is_never_an_intent_after_a_cancel(state_dir: Path) -> None:
         doors: dict[str, JetStreamEventLog] = {}
         buses = []
         for service in services.SERVICES:
-            login = running.credentials(service)
+            login = running.password_of(service)
             bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
             buses.append(bus)
             doors[service] = JetStreamEventLog(bus)

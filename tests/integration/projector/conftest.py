@@ -25,7 +25,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import database, migrations
 from ghosthands.projector.projection import Projection
 from ghosthands.readmodel import Reader, connect
-from ghosthands.stack import credentials, ports
+from ghosthands.stack import passwords, ports
 from ghosthands.stack.nats import NatsServer
 from ghosthands.stack.postgres import SUPERUSER, PostgresServer
 from ghosthands.stack.processes import BackOff, ManagedProcess
@@ -188,7 +188,7 @@ class Nats:
     def __init__(self, folder: Path) -> None:
         self.state = StateDir(folder)
         self.state.prepare()
-        self.secrets = credentials.load_or_make(self.state, permissions.USERS, {})
+        self.secrets = passwords.load_or_make(self.state, permissions.USERS, {})
         port, monitor_port = ports.free_ports(2)
         self.server = NatsServer(self.state, self.secrets, port=port, monitor_port=monitor_port)
         self.url = self.server.url

@@ -194,7 +194,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
         supervisor = await exits.enter_async_context(Supervisor(config))
         buses: dict[str, Bus] = {}
         for user in (services.JOB_INTAKE, services.EXECUTOR, VALET, CLI):
-            login = supervisor.credentials(user)
+            login = supervisor.password_of(user)
             bus = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
             exits.push_async_callback(bus.close)
             buses[user] = bus

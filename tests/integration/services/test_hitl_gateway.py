@@ -43,7 +43,7 @@ async def test_an_answer_is_kept_written_down_and_wakes_the_job(case: Case, town
     await town.woken(case.id)
     (told,) = await case.told("answer", lambda told: len(told) == 1)
     assert told["accepted"] is True
-    data = await town.vault.applicant_data(case.person, case.id)
+    data = await town.vault.get_applicant_data(case.person, case.id)
     assert data.value(f"answers.{case.why}") == "Because of Babbage"
 
 

@@ -46,7 +46,7 @@ async def test_a_service_is_told_where_the_servers_are_and_who_it_is(running: Su
     assert env["GHOSTHANDS_NATS_URL"] == running.nats_url
     assert (env["GHOSTHANDS_NATS_USER"], env["GHOSTHANDS_NATS_PASSWORD"]) == (
         "planner",
-        running.credentials("planner").password,
+        running.password_of("planner").password,
     )
     assert env["GHOSTHANDS_STATE_DIR"] == str(running.state.path)
     assert running.metrics_url("planner") == f"http://127.0.0.1:{env['GHOSTHANDS_METRICS_PORT']}"
@@ -71,17 +71,17 @@ async def test_extra_environment_and_the_ack_wait_reach_the_services(config: Con
 
 async def test_secrets_are_for_their_owner_only_and_survive_a_restart(config: Config) -> None:
     async with Supervisor(config()) as first:
-        state, password = first.state, first.credentials("valet").password
+        state, password = first.state, first.password_of("valet").password
         private = (state.secrets_file, state.master_key_file, state.record_file, state.nats / "server.conf")
         assert [mode(path) for path in private] == [0o600] * 4
         key = state.master_key_file.read_bytes()
     async with Supervisor(config()) as second:
-        assert second.credentials("valet").password == password
+        assert second.password_of("valet").password == password
         assert state.master_key_file.read_bytes() == key
 
 
 async def test_the_streams_are_there_and_what_they_hold_survives_a_killed_server(running: Supervisor) -> None:
-    login = running.credentials(permissions.VALET)
+    login = running.password_of(permissions.VALET)
     client = await nats.connect(
         running.nats_url,
         user=login.user,
@@ -100,7 +100,7 @@ async def test_the_streams_are_there_and_what_they_hold_survives_a_killed_server
 
 
 async def test_what_nats_keeps_is_encrypted_on_the_disk(running: Supervisor) -> None:
-    login = running.credentials(permissions.VALET)
+    login = running.password_of(permissions.VALET)
     client = await nats.connect(
         running.nats_url, user=login.user, password=login.password, inbox_prefix=b"_INBOX_valet"
     )
@@ -208,9 +208,9 @@ async def test_the_running_stack_is_found_with_its_credentials(running: Supervis
     found = stack.find_running(running.state.path)
     assert found is not None
     assert (found.nats_url, found.database_url) == (running.nats_url, running.database_url)
-    assert found.credentials("valet") == running.credentials("valet")
+    assert found.password_of("valet") == running.password_of("valet")
     with pytest.raises(StackError, match="NATS has no user 'nobody'"):
-        found.credentials("nobody")
+        found.password_of("nobody")
 
 
 async def test_a_stopped_stack_is_not_found(config: Config, state_dir: Path) -> None:
@@ -245,7 +245,7 @@ async def test_servers_configured_by_url_are_used_and_not_started(
     config: Config, running: Supervisor, tmp_path: Path
 ) -> None:
     passwords = tmp_path / "passwords.json"
-    passwords.write_text(json.dumps({user: running.credentials(user).password for user in permissions.USERS}))
+    passwords.write_text(json.dumps({user: running.password_of(user).password for user in permissions.USERS}))
     async with Supervisor(
         config(
             services=("projector",),
@@ -261,7 +261,7 @@ async def test_servers_configured_by_url_are_used_and_not_started(
             running.nats_url,
             running.database_url,
         )
-        assert seen["GHOSTHANDS_NATS_PASSWORD"] == running.credentials("projector").password
+        assert seen["GHOSTHANDS_NATS_PASSWORD"] == running.password_of("projector").password
 
 
 async def test_a_nats_that_refuses_our_passwords_is_an_error_in_one_line(config: Config, running: Supervisor) -> None:

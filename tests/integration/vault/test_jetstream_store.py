@@ -178,14 +178,14 @@ async def test_a_job_goes_through_the_vault_from_one_service_to_another(bus: Bus
         await intake.close()
     planner = Vault(JetStreamStore(bus), masters)
     await planner.put_answer(person, "job-1", "abcd", "yes")
-    data = await planner.applicant_data(person, "job-1")
+    data = await planner.get_applicant_data(person, "job-1")
     assert data.value("profile.email") == "a@b.example"
     assert data.value("answers.abcd") == "yes"
     assert data.file("files.resume").data == b"%PDF"
     assert await planner.open_dead_letter(await planner.seal_dead_letter(bytes(2 * CHUNK_BYTES)))
     await planner.erase(person)
     with pytest.raises(Erased):
-        await planner.applicant_data(person, "job-1")
+        await planner.get_applicant_data(person, "job-1")
 
 
 async def test_a_new_master_key_rewraps_every_record_in_the_bucket(bus: Bus) -> None:

@@ -64,7 +64,7 @@ async def connected(running: stack.Supervisor, *users: str) -> AsyncIterator[lis
     async with AsyncExitStack() as exits:
         buses = []
         for user in users:
-            login = running.credentials(user)
+            login = running.password_of(user)
             bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=_PATIENCE)
             exits.push_async_callback(bus.close)
             buses.append(bus)
@@ -74,7 +74,7 @@ async def connected(running: stack.Supervisor, *users: str) -> AsyncIterator[lis
 @asynccontextmanager
 async def bare_client(running: stack.Supervisor) -> AsyncIterator[Client]:
     """nats-py as it is, allowed everything, while the block lasts."""
-    login = running.credentials(permissions.MIGRATION)
+    login = running.password_of(permissions.MIGRATION)
     client = await nats.connect(running.nats_url, user=login.user, password=login.password)
     try:
         yield client

@@ -19,7 +19,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 
 #: Longer texts are cut: no fact needs more, and page text would.
 MAX_TEXT = 500
@@ -98,7 +98,7 @@ def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> E
         info = sys.exc_info()
     error = info[1] if isinstance(info, tuple) else info
     if isinstance(error, BaseException):
-        event.update(described(error))
+        event.update(describe_error(error))
         if isinstance(error, GhostHandsError):
             event.setdefault("reason", str(error))
         if error.__cause__ is not None:

@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from ghosthands.chromium.confinement import Confinement, confine, refused_sandbo
 from ghosthands.chromium.errors import ChromiumError, LaunchFailed
 from ghosthands.chromium.executable import Executable
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser
+from ghosthands.chromium.spawning import start_detached
 
 FLAGS = (
     "--remote-debugging-port=0",  # a free one, on 127.0.0.1 only
@@ -83,8 +83,8 @@ async def launch(
     if not headless and not environment.has_display(environ):
         raise ChromiumError("a visible browser needs a display: set DISPLAY, or run it headless")
     args = [*(["--headless=new"] if headless else []), *_shared_memory_flags(), *extra_args]
-    order = _order(executable or executables.find(), profile_dir, log_path, args, timeout_seconds, environ)
-    browser, _ = await _launch(order)
+    launching = _prepare_launch(executable or executables.find(), profile_dir, log_path, args, timeout_seconds, environ)
+    browser, _ = await _launch(launching)
     return browser
 
 
@@ -93,14 +93,14 @@ async def sandbox_report(executable: Executable | None = None) -> SandboxReport:
     with tempfile.TemporaryDirectory(prefix="ghosthands-") as folder:
         os.chmod(folder, 0o711)  # noqa: S103 - the browser's user passes through to its own private profile
         profile_dir, log_path = Path(folder, "profile"), Path(folder, "log")
-        order = _order(executable or executables.find(), profile_dir, log_path, ["--headless=new"], 30.0)
-        browser, confinement = await _launch(order)
+        launching = _prepare_launch(executable or executables.find(), profile_dir, log_path, ["--headless=new"], 30.0)
+        browser, confinement = await _launch(launching)
         await running.end(browser)
     return SandboxReport(confinement.sandboxed, confinement.user.name, confinement.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _Launch:
     """What to start, and how long to wait for it."""
 
     executable: Executable
@@ -117,46 +117,46 @@ class _Order:
         return [str(self.executable.path), *FLAGS, data_dir, *self.confinement.flags, *self.args, "about:blank"]
 
 
-def _order(
+def _prepare_launch(
     executable: Executable,
     profile_dir: Path,
     log_path: Path,
     args: Sequence[str],
     timeout_seconds: float,
     environ: Mapping[str, str] = os.environ,
-) -> _Order:
+) -> _Launch:
     profile_dir = profile_dir.resolve()
     confinement = confine(executable, profile_dir)
     if _sandbox_forbidden and confinement.sandboxed:
         confinement = confinement.without_sandbox()
-    return _Order(executable, profile_dir, log_path, confinement, args, timeout_seconds, environ)
+    return _Launch(executable, profile_dir, log_path, confinement, args, timeout_seconds, environ)
 
 
-async def _launch(order: _Order) -> tuple[BrowserProcess, Confinement]:
+async def _launch(launching: _Launch) -> tuple[BrowserProcess, Confinement]:
     """Start it; once more without the sandbox if the kernel forbids that."""
     global _sandbox_forbidden
     try:
-        return await _start(order), order.confinement
+        return await _start(launching), launching.confinement
     except LaunchFailed as failure:
-        if not (order.confinement.sandboxed and refused_sandbox(failure.log_tail)):
+        if not (launching.confinement.sandboxed and refused_sandbox(failure.log_tail)):
             raise
     _sandbox_forbidden = True
-    order = replace(order, confinement=order.confinement.without_sandbox())
-    return await _start(order), order.confinement
+    launching = replace(launching, confinement=launching.confinement.without_sandbox())
+    return await _start(launching), launching.confinement
 
 
-async def _start(order: _Order) -> BrowserProcess:
-    profile.prepare(order.profile_dir, order.confinement.user, environment.display_cookie(order.environ))
-    log = _open_log(order.log_path)
+async def _start(launching: _Launch) -> BrowserProcess:
+    profile.prepare(launching.profile_dir, launching.confinement.user, environment.display_cookie(launching.environ))
+    log = _open_log(launching.log_path)
     log_start = log.tell()
-    process = _spawn(order, log)
+    process = _spawn(launching, log)
     identity = processes.identify(process.pid)
     if identity is None:  # ended before we could look
-        raise _failure(order, process.wait(), log_start)
-    found = FoundBrowser(identity.pid, identity.start_time, order.profile_dir)
+        raise _failure(launching, process.wait(), log_start)
+    found = FoundBrowser(identity.pid, identity.start_time, launching.profile_dir)
     try:
-        async with asyncio.timeout(order.timeout_seconds):
-            endpoint = await _endpoint(process, order.profile_dir)
+        async with asyncio.timeout(launching.timeout_seconds):
+            endpoint = await _endpoint(process, launching.profile_dir)
     except TimeoutError:
         endpoint = None
     except asyncio.CancelledError:
@@ -164,7 +164,7 @@ async def _start(order: _Order) -> BrowserProcess:
         raise
     if endpoint is not None:
         return running.running(found, endpoint)
-    failure = _failure(order, process.poll(), log_start)
+    failure = _failure(launching, process.poll(), log_start)
     await running.end(found, grace_seconds=1.0)
     raise failure
 
@@ -189,34 +189,21 @@ def _open_log(log_path: Path) -> BinaryIO:
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
-def _spawn(order: _Order, log: BinaryIO) -> subprocess.Popen[bytes]:
-    user = order.confinement.user if order.confinement.drops_privileges else None
+def _spawn(launching: _Launch, log: BinaryIO) -> subprocess.Popen[bytes]:
+    user = launching.confinement.user if launching.confinement.drops_privileges else None
+    env = environment.of_browser(launching.profile_dir, launching.environ)
     with log:
-        process = subprocess.Popen(
-            order.command,
-            env=environment.of_browser(order.profile_dir, order.environ),
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            user=user.uid if user else None,
-            group=user.gid if user else None,
-            extra_groups=[] if user else None,
-        )
-    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
-    threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
-    return process
+        return start_detached(launching.command, env=env, user=user, output=log)
 
 
-def _failure(order: _Order, exit_code: int | None, log_start: int) -> LaunchFailed:
+def _failure(launching: _Launch, exit_code: int | None, log_start: int) -> LaunchFailed:
     if exit_code is None:
-        what = f"did not open its debugging port within {order.timeout_seconds:g} s"
+        what = f"did not open its debugging port within {launching.timeout_seconds:g} s"
     else:
         what = f"ended at once (exit code {exit_code})"
-    tail = _tail(order.log_path, log_start)
+    tail = _tail(launching.log_path, log_start)
     last = tail.splitlines()[-1] if tail else "its log is empty"
-    return LaunchFailed(f"{order.executable.path} {what}: {last}; see {order.log_path}", tail)
+    return LaunchFailed(f"{launching.executable.path} {what}: {last}; see {launching.log_path}", tail)
 
 
 def _tail(log_path: Path, start: int) -> str:

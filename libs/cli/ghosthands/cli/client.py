@@ -90,7 +90,7 @@ async def connected(to: Stack) -> AsyncIterator[Client]:
 
 
 async def _bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
-    login = to.credentials(user)
+    login = to.password_of(user)
     bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
     exits.push_async_callback(bus.close)
     return bus

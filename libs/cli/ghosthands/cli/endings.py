@@ -17,7 +17,7 @@ import typer
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 
 P = ParamSpec("P")
 
@@ -79,7 +79,7 @@ def _unforeseen(error: Exception) -> tuple[Exit, str]:
             where = f": {error.filename}" if error.filename else ""
             return Exit.UNAVAILABLE, f"{reason}{where}; `ghosthands doctor` may say why"
         case _:
-            found = described(error)
+            found = describe_error(error)
             what = f"an error nobody foresaw: {found['error']} at {found['at']}"
             return Exit.BUG, f"{what}; {DEBUG}=1 shows all of it, please report it"
 

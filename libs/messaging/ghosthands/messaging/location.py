@@ -10,7 +10,7 @@ from pathlib import Path
 _FOREIGN = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 
 
-def described(error: BaseException) -> dict[str, str]:
+def describe_error(error: BaseException) -> dict[str, str]:
     """The error's class and the innermost line it passed outside of libraries, for a log."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)] or list(frames)

@@ -1,18 +1,19 @@
 """The embedded NATS server, PostgreSQL and the supervisor of the services.
 
     async with stack.Supervisor(stack.StackConfig(state_dir=folder)) as running:
-        running.nats_url, running.database_url, running.credentials("valet")
+        running.nats_url, running.database_url, running.password_of("valet")
 
 `find_running` finds the stack another process supervises. With GHOSTHANDS_NATS_URL or GHOSTHANDS_DATABASE_URL set, the
 servers they name are used and no embedded one is started.
 """
 
-from ghosthands.stack.credentials import ServicePassword
+from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
+from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.record import RunningStack, find_running
 from ghosthands.stack.state import StateDir, default_path
-from ghosthands.stack.supervisor import StackConfig, Supervisor, check
+from ghosthands.stack.supervisor import Supervisor, check
 
 __all__ = [
     "BackOff",

@@ -13,8 +13,9 @@ import structlog
 from structlog.typing import Processor
 
 from ghosthands.stack import foreground
+from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.supervisor import StackConfig, Supervisor
+from ghosthands.stack.supervisor import Supervisor
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,8 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from ghosthands.stack.supervisor import StackConfig, Supervisor
+from ghosthands.stack.config import StackConfig
+from ghosthands.stack.supervisor import Supervisor
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -11,8 +11,8 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
-from ghosthands.stack.credentials import ServicePassword, StackSecrets
 from ghosthands.stack.errors import StackError
+from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import StateDir, write_private
 

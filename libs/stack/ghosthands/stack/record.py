@@ -12,9 +12,9 @@ import msgspec
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.stack import credentials, state
-from ghosthands.stack.credentials import ServicePassword, StackSecrets
+from ghosthands.stack import passwords, state
 from ghosthands.stack.errors import StackError
+from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.state import StateDir
 
 log = logging.getLogger(__name__)
@@ -68,9 +68,9 @@ class RunningStack:
         self.ready = record.ready
         self._secrets = secrets
 
-    def credentials(self, user: str) -> ServicePassword:
+    def password_of(self, user: str) -> ServicePassword:
         """How a NATS user logs in. Raises StackError for an unknown user."""
-        return credentials_of(self._secrets, user)
+        return password_of(self._secrets, user)
 
 
 def find_running(state_dir: Path | None = None) -> RunningStack | None:
@@ -82,10 +82,10 @@ def find_running(state_dir: Path | None = None) -> RunningStack | None:
     record = read(folder)
     if record is None or not record.supervisor.identity.alive:
         return None
-    return RunningStack(record, credentials.load(folder))
+    return RunningStack(record, passwords.load(folder))
 
 
-def credentials_of(secrets: StackSecrets, user: str) -> ServicePassword:
+def password_of(secrets: StackSecrets, user: str) -> ServicePassword:
     """How a NATS user logs in. Raises StackError for an unknown user."""
     password = secrets.nats_passwords.get(user)
     if password is None:

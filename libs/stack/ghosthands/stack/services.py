@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghosthands.domain import services
-from ghosthands.stack.credentials import ServicePassword
+from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
 #: What only those may have who are given it below, whatever the supervisor's own environment holds.

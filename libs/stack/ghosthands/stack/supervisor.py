@@ -11,26 +11,25 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from ghosthands import chromium
 from ghosthands.chromium import processes
-from ghosthands.domain.services import BROWSER_HOST, SERVICES
-from ghosthands.messaging.server import addresses, permissions
-from ghosthands.stack import credentials, ports, postgres, probes, record, services, state
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.messaging.server import permissions
+from ghosthands.stack import passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
-from ghosthands.stack.credentials import ServicePassword, StackSecrets
+from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.nats import NatsServer, migrate
+from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.postgres import PostgresServer
-from ghosthands.stack.processes import BackOff, ManagedProcess
+from ghosthands.stack.processes import ManagedProcess
 from ghosthands.stack.record import Record, RecordedProcess
-from ghosthands.stack.services import Surroundings, module_command
+from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
 
 log = logging.getLogger(__name__)
@@ -43,61 +42,6 @@ _POSTGRES = "postgres"
 
 #: What tells a service that the stack ends: a browser-host hands nothing over then.
 _STOPS_FOR_GOOD = signal.SIGINT
-
-
-def _path_in(variable: str) -> Path | None:
-    value = os.environ.get(variable)
-    return Path(value).expanduser().absolute() if value else None  # the services are at home elsewhere
-
-
-def _port_in(variable: str) -> int | None:
-    value = os.environ.get(variable, "")
-    if value and not value.isdecimal():
-        raise StackError(f"{variable} is {value!r}, which is no port: set it to a number, or unset it")
-    return int(value or 0) or None
-
-
-def _seconds_in(variable: str) -> float | None:
-    value = os.environ.get(variable)
-    try:
-        return float(value) if value else None
-    except ValueError:
-        raise StackError(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
-
-
-def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
-    value = os.environ.get(variable)
-    try:
-        return checked(value) if value else None
-    except ValueError as error:
-        raise StackError(f"{variable} {error}; or unset it, to have a server started here") from None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackConfig:
-    """The choices a stack is started with: which services and servers, in which folder, on which ports."""
-
-    state_dir: Path = field(default_factory=state.default_path)
-    services: Sequence[str] = SERVICES
-    #: of servers that run already; None: embedded ones are started
-    nats_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_NATS_URL", addresses.nats))
-    #: of a NATS we do not run: a JSON object of users and their passwords
-    nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
-    database_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_DATABASE_URL", addresses.postgres))
-    #: the vault's; None: one of our own, made on the first start
-    master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
-    #: of the embedded NATS server; None: any free one
-    nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
-    #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
-    ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
-    #: by service, above everything else
-    extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
-    service_command: Callable[[str], Sequence[str]] = module_command
-    back_off: BackOff = field(default_factory=BackOff)
-    #: how long a service may take to become ready
-    ready_timeout_seconds: float = 60.0
-    #: how long a process may take to stop before it is killed
-    grace_seconds: float = 15.0
 
 
 def check(config: StackConfig) -> None:
@@ -156,9 +100,9 @@ class Supervisor:
         self._processes.clear()
         await self._leave()
 
-    def credentials(self, user: str) -> ServicePassword:
+    def password_of(self, user: str) -> ServicePassword:
         """How a NATS user logs in. Raises StackError for an unknown user."""
-        return record.credentials_of(self._secrets, user)
+        return record.password_of(self._secrets, user)
 
     def process(self, name: str) -> ManagedProcess:
         """A service, or `nats`, or `postgres`. Raises StackError when it is not ours to run."""
@@ -194,9 +138,9 @@ class Supervisor:
         if ended := await record.end_leftovers(self.state):
             log.info("leftovers_ended", extra={"processes_ended": ended})
         passwords_file = self.config.nats_passwords_file
-        given = credentials.read_passwords(passwords_file) if passwords_file else {}
-        self._secrets = credentials.load_or_make(self.state, permissions.USERS, given)
-        self._master_key_file = self.config.master_key_file or credentials.make_master_key(self.state)
+        given = passwords.read_passwords(passwords_file) if passwords_file else {}
+        self._secrets = passwords.load_or_make(self.state, permissions.USERS, given)
+        self._master_key_file = self.config.master_key_file or passwords.make_master_key(self.state)
         self._check_browser()
         await _together(self._start_nats(), self._start_postgres())
         await self._start_services()
@@ -219,7 +163,7 @@ class Supervisor:
             server = NatsServer(self.state, self._secrets, port=port, monitor_port=monitor_port)
             self.nats_url = server.url
             await self._run(server.process(self.config.back_off, self._write_record))
-        await migrate(self.nats_url, self.credentials(permissions.MIGRATION), self.config.ack_wait_seconds)
+        await migrate(self.nats_url, self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds)
 
     async def _start_postgres(self) -> None:
         if self.config.database_url:
@@ -254,7 +198,7 @@ class Supervisor:
             reader_url=self.reader_url,
             ack_wait_seconds=self.config.ack_wait_seconds,
         )
-        return services.environment(name, surroundings, self.credentials(name), self._metrics_ports[name], extra)
+        return services.environment(name, surroundings, self.password_of(name), self._metrics_ports[name], extra)
 
     async def _run(self, process: ManagedProcess) -> None:
         self._processes[process.name] = process

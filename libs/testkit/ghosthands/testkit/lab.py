@@ -286,5 +286,5 @@ def _continued(seen: FollowedJob, recorded: list[Recorded[Event]]) -> FollowedJo
 
 
 async def _bus(running: stack.Supervisor, user: str) -> Bus:
-    login = running.credentials(user)
+    login = running.password_of(user)
     return await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)

@@ -68,28 +68,28 @@ class Vault(SealedStore):
 
     async def offer_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
         """Keeps those that are new; of a name and password known already, what was learnt stays."""
-        known = {each.domain: each for each in await self.credentials(applicant)}
+        known = {each.domain: each for each in await self.get_credentials(applicant)}
         await self.put_credentials(applicant, [each for each in credentials if not each.are(known.get(each.domain))])
 
-    async def credentials(self, applicant: Applicant) -> tuple[Credentials, ...]:
+    async def get_credentials(self, applicant: Applicant) -> tuple[Credentials, ...]:
         """Everything the person signs in with."""
         found = await self.list(applicant, "credentials")
         return tuple(msgspec.json.decode(data, type=Credentials) for data in found.values())
 
-    async def used_credentials(self, applicant: Applicant, host: str) -> None:
+    async def mark_credentials_used(self, applicant: Applicant, host: str) -> None:
         """The host was sent its credentials: from now on no account is made with them, one signs in."""
         await self._learn(applicant, host, create_account=False)
 
-    async def refused_credentials(self, applicant: Applicant, host: str) -> None:
+    async def mark_credentials_refused(self, applicant: Applicant, host: str) -> None:
         """The host did not let its credentials in: they are not tried again, for this job or another."""
         await self._learn(applicant, host, refused=True)
 
     async def _learn(self, applicant: Applicant, host: str, **learnt: bool) -> None:
-        found = covering(await self.credentials(applicant), host)
+        found = covering(await self.get_credentials(applicant), host)
         if found is not None and replace(found, **learnt) != found:
             await self.put_credentials(applicant, [replace(found, **learnt)])
 
-    async def applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
+    async def get_applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
         """All that a form of this job may be filled with; a human's answers win over the request's.
 
         Without `with_files` their keys are known but their bytes are not read. Raises NotInVault.
@@ -97,7 +97,7 @@ class Vault(SealedStore):
         request = await self.get_request(applicant, job_id)
         answers = await self._answers(applicant, job_id)
         files = await self._job_files(applicant, job_id, with_files)
-        return ApplicantData.of(request, answers, files, await self.credentials(applicant))
+        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant))
 
     async def _answers(self, applicant: Applicant, job_id: str) -> dict[str, str]:
         prefix = f"answers/{job_id}"

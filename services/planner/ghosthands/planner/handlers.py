@@ -91,7 +91,7 @@ class Handlers:
         """What the applicant has for this page, by key, and what they said: login data only for its own host."""
         person = Applicant(command.tenant, command.applicant)
         try:
-            data = await self.vault.applicant_data(person, command.job_id, with_files=False)
+            data = await self.vault.get_applicant_data(person, command.job_id, with_files=False)
         except _UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None

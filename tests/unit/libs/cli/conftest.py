@@ -24,7 +24,7 @@ from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
-from ghosthands.stack import StateDir, credentials, record
+from ghosthands.stack import StateDir, passwords, record
 from ghosthands.testkit.story import NOON
 
 JOB = ids.derived("a job")
@@ -133,7 +133,7 @@ def paper_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...
         folder = StateDir(tmp_path / "state")
         folder.prepare()
         monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(folder.path))
-        credentials.load_or_make(folder, permissions.USERS, {})
+        passwords.load_or_make(folder, permissions.USERS, {})
         own = processes.identify(os.getpid())
         assert own is not None
         supervisor = record.RecordedProcess(own.pid, own.start_time)

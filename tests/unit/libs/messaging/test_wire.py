@@ -81,7 +81,7 @@ def test_an_error_is_described_by_class_and_place_without_its_text() -> None:
     try:
         msgspec.json.decode(b"ada@example.org")
     except msgspec.DecodeError as error:
-        described = location.described(error)
+        described = location.describe_error(error)
     assert described["error"] == "DecodeError"
     assert described["at"].startswith("test_wire.py:")
     assert "ada" not in str(described)

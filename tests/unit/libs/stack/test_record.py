@@ -11,14 +11,14 @@ import pytest
 
 from ghosthands import stack
 from ghosthands.chromium import processes
-from ghosthands.stack import credentials, record
+from ghosthands.stack import passwords, record
 from ghosthands.stack.record import Record, RecordedProcess
 from ghosthands.stack.state import StateDir
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> StateDir:
-    credentials.load_or_make(StateDir(tmp_path), ("valet",), {})
+    passwords.load_or_make(StateDir(tmp_path), ("valet",), {})
     return StateDir(tmp_path)
 
 
@@ -36,7 +36,7 @@ def test_a_stack_whose_supervisor_lives_is_found(folder: StateDir) -> None:
     record.write(folder, of(recorded(os.getpid())))
     found = stack.find_running(folder.path)
     assert found is not None
-    assert (found.nats_url, found.ready, found.credentials("valet").user) == ("nats://x", True, "valet")
+    assert (found.nats_url, found.ready, found.password_of("valet").user) == ("nats://x", True, "valet")
 
 
 def test_a_record_of_a_supervisor_that_is_gone_counts_for_nothing(folder: StateDir) -> None:

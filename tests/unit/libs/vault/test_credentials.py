@@ -47,23 +47,23 @@ async def test_they_are_kept_for_every_job_of_the_person(vault: Vault) -> None:
     await vault.put_credentials(ADA, [ACME, OTHER])
     for job_id in ("job-1", "job-2"):
         await vault.put_request(ADA, job_id, REQUEST)
-        data = (await vault.applicant_data(ADA, job_id)).at("jobs.acme.com")
+        data = (await vault.get_applicant_data(ADA, job_id)).at("jobs.acme.com")
         assert data.value(keys.USERNAME) == ACME.username
         assert data.value(keys.PASSWORD) == data.value(keys.NEW_PASSWORD) == ACME.password
-    assert set(await vault.credentials(Applicant("acme", "77aa"))) == set()
+    assert set(await vault.get_credentials(Applicant("acme", "77aa"))) == set()
 
 
 async def test_the_later_ones_for_a_domain_stand(vault: Vault) -> None:
     await vault.put_credentials(ADA, [ACME])
     later = Credentials(ACME.domain, "ada", "new one")
     await vault.put_credentials(ADA, [later])
-    assert await vault.credentials(ADA) == (later,)
+    assert await vault.get_credentials(ADA) == (later,)
 
 
 async def test_no_account_is_made_with_what_a_host_was_sent(vault: Vault) -> None:
     await vault.put_credentials(ADA, [Credentials("acme.com", "ada", "secret", create_account=True), OTHER])
-    await vault.used_credentials(ADA, "jobs.acme.com")
-    assert {each.domain: each.create_account for each in await vault.credentials(ADA)} == {
+    await vault.mark_credentials_used(ADA, "jobs.acme.com")
+    assert {each.domain: each.create_account for each in await vault.get_credentials(ADA)} == {
         "acme.com": False,
         "other.org": None,
     }
@@ -71,24 +71,24 @@ async def test_no_account_is_made_with_what_a_host_was_sent(vault: Vault) -> Non
 
 async def test_what_a_host_refused_is_nobodys_to_try_until_somebody_gives_it_anew(vault: Vault) -> None:
     await vault.put_credentials(ADA, [ACME])
-    await vault.refused_credentials(ADA, "jobs.acme.com")
+    await vault.mark_credentials_refused(ADA, "jobs.acme.com")
     await vault.put_request(ADA, "job-2", REQUEST)
-    data = await vault.applicant_data(ADA, "job-2")
+    data = await vault.get_applicant_data(ADA, "job-2")
     assert keys.PASSWORD not in data.at("jobs.acme.com")
     assert ACME.password in data.all_values().values()
     await vault.put_credentials(ADA, [ACME])
-    assert keys.PASSWORD in (await vault.applicant_data(ADA, "job-2")).at("jobs.acme.com")
+    assert keys.PASSWORD in (await vault.get_applicant_data(ADA, "job-2")).at("jobs.acme.com")
 
 
 async def test_the_same_ones_offered_again_change_nothing_that_was_learnt(vault: Vault) -> None:
     await vault.offer_credentials(ADA, [ACME, OTHER])
-    await vault.used_credentials(ADA, "acme.com")
-    await vault.refused_credentials(ADA, "acme.com")
+    await vault.mark_credentials_used(ADA, "acme.com")
+    await vault.mark_credentials_refused(ADA, "acme.com")
     await vault.offer_credentials(ADA, [ACME])
-    assert Credentials(ACME.domain, ACME.username, ACME.password, False, True) in await vault.credentials(ADA)
+    assert Credentials(ACME.domain, ACME.username, ACME.password, False, True) in await vault.get_credentials(ADA)
     corrected = Credentials(ACME.domain, ACME.username, "another one")
     await vault.offer_credentials(ADA, [corrected])
-    assert set(await vault.credentials(ADA)) == {corrected, OTHER}
+    assert set(await vault.get_credentials(ADA)) == {corrected, OTHER}
 
 
 async def test_neither_the_store_nor_a_repr_shows_them(vault: Vault) -> None:
@@ -96,7 +96,7 @@ async def test_neither_the_store_nor_a_repr_shows_them(vault: Vault) -> None:
     vault = Vault(store, MasterKeys.generate())
     await vault.put_credentials(ADA, [ACME])
     await vault.put_request(ADA, "job-1", REQUEST)
-    data = (await vault.applicant_data(ADA, "job-1")).at("acme.com")
+    data = (await vault.get_applicant_data(ADA, "job-1")).at("acme.com")
     shown = f"{data!r} {ACME!r}".encode() + store.everything()
     assert not any(text.encode() in shown for text in (ACME.username, ACME.password))
     assert b"acme.com" not in store.everything()

@@ -235,7 +235,7 @@ async def test_a_job_is_filled_from_its_request_its_answers_and_its_files(world:
     await vault.put_job_file(ADA, "job-1", "resume", b"%PDF", name="cv.pdf", media_type="application/pdf")
     await vault.put_answer(ADA, "job-1", question_key("Notice period?"), "two weeks")
     await vault.put_answer(ADA, "job-1", question_key("Why us?"), "Because")
-    data = await world.another().applicant_data(ADA, "job-1")
+    data = await world.another().get_applicant_data(ADA, "job-1")
     assert data.value("profile.full_name") == "Ada Lovelace"
     assert data.value(f"answers.{question_key('NOTICE PERIOD')}") == "two weeks"
     assert data.value(f"answers.{question_key('Why us?')}") == "Because"
@@ -246,7 +246,7 @@ async def test_a_job_is_filled_from_its_request_its_answers_and_its_files(world:
 async def test_files_are_not_read_where_only_their_keys_are_needed(world: World) -> None:
     await world.vault.put_request(ADA, "job-1", REQUEST)
     await world.vault.put_job_file(ADA, "job-1", "resume", b"%PDF", name="cv.pdf", media_type="application/pdf")
-    data = await world.vault.applicant_data(ADA, "job-1", with_files=False)
+    data = await world.vault.get_applicant_data(ADA, "job-1", with_files=False)
     assert "files.resume" in data
     with pytest.raises(NotInVault):
         data.file("files.resume")
@@ -256,7 +256,7 @@ async def test_answers_to_one_job_are_not_given_in_another(world: World) -> None
     await world.vault.put_request(ADA, "job-1", REQUEST)
     await world.vault.put_request(ADA, "job-10", REQUEST)
     await world.vault.put_answer(ADA, "job-10", "abcd", "yes")
-    assert "answers.abcd" not in await world.vault.applicant_data(ADA, "job-1")
+    assert "answers.abcd" not in await world.vault.get_applicant_data(ADA, "job-1")
 
 
 async def test_a_job_file_of_an_unknown_kind_is_refused(world: World) -> None:

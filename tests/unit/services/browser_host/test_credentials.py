@@ -152,7 +152,7 @@ async def test_signing_in_and_turning_to_the_other_form_are_steps(
 ) -> None:
     facts = await press(scene, button_id, account, kind)
     assert isinstance(facts[-1], ActionSucceeded)
-    (kept,) = await scene.vault.credentials(scene.person)
+    (kept,) = await scene.vault.get_credentials(scene.person)
     assert (kept.create_account is False) == (button_id == "enter")
 
 
@@ -205,7 +205,7 @@ async def test_an_account_is_made_once_for_its_intent_and_never_with_the_same_cr
     facts = await make_account(scene, kind=kind)
     assert any(isinstance(fact, ActionSucceeded) for fact in facts)
     assert scene.browser().done.count("press enter") == 1
-    (kept,) = await scene.vault.credentials(scene.person)
+    (kept,) = await scene.vault.get_credentials(scene.person)
     assert kept.create_account is False
 
 
@@ -236,7 +236,7 @@ async def test_credentials_that_were_not_sent_can_still_make_an_account(scene: S
     model_ref = await scene.observed(browser, login(browser.page))
     browser.results = [ActionResult(ActionFailure.NOT_PRESSED, 1)]
     await scene.send(await scene.command(SignIn, model_ref=model_ref, action_id="a1", button_id="enter"))
-    assert await scene.vault.credentials(scene.person) == (ADA,)
+    assert await scene.vault.get_credentials(scene.person) == (ADA,)
 
 
 @pytest.mark.parametrize("complains", [True, False])
@@ -249,5 +249,5 @@ async def test_what_the_page_plainly_refuses_is_kept_as_refused(scene: Scene, co
     await scene.send(await scene.command(SignIn, model_ref=model_ref, action_id="a1", button_id="enter"))
     browser.page = replace(browser.page, page_error=complains)
     await scene.send(await scene.command(Observe))
-    (kept,) = await scene.vault.credentials(scene.person)
+    (kept,) = await scene.vault.get_credentials(scene.person)
     assert kept.refused is complains

@@ -28,7 +28,7 @@ SECRET = "Because of Babbage"
 async def test_a_value_goes_into_the_vault_and_its_question_on_the_log(world: World) -> None:
     await world.ask()
     await world.answer(values={"why": SECRET})
-    data = await world.vault.applicant_data(world.person, JOB)
+    data = await world.vault.get_applicant_data(world.person, JOB)
     assert data.value(f"answers.{WHY}") == SECRET
     assert await world.said() == [
         HumanResolved(request_id=REQUEST, resolution=Resolution.VALUE, at=world.now, answered=(WHY,))

@@ -36,8 +36,8 @@ async def test_they_go_into_the_vault_for_the_page_that_asks_and_wake_the_job(
 ) -> None:
     await asks(world, code)
     await world.receive(msgspec.json.encode({"job_id": JOB, "request_id": REQUEST, **body}))
-    assert await world.vault.credentials(world.person) == (Credentials(HOST, LOGIN["username"], LOGIN["password"]),)
-    data = await world.vault.applicant_data(world.person, JOB)
+    assert await world.vault.get_credentials(world.person) == (Credentials(HOST, LOGIN["username"], LOGIN["password"]),)
+    data = await world.vault.get_applicant_data(world.person, JOB)
     assert data.at(HOST).value(PASSWORD) == LOGIN["password"]
     assert await world.said() == [HumanResolved(request_id=REQUEST, resolution=Resolution.CREDENTIALS, at=world.now)]
     assert len(world.woken) == 1
@@ -46,7 +46,7 @@ async def test_they_go_into_the_vault_for_the_page_that_asks_and_wake_the_job(
 async def test_they_may_be_for_the_domain_that_the_page_is_on(world: World) -> None:
     await asks(world)
     await world.answer(**{**GIVEN, "credentials": {**LOGIN, "domain": "Example.com", "create_account": True}})
-    (kept,) = await world.vault.credentials(world.person)
+    (kept,) = await world.vault.get_credentials(world.person)
     assert (kept.domain, kept.create_account) == ("example.com", True)
 
 
@@ -69,7 +69,7 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
         await world.answer(**{**GIVEN, **body})
     (told,) = world.told("answer")
     assert [(one["field"], one["code"]) for one in told["reasons"]] == [reason]
-    assert await world.vault.credentials(world.person) == ()
+    assert await world.vault.get_credentials(world.person) == ()
 
 
 @pytest.mark.parametrize(("kind", "code"), [(AskKind.BLOCKER, "captcha"), (AskKind.STUCK, "no_way_on")])
@@ -78,7 +78,7 @@ async def test_where_no_login_is_wanted_none_are_taken(world: World, kind: AskKi
     with pytest.raises(Permanent):
         await world.answer(**GIVEN)
     assert world.told("answer")[0]["reasons"][0]["code"] == "not_allowed"
-    assert await world.vault.credentials(world.person) == ()
+    assert await world.vault.get_credentials(world.person) == ()
 
 
 async def test_of_a_page_that_cannot_be_read_the_domain_must_be_named(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_of_a_page_that_cannot_be_read_the_domain_must_be_named(world: Wor
     with pytest.raises(Permanent):
         await world.answer(**GIVEN)
     await world.answer(**{**GIVEN, "credentials": {**LOGIN, "domain": HOST}})
-    assert [kept.domain for kept in await world.vault.credentials(world.person)] == [HOST]
+    assert [kept.domain for kept in await world.vault.get_credentials(world.person)] == [HOST]
 
 
 async def test_those_of_a_person_erased_meanwhile_are_refused(world: World) -> None:

@@ -110,7 +110,7 @@ async def test_a_request_is_kept_in_the_vault_written_down_passed_on_and_answere
     state = await world.job()
     assert state.phase is Phase.PENDING
     assert state.request is not None
-    data = await world.vault.applicant_data(Applicant("valet", state.request.applicant), JOB)
+    data = await world.vault.get_applicant_data(Applicant("valet", state.request.applicant), JOB)
     assert (data.value("profile.email"), data.file("files.resume").data) == ("ada@example.com", b"%PDF")
     assert world.woken() == ["gh.cmd.executor.high.RunJob"]
     assert [told["duplicate"] for told in world.told("accepted")] == [False]
@@ -122,7 +122,7 @@ async def test_credentials_are_kept_with_the_person_and_nowhere_else(world: Worl
     state = await world.job()
     assert state.request is not None
     person = Applicant("valet", state.request.applicant)
-    assert (await world.vault.applicant_data(person, JOB)).at("jobs.acme.com").value(PASSWORD) == login["password"]
+    assert (await world.vault.get_applicant_data(person, JOB)).at("jobs.acme.com").value(PASSWORD) == login["password"]
     assert "credentials" not in await world.vault.get_request(person, JOB)
     outside = [msgspec.json.encode(await world.events.load(subjects.job(JOB))), *(m.data for m in world.bus.published)]
     assert not any(login[name].encode() in data for data in outside for name in ("username", "password"))

@@ -24,7 +24,7 @@ async def run(*, http: bool, port: int) -> None:
     """Serve until the client hangs up, or Ctrl-C. Raises Stop."""
     here = await running()
     try:
-        login = here.credentials(permissions.TOOLS)
+        login = here.password_of(permissions.TOOLS)
         bus = await jetstream.connect(here.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
     except GhostHandsError as error:
         raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error

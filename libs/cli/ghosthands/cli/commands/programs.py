@@ -25,7 +25,7 @@ def scan(target: str, *, as_json: bool) -> int:
 def rebuild(*, compare: bool, as_json: bool) -> int:
     """The tables folded anew from the stream by projector's own command; the exit code."""
     here = asyncio.run(running())
-    login = here.credentials("projector")
+    login = here.password_of("projector")
     os.environ |= {
         "GHOSTHANDS_NATS_URL": here.nats_url,
         "GHOSTHANDS_NATS_USER": login.user,

@@ -23,7 +23,7 @@ async def run(*, end: str | None, as_json: bool) -> None:
     async with connected(await running()) as client:
         if end is not None:
             await _end(client, end)
-        found = await hosts.all_sessions(client.bus)
+        found = await hosts.read_sessions(client.bus)
     if as_json:
         console.emit(found)
     elif end is not None:

@@ -22,7 +22,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 from ghosthands.messaging.wire.headers import Headers
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class DirectClient(Client):
         try:
             await subscription._cb(message)
         except Exception as error:  # it would end the reader
-            log.error("message_lost", extra={"subscription": subscription.subject} | described(error))
+            log.error("message_lost", extra={"subscription": subscription.subject} | describe_error(error))
 
 
 def _block(headers: Mapping[str, str]) -> bytes:

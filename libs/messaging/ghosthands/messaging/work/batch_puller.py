@@ -70,7 +70,7 @@ class BatchPuller:
         if self._gap or requests.refusal is not None:
             raise Transient(f"{self._consumer.name} broke off: {requests.refusal or 'a message was lost on the way'}")
         with suppress(StreamUnavailable):
-            while requests.ready() and len(self._arrived) + requests.outstanding <= self._most - self._batch:
+            while requests.is_ready() and len(self._arrived) + requests.outstanding <= self._most - self._batch:
                 await requests.ask(self._batch)
 
     def _take(self, delivery: Delivery) -> None:

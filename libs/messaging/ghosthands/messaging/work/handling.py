@@ -22,7 +22,7 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import Received, Recorded
 from ghosthands.messaging.work import timers
@@ -74,13 +74,13 @@ class Handling(Generic[M]):
             log.info("message_left_to_another", extra=_about(delivery) | {"reason": str(error)})
             delivery.leave()
         except Transient as error:
-            log.info("message_comes_again", extra=_about(delivery) | described(error) | {"reason": str(error)})
+            log.info("message_comes_again", extra=_about(delivery) | describe_error(error) | {"reason": str(error)})
             await delivery.nak(error.delay)
         except Permanent as error:
-            log.warning("message_is_dead", extra=_about(delivery) | described(error) | {"code": error.code})
+            log.warning("message_is_dead", extra=_about(delivery) | describe_error(error) | {"code": error.code})
             await self._given_up(delivery, error.code, error.code)
         except Exception as error:
-            log.error("message_failed", extra=_about(delivery) | described(error))
+            log.error("message_failed", extra=_about(delivery) | describe_error(error))
             await self._failed(delivery)
 
     async def _handled(self, delivery: Delivery) -> None:
@@ -105,7 +105,7 @@ class Handling(Generic[M]):
                 await self._give_up(message, code)
             await self._dead_letters.bury(delivery, reason)
         except Exception as error:
-            log.error("dead_letter_failed", extra=_about(delivery) | described(error))
+            log.error("dead_letter_failed", extra=_about(delivery) | describe_error(error))
             await delivery.nak(MAX_DELAY_SECONDS / 2)
 
     def _readable(self, delivery: Delivery) -> M | None:

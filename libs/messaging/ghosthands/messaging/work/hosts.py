@@ -43,7 +43,7 @@ def subject_of(host: str) -> str:
     return f"$KV.{HOSTS}.{subjects.token(host)}"
 
 
-async def all_hosts(bus: Bus) -> list[HostRecord]:
+async def read_hosts(bus: Bus) -> list[HostRecord]:
     """Every host that is there. Raises StreamUnavailable."""
     return [record for record in await _records(bus, f"$KV.{HOSTS}.>") if record.is_there]
 
@@ -53,14 +53,14 @@ async def is_there(bus: Bus, host: str) -> bool:
     return any(record.is_there for record in await _records(bus, subject_of(host)))
 
 
-async def all_sessions(bus: Bus) -> list[SessionStatus]:
+async def read_sessions(bus: Bus) -> list[SessionStatus]:
     """Every session, as its host last told of it. Raises StreamUnavailable."""
-    return [status for record in await all_hosts(bus) for status in record.open]
+    return [status for record in await read_hosts(bus) for status in record.open]
 
 
 async def find_session(bus: Bus, session: str) -> SessionStatus | None:
     """The session of that id or name; None where no host has it. Raises StreamUnavailable."""
-    named = (status for status in await all_sessions(bus) if session in (status.session, status.session_id))
+    named = (status for status in await read_sessions(bus) if session in (status.session, status.session_id))
     return next(named, None)
 
 

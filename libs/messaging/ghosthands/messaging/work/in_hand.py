@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 from ghosthands.messaging.work.delivery import Delivery
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class InHand:
         try:
             await self._handler(delivery)
         except Exception as error:
-            log.error("handler_failed", extra=_about(delivery) | described(error))
+            log.error("handler_failed", extra=_about(delivery) | describe_error(error))
             await delivery.nak(AGAIN_SECONDS)
         if not delivery.settled:
             log.error("message_not_answered", extra=_about(delivery))

@@ -18,7 +18,7 @@ from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, Service
 
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.location import described
+from ghosthands.messaging.location import describe_error
 from ghosthands.messaging.server.client import DirectClient
 from ghosthands.messaging.server.connection import Connection
 
@@ -114,7 +114,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
         except RequestRefused as refused:
             raise ServiceError(refused.code, _one_line(str(refused))) from None
         except Exception as error:
-            log.error("request_failed", extra={"endpoint": endpoint.name} | described(error))
+            log.error("request_failed", extra={"endpoint": endpoint.name} | describe_error(error))
             raise ServiceError(MessageFault.INTERNAL_ERROR, MessageFault.INTERNAL_ERROR) from None
         await request.respond(answer)
 

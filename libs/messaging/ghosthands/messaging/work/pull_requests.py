@@ -93,7 +93,7 @@ class PullRequests:
             return self._not_before - monotonic()
         return max(0.0, self._heard + SILENCE_SECONDS - monotonic()) if self.outstanding else SILENCE_SECONDS
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether asking makes sense now; forgets requests that fell silent."""
         if self.outstanding and monotonic() - self._heard >= SILENCE_SECONDS:
             log.warning("pull_silent", extra={"request": self._next, "outstanding": self.outstanding})

@@ -69,7 +69,7 @@ class Puller:
             self._wake.clear()
             if self._room() <= 0:
                 await self._withdraw()
-            elif all(band.ready() for band in self._bands):
+            elif all(band.is_ready() for band in self._bands):
                 with suppress(StreamUnavailable):
                     await self._pull()
             await wait_for_change(self._wake, self._bands)

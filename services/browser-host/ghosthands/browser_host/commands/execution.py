@@ -138,7 +138,7 @@ class Execution(Generic[C]):
 
     async def read_data(self, *, with_files: bool = False) -> ApplicantData:
         """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
-        return await self.host.vault.applicant_data(self.person, self.command.job_id, with_files=with_files)
+        return await self.host.vault.get_applicant_data(self.person, self.command.job_id, with_files=with_files)
 
     def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """The page model without the applicant's `values`, as it may be stored."""

@@ -56,7 +56,7 @@ def _find_walls(model: PageModel) -> list[BlockerModel]:
 async def _look_up_credentials(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
     """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
     if _refuses_credentials(execution, model):
-        await execution.host.vault.refused_credentials(execution.person, site_of(model))
+        await execution.host.vault.mark_credentials_refused(execution.person, site_of(model))
     found = (await execution.read_data()).at(site_of(model)).credentials if model.account else None
     return KnownCredentials(found.create_account) if found else None
 

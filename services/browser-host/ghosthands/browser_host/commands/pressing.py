@@ -144,7 +144,7 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)
     sends_credentials = any(sends_account(model, button, purpose) for purpose in AccountPurpose)
     if sends_credentials and result.code != ActionFailure.NOT_PRESSED:
-        await execution.host.vault.used_credentials(execution.person, site_of(model))
+        await execution.host.vault.mark_credentials_used(execution.person, site_of(model))
     return result
 
 

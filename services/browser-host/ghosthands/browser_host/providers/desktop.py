@@ -18,7 +18,6 @@ import signal
 import struct
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ import msgspec
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity, browser_user, processes, tigervnc, users
+from ghosthands.chromium.spawning import start_detached
 from ghosthands.chromium.users import User
 from ghosthands.domain.errors import GhostHandsError
 
@@ -250,22 +250,8 @@ def _spawn(
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     home = str(folder / "home")
-    process = subprocess.Popen(
-        command,
-        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "LANG": "C.UTF-8", **(environ or {})},
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        pass_fds=pass_fds,
-        user=user.uid if user else None,
-        group=user.gid if user else None,
-        extra_groups=[] if user else None,
-    )
-    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
-    threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
-    return process
+    env = {"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "LANG": "C.UTF-8", **(environ or {})}
+    return start_detached(command, env=env, user=user, pass_fds=pass_fds)
 
 
 def _find_user() -> User | None:

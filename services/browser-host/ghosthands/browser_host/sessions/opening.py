@@ -82,7 +82,7 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
         return
     started = time.perf_counter()
     person = Applicant(command.tenant, command.applicant)
-    data = await host.vault.applicant_data(person, command.job_id, with_files=False)
+    data = await host.vault.get_applicant_data(person, command.job_id, with_files=False)
     launch_request = await make_launch_request(
         host.vault, person, command.job_id, provider=command.provider, headed=command.headed
     )

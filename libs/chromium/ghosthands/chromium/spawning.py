@@ -1,0 +1,38 @@
+"""Processes that outlive the one that started them: in a session of their own, as another user where that is asked."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from typing import BinaryIO
+
+from ghosthands.chromium.users import User
+
+
+def start_detached(
+    command: Sequence[str],
+    *,
+    env: Mapping[str, str],
+    user: User | None,
+    output: BinaryIO | None = None,
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    """The started process. It hears nothing, and writes to `output` or nowhere; `user` None: as we are."""
+    written = subprocess.DEVNULL if output is None else output
+    process = subprocess.Popen(
+        command,
+        env=env,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=written,
+        stderr=written,
+        start_new_session=True,
+        pass_fds=pass_fds,
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
+    )
+    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
+    threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
+    return process

@@ -1,0 +1,70 @@
+"""How a stack is started: its folder, servers and services, as the environment has them where nobody says otherwise."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ghosthands.domain.services import SERVICES
+from ghosthands.messaging.server import addresses
+from ghosthands.stack import state
+from ghosthands.stack.errors import StackError
+from ghosthands.stack.processes import BackOff
+from ghosthands.stack.services import module_command
+
+
+def _path_in(variable: str) -> Path | None:
+    value = os.environ.get(variable)
+    return Path(value).expanduser().absolute() if value else None  # the services are at home elsewhere
+
+
+def _port_in(variable: str) -> int | None:
+    value = os.environ.get(variable, "")
+    if value and not value.isdecimal():
+        raise StackError(f"{variable} is {value!r}, which is no port: set it to a number, or unset it")
+    return int(value or 0) or None
+
+
+def _seconds_in(variable: str) -> float | None:
+    value = os.environ.get(variable)
+    try:
+        return float(value) if value else None
+    except ValueError:
+        raise StackError(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
+
+
+def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
+    value = os.environ.get(variable)
+    try:
+        return checked(value) if value else None
+    except ValueError as error:
+        raise StackError(f"{variable} {error}; or unset it, to have a server started here") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackConfig:
+    """The choices a stack is started with: which services and servers, in which folder, on which ports."""
+
+    state_dir: Path = field(default_factory=state.default_path)
+    services: Sequence[str] = SERVICES
+    #: of servers that run already; None: embedded ones are started
+    nats_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_NATS_URL", addresses.nats))
+    #: of a NATS we do not run: a JSON object of users and their passwords
+    nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
+    database_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_DATABASE_URL", addresses.postgres))
+    #: the vault's; None: one of our own, made on the first start
+    master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
+    #: of the embedded NATS server; None: any free one
+    nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
+    #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
+    ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
+    #: by service, above everything else
+    extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
+    service_command: Callable[[str], Sequence[str]] = module_command
+    back_off: BackOff = field(default_factory=BackOff)
+    #: how long a service may take to become ready
+    ready_timeout_seconds: float = 60.0
+    #: how long a process may take to stop before it is killed
+    grace_seconds: float = 15.0
