@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -18,6 +19,7 @@ from ghosthands.chassis import health
 from ghosthands.testkit.lab import Lab
 
 PAGES = Path(__file__).parent / "pages"
+_numbers = count(1)
 THANKS = "<!doctype html><title>Thank you</title><h1>Thank you for applying</h1>"
 
 
@@ -49,8 +51,8 @@ class HarmSite:
     requests: list[Sent] = field(default_factory=list)
 
     def url(self, name: str) -> str:
-        """Where the page is."""
-        return f"http://127.0.0.1:{self.port}/{name}"
+        """Where the page is; another posting each time."""
+        return f"http://127.0.0.1:{self.port}/{name}/{next(_numbers)}"
 
     def applications(self, name: str) -> list[Sent]:
         """What was sent to the page's own address, or below it."""
@@ -62,7 +64,7 @@ class HarmSite:
         self.requests.append(Sent(request.method, path, await request.body(), time.monotonic()))
         if request.method != "GET":
             return HTMLResponse(THANKS)
-        page = PAGES / f"{request.path_params['name']}.html"
+        page = PAGES / f"{request.path_params['name'].partition('/')[0]}.html"
         return HTMLResponse(page.read_text(encoding="utf-8")) if page.is_file() else Response(status_code=404)
 
 

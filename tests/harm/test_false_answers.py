@@ -38,7 +38,7 @@ async def received(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, st
 
 async def answer(lab: Lab, seen: FollowedJob, words: str) -> None:
     """Answer the one question the job asks."""
-    ask = seen.job.ask
+    ask = seen.job.human.ask
     assert ask is not None
     (asked,) = ask.fields
     body = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id, "resolution": "value"}
@@ -66,7 +66,7 @@ async def test_a_box_is_ticked_for_a_yes_and_for_nothing_else(lab: Lab, harm: Ha
 async def test_an_answer_that_is_neither_yes_nor_no_is_a_humans(lab: Lab, harm: HarmSite) -> None:
     question = "I am willing to relocate"
     seen = await lab.asking(await applied(lab, harm, "unclear_checkbox", {question: "It depends on the city"}))
-    ask = seen.job.ask
+    ask = seen.job.human.ask
     assert ask is not None
     assert (ask.kind, [one.question_key for one in ask.fields]) == (AskKind.FIELDS, [question_key(question)])
     assert not harm.applications("unclear_checkbox")
@@ -83,3 +83,57 @@ async def test_a_question_in_the_negative_gets_the_opposite_of_what_the_profile_
     sent = await received(lab, harm, "negative_questions", {}, **profile)
     told = {name: sent.fields.get(name) for name in ("no_sponsor", "never_worked", "sponsor")}
     assert told == {"no_sponsor": ["yes"], "never_worked": ["yes"], "sponsor": ["no"]}
+
+
+async def test_a_mask_holds_the_right_number_or_none(lab: Lab, harm: HarmSite) -> None:
+    sent = await received(lab, harm, "masked_phone", {})
+    assert sent.fields["city"] == ["Sacramento"]
+    assert sent.fields["phone"] == ["(415) 555-0134"]
+
+
+@heavy
+async def test_a_mask_without_room_for_the_country_is_left_empty_and_told(lab: Lab, harm: HarmSite) -> None:
+    seen = await lab.finished(await applied(lab, harm, "masked_phone", {}, phone="+49 151 12345678"))
+    assert seen.phase is Phase.COMPLETED, seen
+    assert harm.applications("masked_phone")[-1].fields["phone"] == ["(___) ___-____"]
+    assert [event.code for event in failures(seen)] == ["not_kept"]
+
+
+async def test_a_value_that_did_not_hold_is_taken_out_again(lab: Lab, harm: HarmSite) -> None:
+    seen = await lab.finished(await applied(lab, harm, "garbling_phone", {}))
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications("garbling_phone")
+    assert sent.fields["phone"] == [""]
+    assert [(event.code, event.holds_other) for event in failures(seen)] == [("not_kept", False)]
+
+
+async def test_a_wrong_value_that_stays_is_not_sent_before_a_human_saw_it(lab: Lab, harm: HarmSite) -> None:
+    seen = await lab.asking(await applied(lab, harm, "sticky_phone", {}))
+    ask = seen.job.human.ask
+    assert ask is not None
+    assert (ask.kind, [one.question_key for one in ask.fields]) == (AskKind.FIELDS, [question_key("Phone")])
+    assert [event.holds_other for event in failures(seen)] == [True]
+    assert not harm.applications("sticky_phone")
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": "skip"})
+    assert (await lab.finished(seen.job.id)).phase is Phase.COMPLETED
+    assert len(harm.applications("sticky_phone")) == 1
+
+
+@pytest.mark.parametrize("said", ["2:30 PM", pytest.param("in the evening", marks=heavy)])
+async def test_an_optional_control_that_refuses_does_not_block_the_rest(lab: Lab, harm: HarmSite, said: str) -> None:
+    answers = {"Best time to call you": said, "Meeting starts": "tomorrow, at ten"}
+    seen = await lab.until(await applied(lab, harm, "refusing_time", answers), lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, seen
+    sent = harm.applications("refusing_time")[-1]
+    assert sent.fields["call_at"] == (["14:30"] if said == "2:30 PM" else [""])
+    assert len(failures(seen)) == (said != "2:30 PM")
+
+
+@heavy
+@pytest.mark.parametrize("said", ["March 4, 2027", "whenever"])
+async def test_a_date_out_of_range_is_taken_out_again(lab: Lab, harm: HarmSite, said: str) -> None:
+    seen = await lab.until(
+        await applied(lab, harm, "half_typed_month", {"Meeting starts": said}), lambda seen: seen.over or seen.asks
+    )
+    assert seen.phase is Phase.COMPLETED, seen
+    assert harm.applications("half_typed_month")[-1].fields["meeting"] == [""]

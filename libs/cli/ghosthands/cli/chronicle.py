@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import groupby
 from typing import Any
@@ -47,6 +47,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     #: distinct fields read back and right
     fields_verified: int
     fields_failed: int
+    #: the keys of those, how they failed, and whether something else stands in them
+    fields_left: tuple[str, ...] = ()
     #: the dearest way of filling that was needed; None when nothing was filled
     highest_tier: int | None
     pages: int
@@ -108,6 +110,7 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         reasons=reasons,
         fields_verified=sum(settled.values()),
         fields_failed=len(settled) - sum(settled.values()),
+        fields_left=tuple(_left_fields(events, settled)),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
@@ -137,6 +140,15 @@ def _settled_fields(events: Iterable[Event]) -> dict[str, bool]:
             case _:
                 pass
     return outcome
+
+
+def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterator[str]:
+    """What became of each field that is not right, by its last outcome."""
+    actions = _actions(events)
+    failed = {event.target: event for event in events if isinstance(event, session.ActionFailed)}
+    for field_id, event in failed.items():
+        if settled.get(field_id) is False:
+            yield describe(event, actions)
 
 
 def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:

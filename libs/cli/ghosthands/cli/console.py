@@ -92,6 +92,7 @@ def _facts(told: Summary) -> dict[str, object]:
     failed = f", {told.fields_failed} not" if told.fields_failed else ""
     return {
         "fields verified": f"{told.fields_verified}{failed}",
+        **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
         "tier": _tier(told.highest_tier),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",

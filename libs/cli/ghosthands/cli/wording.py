@@ -36,7 +36,8 @@ def _verified(event: session.ActionVerified, actions: Mapping[str, str]) -> str:
 
 
 def _failed(event: session.ActionFailed, actions: Mapping[str, str]) -> str:
-    return f"{actions.get(event.action_id, event.target[:8])}: {event.code}"
+    left = ", and something else stands there" if event.holds_other else ""
+    return f"{actions.get(event.action_id, event.target[:8])}: {event.code}{left}"
 
 
 def _requested(event: job.JobRequested) -> str:

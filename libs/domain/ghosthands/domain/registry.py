@@ -50,6 +50,7 @@ def _as_it_is(payload: Payload) -> Payload:
 UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (plan.PlanProposed.__name__, 1): _as_it_is,
     (session.RunActions.__name__, 1): _as_it_is,
+    (session.ActionFailed.__name__, 1): _as_it_is,
 }
 
 

@@ -134,7 +134,9 @@ class ActionVerified(Event, frozen=True, kw_only=True):
 
 
 class ActionFailed(Event, frozen=True, kw_only=True):
-    """The action did not do what it should; `code` says how."""
+    """The action did not do what it should; `code` says how. Its field was emptied, as far as it let itself be."""
+
+    VERSION: ClassVar[int] = 2
 
     cause: str
     action_id: str
@@ -145,6 +147,8 @@ class ActionFailed(Event, frozen=True, kw_only=True):
     engine: str = EngineName.PLAYWRIGHT
     #: 0–1, where the engine says
     confidence: float | None = None
+    #: something else stands in the field: nothing is sent before a human saw to it
+    holds_other: bool = False
 
 
 class EngineConnected(Event, frozen=True, kw_only=True):

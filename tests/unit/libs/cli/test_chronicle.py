@@ -99,6 +99,7 @@ def test_the_last_outcome_of_a_field_counts(told: Tell) -> None:
     events = (failed("a", "email"), verified("b", "email"), verified("c", "phone"), failed("d", "phone"))
     summary = chronicle.summary("j", told(*events))
     assert (summary.fields_verified, summary.fields_failed) == (1, 1)
+    assert summary.fields_left == ("phone: no_match",)
 
 
 def test_a_button_is_no_field(told: Tell) -> None:

@@ -103,6 +103,8 @@ class FakeBrowser:
         self.results: list[ActionResult] = []
         #: what reading back says, in turn
         self.verdicts: list[ActionResult] = []
+        #: what an engine left in a field does not let itself be taken out
+        self.is_stubborn = False
         self.state = PageState("tab", "https://jobs.example.com/apply")
         self.level = GuardLevel.OPEN
         self.trouble: dict[str, Exception] = {}
@@ -152,6 +154,10 @@ class FakeBrowser:
     ) -> list[ActionResult]:
         await self._do("verify")
         return [self.verdicts.pop(0) if self.verdicts else ActionResult(None, 1) for _ in actions]
+
+    async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
+        await self._do("take_out")
+        return [self.is_stubborn for _ in actions]
 
     async def answers(self, seconds: float = 5.0) -> bool:
         return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()

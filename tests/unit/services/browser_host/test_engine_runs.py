@@ -137,6 +137,16 @@ async def test_an_engines_own_word_counts_for_nothing(scene: Scene) -> None:
     assert len(scene.engine[DOM].told) == 3, "the level allows two retries"
 
 
+@pytest.mark.parametrize("is_stubborn", [False, True])
+async def test_what_an_engine_left_in_a_field_is_taken_out(scene: Scene, is_stubborn: bool) -> None:
+    browser, command = await at_work(scene)
+    browser.verdicts, browser.is_stubborn = [WRONG] * 3, is_stubborn
+    _, failed, *_ = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert failed.holds_other is is_stubborn
+    assert "take_out" in browser.done
+
+
 async def test_an_engine_that_fails_and_then_does_it_did_it(scene: Scene) -> None:
     browser, command = await at_work(scene)
     scene.engine[DOM].answers = [EngineTrouble("model_failed"), Done()]

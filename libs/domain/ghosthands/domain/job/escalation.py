@@ -152,8 +152,8 @@ def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> Switch
 
 
 def missing_answers(job: Job) -> tuple[Unanswered, ...]:
-    """What only the human can answer: what is required and unknown and still empty, or tried and not right; and what
-    was answered with neither a yes nor a no.
+    """What only the human can answer: what is required and unknown and still empty, or tried and not right; what was
+    answered with neither a yes nor a no; what holds something else than it should.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
     empty = {field.id for field in required.values() if not field.filled or field.error}
@@ -164,5 +164,6 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
         if action.field_id in required and required[action.field_id].equals_key != action.key
     ]
     shown = {field.id for field in job.current_page.fields}
-    unclear = [item for item in job.work.unclear if item.field_id in shown]
-    return tuple(item for item in (*unknown, *wrong, *unclear) if item.question_key not in job.human.skipped)
+    others = [item for item in (*job.work.unclear, *job.work.spoilt) if item.field_id in shown]
+    asked = dict.fromkeys((*unknown, *wrong, *others))
+    return tuple(item for item in asked if item.question_key not in job.human.skipped)

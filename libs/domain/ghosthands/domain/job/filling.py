@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -71,7 +72,8 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
     job = attempt.pause_for_hands(job, event)
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
-    job = replace(job, work=replace(job.work, entered=job.work.entered | entered))
+    work = without_spoilt(job.work, {event.field_id})
+    job = replace(job, work=replace(work, entered=work.entered | entered))
     return attempt.note_progress(settle_action(job, event.cause, event.action_id))
 
 
@@ -82,9 +84,16 @@ def fold_failure(job: Job, event: ActionFailed) -> Job:
     if action is None:
         return job
     codes = {**job.work.codes, action.id: event.code}
-    work = replace(job.work, failed=(*job.work.failed, action), codes=codes)
+    work = without_spoilt(job.work, {action.field_id})
+    spoilt = (Unanswered(action.field_id, action.question_key),) if event.holds_other else ()
+    work = replace(work, failed=(*work.failed, action), codes=codes, spoilt=(*work.spoilt, *spoilt))
     is_untried = event.code == ActionFailure.CUT_OFF
     return replace(job, work=escalation.mark_untried(work, action.field_id) if is_untried else work)
+
+
+def without_spoilt(work: PageWork, field_ids: Collection[str]) -> PageWork:
+    """The work, once those fields were looked at anew."""
+    return replace(work, spoilt=tuple(item for item in work.spoilt if item.field_id not in field_ids))
 
 
 def settle_action(job: Job, cause: str, action_id: str) -> Job:
@@ -123,7 +132,8 @@ def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
     """The page did not let us on: for fields to be filled again, as a whole, or without a word."""
     if wrong := page.refused_fields:
         unclear = tuple(item for item in work.unclear if item.field_id not in wrong)
-        left = replace(work, handled=work.handled - wrong, repairs=work.repairs + 1, unclear=unclear)
+        kept = without_spoilt(work, wrong)
+        left = replace(kept, handled=work.handled - wrong, repairs=work.repairs + 1, unclear=unclear)
         return replace(left, failed=(), unanswered=())
     if page.page_error:
         return replace(work, complaints=work.complaints + 1)

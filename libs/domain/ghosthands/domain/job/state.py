@@ -136,6 +136,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     unanswered: tuple[Unanswered, ...] = ()
     #: answered, but with neither of what the field takes
     unclear: tuple[Unanswered, ...] = ()
+    #: what holds something else than it should
+    spoilt: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for
     recipe_asked: str | None = None
     rescans: int = 0

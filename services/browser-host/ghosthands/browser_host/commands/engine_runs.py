@@ -7,6 +7,7 @@ that is cut off is out of the slot, whatever it was at.
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -136,7 +137,28 @@ async def run_by_engine(
         results.append(result)
     with suppress(Stopped):
         await _count_vetoes(execution, engine)
-    return results
+    return await _taken_out(execution, engine, model, actions, results)
+
+
+async def _taken_out(
+    execution: Execution[RunActions],
+    engine: Engine,
+    model: PageModel,
+    actions: Sequence[PlannedAction],
+    results: Sequence[ActionResult],
+) -> list[ActionResult]:
+    """The results, once what the engine left in fields it did not get right is out of them; a human's word stays."""
+    tried = zip(actions, results, strict=True)
+    failed = [action for action, result in tried if result.code not in (None, ActionFailure.CUT_OFF)]
+    held = execution.session.is_held or engine.name is EngineName.HUMAN
+    if held or not failed:
+        return list(results)
+    left = await execution.run(execution.browser.take_out(model, failed))
+    holds_other = {action.id for action, is_left in zip(failed, left, strict=True) if is_left}
+    return [
+        dataclasses.replace(result, holds_other=action.id in holds_other)
+        for action, result in zip(actions, results, strict=True)
+    ]
 
 
 async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> None:

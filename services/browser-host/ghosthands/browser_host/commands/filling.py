@@ -108,4 +108,5 @@ def _tell_failure(execution: Execution[RunActions], action: PlannedAction, resul
         tier=action.tier,
         engine=execution.command.engine,
         confidence=result.confidence,
+        holds_other=result.holds_other,
     )

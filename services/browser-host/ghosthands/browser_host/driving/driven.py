@@ -158,6 +158,10 @@ class DrivenBrowser:
         await self._fault.at("pressed", self.process)
         return ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
 
+    async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
+        """Empty what another filled wrongly; again where the connection broke under it."""
+        return await self._use_tab(lambda tab: tab.take_out(model, actions), again=True)
+
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
     ) -> list[ActionResult]:

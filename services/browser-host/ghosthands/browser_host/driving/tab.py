@@ -127,14 +127,19 @@ class Tab:
             results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):
             await self.probe()
-        return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
+        return [_told(result) for result in results]
+
+    async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
+        """Empty what another filled wrongly; nothing can be submitted meanwhile."""
+        async with self.submits.closed():
+            return await pages.take_out(self.page, model, actions)
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
     ) -> list[ActionResult]:
         """Read back what another filled."""
         results = await pages.read_back(self.page, model, actions, _collect_values(actions, data))
-        return [ActionResult(None if result.ok else result.code, result.took_ms) for result in results]
+        return [_told(result) for result in results]
 
     async def screenshot(self) -> bytes | None:
         """A picture, if one can be taken."""
@@ -145,6 +150,10 @@ class Tab:
                 raise
             log.warning("no_screenshot", reason=code_of(error))
             return None
+
+
+def _told(result: pages.ActionResult) -> ActionResult:
+    return ActionResult(None if result.ok else result.code, result.took_ms, holds_other=result.holds_other)
 
 
 async def wait_until_loaded(opened: Page) -> Page | None:

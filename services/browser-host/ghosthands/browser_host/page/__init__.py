@@ -2,11 +2,12 @@
 
 `settle` waits until a page can be looked at, `scan` looks at it, `with_options` adds what lists offer that show it only
 when open, `with_known_values` tells by key which of the applicant's values it shows in its text boxes, `run_batch`
-fills it, `press` presses a button and waits for what comes of it, `screenshot` takes its picture. Values come in beside
-the actions and never go out: no model, result, exception or log line of this package holds one.
+fills it, `take_out` empties what another filled wrongly, `press` presses a button and waits for what comes of it,
+`screenshot` takes its picture. Values come in beside the actions and never go out: no model, result, exception or log
+line of this package holds one.
 """
 
-from ghosthands.browser_host.page.batch import ActionResult, read_back, run_batch
+from ghosthands.browser_host.page.batch import ActionResult, read_back, run_batch, take_out
 from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.lists import with_options
@@ -32,6 +33,7 @@ __all__ = [
     "scan",
     "screenshot",
     "settle",
+    "take_out",
     "watch",
     "with_known_values",
     "with_options",

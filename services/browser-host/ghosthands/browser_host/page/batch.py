@@ -2,8 +2,8 @@
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
 read back together, except at a human pace; what does not hold its value is redone with up to three strategies of its
-kind; what was done alone may have repainted the rest, so everything is read once more at the end. No value is in any
-result.
+kind. Whatever counts as held was read after the field was left and the page painted anew; what does not hold what it
+should is emptied. No value is in any result.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page.emptying import empty
 from ghosthands.browser_host.page.pace import Pace
-from ghosthands.browser_host.page.rest import settle
+from ghosthands.browser_host.page.rest import leave, settle
 from ghosthands.browser_host.page.upload import upload
 from ghosthands.browser_host.page.values import Upload, Value
 from ghosthands.browser_host.page.widgets import control as controls
@@ -34,9 +35,12 @@ from ghosthands.domain.plan import PlannedAction
 from ghosthands.domain.polarity import opposite
 
 _ROUNDS = 2
+_GONE = Reading(code=ActionFailure.ELEMENT_NOT_FOUND)
 _PHONE = "profile.phone"
 #: what the page said of a field that no other way of filling it would change
 _HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG)
+#: what nothing was put into, and nothing is to be taken out of
+_UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class ActionResult:
     #: of ActionFailure
     code: str
     took_ms: int
+    #: something else stands in the field, and did not let itself be taken out
+    holds_other: bool = False
 
 
 @dataclass(slots=True)
@@ -61,6 +67,9 @@ class _Task:
     done: bool = False
     code: str = ""
     spent: float = 0.0
+    holds_other: bool = False
+    #: it was tried to take out what stands in it
+    emptied: bool = False
 
     def take(self, reading: Reading) -> None:
         """Judge a reading."""
@@ -91,8 +100,17 @@ async def run_batch(
     if any(result.ok for result in results.values()):
         await settle(page)
     await _fill(page, tasks, pace)
+    await _empty(page, tasks)
     results |= {task.action.id: _result(task) for task in tasks}
     return [results[action.id] for action in actions]
+
+
+async def take_out(page: Page, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
+    """Empty the fields of actions that failed; whether something stands there all the same. Files stay."""
+    fields = [model.field(action.field_id) for action in actions]
+    seen = [field for field in fields if isinstance(field, FieldModel) and field.visible]
+    states = dict(zip([field.id for field in seen], await empty(page, seen), strict=True))
+    return [not states.get(action.field_id, True) for action in actions]
 
 
 async def read_back(
@@ -106,6 +124,7 @@ async def read_back(
         _prepare(action, None if isinstance(target, FileInputModel) else target, values.get(action.id), tasks, results)
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
+    await leave(page)
     await _read_again(page, tasks)
     results |= {task.action.id: _result(task) for task in tasks}
     return [results[action.id] for action in actions]
@@ -152,7 +171,7 @@ def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
 
 
 def _result(task: _Task) -> ActionResult:
-    return ActionResult(task.action.id, task.done, task.code, round(task.spent * 1000))
+    return ActionResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
 
 
 async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> ActionResult:
@@ -175,9 +194,29 @@ async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
     for _ in range(_ROUNDS):
         for task in missing:
             await _alone(page, task, pace)
-        kept = [task for task in tasks if task.done] if missing else []
+        kept = [task for task in tasks if task.done]
+        await leave(page)
         await _read_again(page, kept)
         missing = [task for task in kept if not task.done]
+        if not missing:
+            return
+
+
+async def _empty(page: Page, tasks: Sequence[_Task]) -> None:
+    """Take out what does not hold what it should; what that did to the others is looked at, too."""
+    for _ in range(_ROUNDS):
+        failed = [task for task in tasks if _is_to_empty(task)]
+        if not failed:
+            return
+        states = await empty(page, [task.field for task in failed])
+        for task, is_empty in zip(failed, states, strict=True):
+            task.holds_other = not is_empty
+            task.emptied = True
+        await _read_again(page, [task for task in tasks if task.done])
+
+
+def _is_to_empty(task: _Task) -> bool:
+    return not task.done and not task.emptied and task.code not in _UNTOUCHED
 
 
 async def _together(page: Page, tasks: Sequence[_Task]) -> None:
@@ -203,12 +242,11 @@ async def _read_again(page: Page, tasks: Sequence[_Task]) -> None:
     """What another field's filling may have undone."""
     for path, batch in _by_frame(tasks).items():
         frame = frames.at(page, path)
-        if frame is None:
-            continue
         try:
-            readings = await controls.readings(frame, [task.widget.probe(task.field) for task in batch])
-        except PlaywrightError:
-            continue
+            probes = [task.widget.probe(task.field) for task in batch]
+            readings = await controls.readings(frame, probes) if frame else [_GONE] * len(batch)
+        except PlaywrightError:  # what can't be known is not held
+            readings = [_GONE] * len(batch)
         for task, reading in zip(batch, readings, strict=True):
             task.take(reading)
 

@@ -28,6 +28,7 @@ _LOADING_SECONDS = 15.0
 _SENDING_SECONDS = 30.0
 _QUIET_LIMIT_MS = 3_000
 _POLL_SECONDS = 0.02
+_LEAVE_SECONDS = 2.0
 
 #: frames without an address that have had their time: empty ones, and those that load only in view
 _waited_for: WeakSet[Frame] = WeakSet()
@@ -47,6 +48,13 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
             return quiet and not page.is_closed()  # a page that only moves is not waited for any longer
         if page.is_closed() or time.monotonic() - started > _limit(traffic):
             return False
+
+
+async def leave(page: Page) -> None:
+    """Take the focus off every field, and let the page paint what that caused."""
+    for _, frame in frames.of_the_form(page):
+        with contextlib.suppress(PlaywrightError):
+            await ask(frame, scripts.bare("left"), seconds=_LEAVE_SECONDS)
 
 
 async def _loaded(page: Page) -> None:

@@ -33,6 +33,8 @@ _ZERO_FIRST = re.compile(r"\D*0\d")
 _DIALLED = re.compile(r"\+?[\d\s().\-/\u00a0]+")
 #: fewer digits than this are no phone number
 _SHORTEST_NUMBER = 7
+#: a time of day: `14:30`, `2:30 PM`, `9 am`
+_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap]\.?\s?m\.?)?", re.IGNORECASE)
 
 Value = str | Upload
 
@@ -40,6 +42,18 @@ Value = str | Upload
 def same_text(wanted: str, held: str) -> bool:
     """Whether a text control holds `wanted`, give or take white space, line ends and case."""
     return _folded(wanted) == _folded(held)
+
+
+def clock_time(text: str) -> str | None:
+    """The time of day that a text states, as a control of type `time` wants it; None where it states none."""
+    found = _CLOCK.fullmatch(text.strip())
+    if found is None or not (found["minute"] or found["half"]):
+        return None
+    hour, minute, half = int(found["hour"]), int(found["minute"] or 0), (found["half"] or "").casefold()[:1]
+    if half and not 1 <= hour <= 12:
+        return None
+    hour = hour % 12 + (12 if half == "p" else 0) if half else hour
+    return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
 
 
 def _folded(text: str) -> str:

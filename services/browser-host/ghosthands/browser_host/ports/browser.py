@@ -44,6 +44,8 @@ class ActionResult:
     renewed: bool = False
     #: 0–1, of the engine that did it, where it says
     confidence: float | None = None
+    #: something else stands in the field, and did not let itself be taken out
+    holds_other: bool = False
 
 
 class EnginePage(Protocol):
@@ -106,6 +108,9 @@ class Browser(EnginePage, Protocol):
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
+
+    async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
+        """Empty the fields of actions that failed; whether something stands there all the same."""
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData

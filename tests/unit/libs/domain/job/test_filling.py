@@ -83,6 +83,20 @@ def test_a_field_that_cannot_be_filled_is_asked_for_only_when_it_is_required() -
     assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("email", "q-email"),)
 
 
+@pytest.mark.parametrize("holds_other", [False, True])
+def test_what_holds_something_else_is_not_sent_before_a_human_saw_it(holds_other: bool) -> None:
+    story = Story().begun().observed(form(page.FieldFact("phone"))).no_recipe().planned(fill("phone"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    failed = session.ActionFailed(
+        cause=cause, action_id="fill-phone", target="phone", code="not_kept", took_ms=1, holds_other=holds_other
+    )
+    story.tell(failed).observed(form(page.FieldFact("phone", filled=holds_other)))
+    if holds_other:
+        assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("phone", "q-phone"),)
+    else:
+        story.proceed_to(job.EffectIntended)
+
+
 def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> None:
     story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
     cause = story.expect_step(StepKind.RUN_ACTIONS)

@@ -171,6 +171,24 @@ def test_every_day_survives_every_format(day: datetime.date) -> None:
             assert dates.same_day(day.isoformat(), written)
 
 
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2:30 PM", "14:30"),
+        ("12 am", "00:00"),
+        ("12:15 p.m.", "12:15"),
+        ("14:30", "14:30"),
+        ("9.05", "09:05"),
+        ("9", None),
+        ("25:00", None),
+        ("13 pm", None),
+        ("in the evening", None),
+    ],
+)
+def test_a_time_of_day_is_read_however_it_is_written(text: str, time: str | None) -> None:
+    assert values.clock_time(text) == time
+
+
 def test_a_part_of_a_date_is_written_alone() -> None:
     day = dates.parse("2026-03-15")
     assert day is not None

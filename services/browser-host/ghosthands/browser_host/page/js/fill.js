@@ -3,31 +3,11 @@
 // Values go in through the browser's own setters: what a framework put over an element's property to notice changes
 // made by itself must not see ours, else it takes the event that follows for an echo.
 
-const PROTOTYPES = { input: HTMLInputElement.prototype, textarea: HTMLTextAreaElement.prototype };
-const pause = () => new Promise((resume) => setTimeout(resume, 0));
-
-function fire(el, type, Kind = Event, more = {}) {
-  el.dispatchEvent(new Kind(type, { bubbles: true, composed: true, ...more }));
-}
-
-// The events of a visit without the visit: moving the real focus costs more than all the rest of a long form.
-function visit(el, change) {
-  fire(el, "focus", FocusEvent, { bubbles: false });
-  fire(el, "focusin", FocusEvent);
-  change();
-  fire(el, "blur", FocusEvent, { bubbles: false });
-  fire(el, "focusout", FocusEvent);
-}
-
 function putText(el, { text, by_type, alternatives }) {
   const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
   const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
   if (wanted === undefined) return "too_long";
-  visit(el, () => {
-    Object.getOwnPropertyDescriptor(PROTOTYPES[el.localName], "value").set.call(el, wanted);
-    fire(el, "input", InputEvent, { inputType: "insertReplacementText", data: wanted });
-    fire(el, "change");
-  });
+  setValue(el, wanted);
   return null;
 }
 
@@ -42,12 +22,7 @@ function putEditable(el, { text }) {
 function putSelect(el, { labels }) {
   const wanted = [...el.options].filter((option) => labels.includes(tidy(option.label)) && !option.disabled);
   if (!wanted.length) return "no_such_option";
-  visit(el, () => {
-    if (el.multiple) [...el.options].forEach((option) => (option.selected = wanted.includes(option)));
-    else el.selectedIndex = wanted[0].index;
-    fire(el, "input");
-    fire(el, "change");
-  });
+  setSelected(el, wanted);
   return null;
 }
 

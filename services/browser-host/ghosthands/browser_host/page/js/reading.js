@@ -1,13 +1,25 @@
 // What a control holds now. It goes back to the process that holds the value, to be compared there, and nowhere else.
 
+// What an editor shows as a hint is no text of anybody's, nor are the marks that keep an empty line open.
+function editableText(el) {
+  const hint = el.querySelector("[data-slate-placeholder]")?.innerText ?? "";
+  const text = el.innerText.replace(/\ufeff|\u200b/g, "");
+  return hint && text.trim() === hint.trim() ? "" : text;
+}
+
 const READ = {
   text: (el) => ({ text: el.value }),
   phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
   date: (el) => ({ text: el.value ?? sectionText(el) }),
-  editable: (el) => ({ text: el.innerText }),
+  editable: (el) => ({ text: editableText(el) }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),
   select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),
 };
+
+const BARRED = ["badInput", "rangeUnderflow", "rangeOverflow", "stepMismatch", "typeMismatch", "patternMismatch"];
+
+// Whether the browser would not let the form be sent with this in it.
+const isBarred = (el) => Boolean(el.willValidate && !el.form?.noValidate && BARRED.some((why) => el.validity[why]));
 
 function readingOf({ how, css, options }) {
   if (how === "ticks") {
@@ -16,5 +28,6 @@ function readingOf({ how, css, options }) {
     return { ticked: ticks.flatMap((el, index) => (isTicked(el) ? [index] : [])) };
   }
   const el = resolve(css);
-  return el ? READ[how](el) : { code: "element_not_found" };
+  if (!el) return { code: "element_not_found" };
+  return isBarred(el) ? { ...READ[how](el), code: "not_kept" } : READ[how](el);
 }

@@ -72,5 +72,7 @@ async def readings(frame: Frame, probes: list[dict[str, Any]]) -> list[Reading]:
 async def put(frame: Frame, puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
     return _readings(
-        await calls.ask(frame, scripts.action("listbox", "phone", "reading", "fill"), puts, seconds=_FILL_SECONDS)
+        await calls.ask(
+            frame, scripts.action("listbox", "phone", "reading", "events", "fill"), puts, seconds=_FILL_SECONDS
+        )
     )

@@ -15,6 +15,7 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 
 _COUNTRIES = "listbox phone"
+_NORTH_AMERICAN = "1"
 
 
 class Phone(TextBox):
@@ -39,8 +40,17 @@ class Phone(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Fill it; pick its country and type the rest; type it key by key."""
-        return (fill, _with_country, type_in)
+        """Fill it; pick its country and type the rest; leave a +1 out; type it key by key."""
+        return (fill, _with_country, _without_country, type_in)
+
+
+async def _without_country(control: FormControl, goal: Written) -> Written:
+    """A mask without room for a dial code is made for ten digits, as numbers are written under +1."""
+    number = dialling.read(goal.text)
+    if number.code != _NORTH_AMERICAN:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    await fill(control, dataclasses.replace(goal, text=number.national))
+    return goal
 
 
 async def _with_country(control: FormControl, goal: Written) -> Written:

@@ -39,7 +39,8 @@ class TextBox(Widget[Written]):
     def written(self, field: FieldModel, value: str) -> Written:
         """How the value is written in this kind of control: by its code where there is no room. Raises Unfit."""
         code = code_of(value)
-        return Written(value, (code,) if code else ())
+        clock = values.clock_time(value)
+        return Written(value, (code,) if code else (), {"time": clock} if clock else {})
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its value."""
@@ -56,7 +57,8 @@ class TextBox(Widget[Written]):
 
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same text, or what it means as the page writes it."""
-        return any(values.same_meaning(each, reading.text) for each in (goal.text, *goal.alternatives))
+        written = (goal.text, *goal.alternatives)
+        return any(values.same_meaning(each, reading.text) for each in written) or reading.text in goal.by_type.values()
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
@@ -95,7 +97,9 @@ async def fill(control: FormControl, goal: Written) -> Written:
     """Fill as Playwright does; at a human pace key by key."""
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
-    await (await control.element()).fill(goal.text, timeout=TOUCH_MS)
+    element = await control.element()
+    kind = await in_time(element.get_attribute("type")) if goal.by_type else None
+    await element.fill(goal.by_type.get(kind or "", goal.text), timeout=TOUCH_MS)
     return goal
 
 

@@ -1,0 +1,91 @@
+"""Emptying what does not hold what it should: a wrong answer is worse than none.
+
+First all controls of a frame in one call, then those that only hear keys, one by one. What counts is what is read once
+the field was left: a mask without digits is nothing, half a date is not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
+from ghosthands.browser_host.page import calls, frames, scripts
+from ghosthands.browser_host.page.rest import leave
+from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.browser_host.page.widgets.goal import Unfit
+from ghosthands.domain.page import FieldKind, FieldModel
+
+#: presses of Backspace for what can only be taken back piece by piece
+_MOST_PIECES = 12
+_BY_KEYS = frozenset(FieldKind) - {FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.RADIO}
+_TICKED = frozenset({FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
+
+
+async def empty(page: Page, fields: Sequence[FieldModel]) -> list[bool]:
+    """Empty those fields; whether each is. What is no longer there is; what does not answer is not."""
+    grouped: dict[str, list[FieldModel]] = defaultdict(list)
+    for field in fields:
+        grouped[field.locator.frame].append(field)
+    blank: dict[str, bool] = {}
+    for path, group in grouped.items():
+        try:
+            states = await _emptied(page, path, group)
+        except PlaywrightError:
+            states = [False] * len(group)
+        blank |= {field.id: state for field, state in zip(group, states, strict=True)}
+    return [blank[field.id] for field in fields]
+
+
+async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[bool]:
+    frame = frames.at(page, path)
+    if frame is None:
+        return [True] * len(fields)
+    await _ask(frame, fields, look=False)
+    await leave(page)
+    states = await _ask(frame, fields, look=True)
+    left = [field for field, state in zip(fields, states, strict=True) if not state and field.kind in _BY_KEYS]
+    for field in left:
+        with contextlib.suppress(PlaywrightError, Unfit):
+            await _by_keys(FormControl(page, field), frame)
+    if left:
+        await leave(page)
+        states = await _ask(frame, fields, look=True)
+    return states
+
+
+async def _ask(frame: Frame, fields: Sequence[FieldModel], *, look: bool) -> list[bool]:
+    """Empty them, or only look whether they are; whether they are."""
+    task = {"look": look, "probes": [_probe(field) for field in fields]}
+    parts = ("listbox", "phone", "reading", "events", "blank", "empty")
+    states: list[bool] = await calls.ask(frame, scripts.action(*parts), task)
+    return states
+
+
+def _probe(field: FieldModel) -> dict[str, Any]:
+    return widget_of(field.kind).probe(field)
+
+
+async def _by_keys(control: FormControl, frame: Frame) -> None:
+    field = control.field
+    assert isinstance(field, FieldModel)  # noqa: S101  a file input is never emptied
+    if field.kind in _TICKED:
+        return
+    element = await control.element()
+    if field.kind is FieldKind.COMBOBOX:
+        with contextlib.suppress(Unfit):
+            element = await control.found("search_box", field.locator.css)
+    await (element.click if field.kind is FieldKind.CONTENTEDITABLE else element.focus)()
+    await control.page.keyboard.press("ControlOrMeta+a")
+    await control.page.keyboard.press("Delete")
+    for _ in range(_MOST_PIECES):
+        (is_blank,) = await _ask(frame, [field], look=True)
+        if is_blank:
+            break
+        await element.press("Backspace", timeout=TOUCH_MS)
+    await control.page.keyboard.press("Tab")

@@ -1,0 +1,23 @@
+// Whether a control holds nothing that would be sent as an answer: a mask without digits is nothing, half a date is not.
+
+const WORD = /[\p{L}\p{N}]/u;
+const DIGIT = /\d/;
+const DIAL_PREFIX = /^\+\d{0,4}$/;
+
+const isHalfTyped = (el) => Boolean(el.validity?.badInput);
+const isSectionBlank = (el) => attribute(el, "aria-valuetext") === "Empty" || !DIGIT.test(sectionText(el));
+
+const BLANK = {
+  text: (el) => !WORD.test(el.value) && !isHalfTyped(el),
+  phone: (el) => !WORD.test(el.value) || DIAL_PREFIX.test(el.value.replace(/[\s()._-]/g, "")),
+  date: (el) => ("value" in el ? !DIGIT.test(el.value) && !isHalfTyped(el) : isSectionBlank(el)),
+  editable: (el) => !WORD.test(editableText(el)),
+  combobox: (el) => !allChosenIn(el).length,
+  select: (el) => (el.multiple ? !el.selectedOptions.length : !isChosen(el)),
+};
+
+function holdsNothing({ how, css, options }) {
+  if (how === "ticks") return options.map(resolve).every((el) => !el || !isTicked(el));
+  const el = resolve(css);
+  return !el || BLANK[how](el);
+}

@@ -1,0 +1,45 @@
+// Empties several controls as far as that goes without keys; for each, whether it is empty once it was left.
+
+const CLEARS =
+  "[class*=clear-indicator i],[class*=clearIndicator],[class*=select-clear],[class*=picker-clear],[aria-label=Clear i]";
+const ANY_TIME = "12:00";
+
+function emptyText(el) {
+  if (isHalfTyped(el) && el.type === "time") setValue(el, ANY_TIME); // what is half typed is no value to replace
+  if (isHalfTyped(el)) el.value = el.defaultValue;
+  setValue(el, "");
+}
+
+function emptySelect(el) {
+  const nothing = el.multiple ? [] : [...el.options].filter((option) => isPlaceholder(option) && !option.disabled);
+  setSelected(el, nothing.slice(0, 1));
+}
+
+// The button that empties a list of picks, in the largest box that holds no other control.
+function emptyCombobox(el) {
+  const clear = ownBox(el).querySelector(CLEARS);
+  if (!clear) return;
+  fire(clear, "mousedown", MouseEvent, { cancelable: true, button: 0 });
+  fire(clear, "mouseup", MouseEvent, { cancelable: true, button: 0 });
+  clear.click?.();
+}
+
+function emptyDate(el) {
+  if ("value" in el && !el.readOnly && !isSection(el)) emptyText(el);
+}
+
+const EMPTY = { text: emptyText, phone: emptyText, date: emptyDate, select: emptySelect, combobox: emptyCombobox };
+
+function empty(each) {
+  if (holdsNothing(each)) return;
+  if (each.how === "ticks") {
+    const ticked = each.options.map(resolve).filter((el) => el && isTicked(el) && el.type !== "radio");
+    return ticked.forEach((el) => visit(el, () => el.click()));
+  }
+  EMPTY[each.how]?.(resolve(each.css));
+}
+
+if (!task.look) task.probes.forEach(empty);
+await pause();
+await pause();
+return task.probes.map(holdsNothing);
