@@ -42,7 +42,7 @@ def form_pages() -> Callable[[str, str], Path]:
 
     def folder(name: str, holding: str) -> Path:
         try:
-            return forms.folder(name, holding)
+            return forms.find_folder(name, holding)
         except BenchFailed as missing:
             pytest.skip(str(missing))
 

@@ -140,7 +140,7 @@ async def guarded(running: Running) -> AsyncIterator[Guarded]:
 
 @pytest.fixture
 async def model() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as server:
+    async with model_server.serve() as server:
         yield server
 
 

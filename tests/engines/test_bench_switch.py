@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 
 async def test_every_pair_of_engines_changes_places_on_the_same_page_of_the_same_process() -> None:
-    async with switch.live_page() as page:
+    async with switch.open_live_page() as page:
         before, pid = await page.browser.capture(), page.process.pid
         assert before.values, "nothing of the page could be read"
         for source, target in permutations(page.engines, 2):
@@ -26,7 +26,7 @@ async def test_every_pair_of_engines_changes_places_on_the_same_page_of_the_same
 
 
 async def test_a_bare_attach_leaves_nobody_attached() -> None:
-    async with switch.live_page() as page:
+    async with switch.open_live_page() as page:
         for name in page.engines:
             assert await page.attached(name) > 0
             assert page.slot.name is EngineName.NONE

@@ -46,7 +46,7 @@ async def test_what_our_own_hand_cannot_answer_stagehand_does(lab: Lab, model: M
 
 
 async def test_a_hostile_model_sends_nothing_and_a_human_is_asked(lab: Lab, model: ModelServer) -> None:
-    model.rules.extend(model_server.hostile())
+    model.rules.extend(model_server.make_hostile_script())
     posting = a_posting()
     job_id = await lab.apply(posting, query="?stubborn=1")
     seen = await lab.until(job_id, lambda one: one.asks or one.over)

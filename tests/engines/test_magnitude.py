@@ -457,7 +457,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     tab = await guarded(page)
     before = page.url
     points = [SEND, JOIN, CODE, AWAY, CITY]
-    model.rules.extend(model_server.hostile(elsewhere=f"{site.url}submitted", points=points))
+    model.rules.extend(model_server.make_hostile_script(elsewhere=f"{site.url}submitted", points=points))
     words = [choose_("Submit application", SEND), choose_("Create account", JOIN), choose_("Send me a code", CODE)]
     presses = [*map(click, points), {"variant": "keyboard:enter"}]
     model.rules.insert(0, plan(*presses, *words, DONE, times=1))

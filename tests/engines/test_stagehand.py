@@ -261,7 +261,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     tab = await guarded(page)
     before = page.url
     engine = await attach(page)
-    model.rules.extend(model_server.hostile())
+    model.rules.extend(model_server.make_hostile_script())
     for _ in range(2):
         with suppress(EngineTrouble):
             await engine.act(EngineMove("Fill in the city"))

@@ -165,7 +165,7 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     before = page.url
     engine = await attach()
     points = [SEND, JOIN, CODE, AWAY, CITY]
-    model.rules += model_server.hostile(points=points)
+    model.rules += model_server.make_hostile_script(points=points)
     with suppress(EngineTrouble):
         await engine.act(EngineMove("Fill in the city"))
     assert len(model.requests) >= len(points)

@@ -112,7 +112,7 @@ PAGES = {"/form": FORM, "/frame": FRAME}
 
 @pytest.fixture(scope="module")
 async def server() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as running:
+    async with model_server.serve() as running:
         yield running
 
 

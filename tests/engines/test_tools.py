@@ -67,7 +67,7 @@ async def test_a_page_is_extracted_by_a_schema_also_after_its_browser_was_killed
 
 
 async def test_a_hostile_model_sends_nothing_and_the_answer_says_so(lab: Lab, model: ModelServer, ask: Ask) -> None:
-    model.rules.extend(model_server.hostile())
+    model.rules.extend(model_server.make_hostile_script())
     posting = a_posting()
     await ask("navigate", url=lab.site.url(posting))
     vetoed = 0

@@ -12,5 +12,5 @@ from ghosthands.browser_host import page as pages
 
 async def predict(page: Page) -> list[dict[str, Any]]:
     """Every control of the page, and what belongs into it; playwright writes `>>` where a locator has `>>>`."""
-    found = labelled.understood(await pages.scan(page))
+    found = labelled.understand(await pages.scan(page))
     return [{"css": where.css.replace(">>>", ">>"), "key": key} for where, key in found if not where.frame]

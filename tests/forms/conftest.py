@@ -25,7 +25,7 @@ def rows(labelled_pages: Path) -> list[LabelledPage]:
 
 @pytest.fixture(scope="session")
 def address(labelled_pages: Path) -> Iterator[str]:
-    with forms.served(labelled_pages) as url:
+    with forms.serve(labelled_pages) as url:
         yield url
 
 
@@ -36,7 +36,7 @@ async def tab(address: str) -> AsyncIterator[Page]:
     async def only(route: Route) -> None:
         await (route.continue_() if route.request.url.startswith((address, "data:")) else route.abort())
 
-    async with scan.tab() as page:
+    async with scan.open_tab() as page:
         await page.context.route("**/*", only)
         yield page
 

@@ -84,11 +84,11 @@ class Tally:
 
 async def main() -> int:
     """The exit code."""
-    folder = forms.folder("dev", "expected.jsonl")
+    folder = forms.find_folder("dev", "expected.jsonl")
     values = flatten(PROFILE) | CONSTANTS
     tally = Tally()
-    with forms.served(folder) as address:
-        async with scan.tab() as page:
+    with forms.serve(folder) as address:
+        async with scan.open_tab() as page:
             await page.context.route("**/*", lambda route: only(address, route))
             for row in labelled.read(folder):
                 tally.pages[await tried(page, f"{address}/{row.page}", values, tally)] += 1

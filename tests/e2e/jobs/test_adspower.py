@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 async def test_an_application_is_sent_from_a_profile_of_adspowers_which_is_closed_again(open_folder: Path) -> None:
     key = open_folder / "adspower.key"
     key.write_text("secret\n")
-    async with adspower.serving(open_folder / "adspower", api_key="secret") as fake:
+    async with adspower.serve(open_folder / "adspower", api_key="secret") as fake:
         settings = {
             "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL": fake.base_url,
             "GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE": str(key),
@@ -40,7 +40,7 @@ async def test_an_application_is_sent_from_a_profile_of_adspowers_which_is_close
 
 
 async def test_a_job_that_is_cancelled_while_adspower_hangs_keeps_no_slot(open_folder: Path) -> None:
-    async with adspower.serving(open_folder / "hanging", per_second=20) as fake:
+    async with adspower.serve(open_folder / "hanging", per_second=20) as fake:
         fake.hangs.add("start")
         settings = {
             "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL": fake.base_url,

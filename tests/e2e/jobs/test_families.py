@@ -10,7 +10,7 @@ import pytest
 from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.domain.session import BlockerDetected
 from ghosthands.practice.families import ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday
-from ghosthands.practice.form import said, shown
+from ghosthands.practice.form import list_shown, write_out
 from ghosthands.practice.profiles import APPLICANTS, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
@@ -34,8 +34,8 @@ async def check(lab: Lab, family: ModuleType, applicant: SampleApplicant, query:
     assert seen.job.effects.submission is SubmissionState.CONFIRMED
     [submission] = lab.site.ledger.of(posting.key)
     form, received = family.form(posting, Switches()), submission.received
-    asked = shown(form, received)
-    assert said(asked, received) == expected(asked, applicant, family.NAME)
+    asked = list_shown(form, received)
+    assert write_out(asked, received) == expected(asked, applicant, family.NAME)
     assert not {"follow_company", "marketing_opt_in", "consent[marketing]"} & received.values.keys()
     [resume] = [upload for name, upload in received.uploads.items() if "resume" in name]
     assert resume.sha256 == hashlib.sha256(applicant.resume()).hexdigest()

@@ -56,28 +56,28 @@ async def test_the_bare_client_publishes_what_the_log_would() -> None:
         )
 
     async def body(running: stack.Supervisor) -> list[Stored]:
-        async with servers.connected(running, EXECUTOR) as [bus], servers.bare_client(running) as client:
-            await append.append_to_a_job(JetStreamEventLog(bus), [append.an_event()])
-            await append.publish(client.jetstream(), append.messages_of_a_job(1))
+        async with servers.connect(running, EXECUTOR) as [bus], servers.connect_bare(running) as client:
+            await append.append_to_a_job(JetStreamEventLog(bus), [append.make_event()])
+            await append.publish(client.jetstream(), append.read_messages_of_a_job(1))
             return await bus.read_back(streams.EVENTS, subjects.ALL_EVENTS, after=0)
 
-    ours, bare = await servers.with_servers(body)
+    ours, bare = await servers.run_with_servers(body)
     assert shape(ours) == shape(bare)
 
 
 async def test_the_bare_inserts_leave_the_very_rows_that_the_loop_leaves() -> None:
     async def body(running: stack.Supervisor) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         await fold.write_log(running, 6, untold)
-        async with servers.connected(running, PROJECTOR) as [bus]:
+        async with servers.connect(running, PROJECTOR) as [bus]:
             recorded = await fold.read_log(bus)
             async with fold.empty_tables(running.database_url) as connection:
                 await fold.follow(bus, connection, recorded[-1].sequence)
                 folded = await contents(connection)
             async with fold.empty_tables(running.database_url) as connection:
-                await fold.insert(connection, fold.inserts(recorded, batch=100))
+                await fold.insert(connection, fold.list_inserts(recorded, batch=100))
                 return folded, await contents(connection)
 
-    folded, inserted = await servers.with_servers(body)
+    folded, inserted = await servers.run_with_servers(body)
     assert len(folded["jobs"]) == 6
     assert folded == inserted
 
@@ -126,4 +126,4 @@ async def test_two_benches_at_once_are_refused(bench_dir: Path) -> None:
             await append.run(1, untold)
         return is_there(bench_dir)
 
-    assert await servers.with_servers(body)
+    assert await servers.run_with_servers(body)

@@ -82,7 +82,7 @@ class Office:
 
 @pytest.fixture
 async def office(shared_driver: Driver, passable: Path) -> AsyncIterator[Office]:
-    async with adspower.serving(passable / "office" / "app", api_key="secret", per_second=1000) as fake:
+    async with adspower.serve(passable / "office" / "app", api_key="secret", per_second=1000) as fake:
         office = Office(fake, passable / "office" / "host", shared_driver)
         yield office
         for profile in office.providers.session_keys():

@@ -143,7 +143,7 @@ def _private(pid: int) -> int:
 @pytest.fixture
 async def soak(passable: Path) -> AsyncIterator[Soak]:
     async with AsyncExitStack() as exits:
-        model = await exits.enter_async_context(model_server.serving([NOTHING_FITS]))
+        model = await exits.enter_async_context(model_server.serve([NOTHING_FITS]))
         environment = {
             "GHOSTHANDS_BROWSER_HOST_HOST": HOST,
             "GHOSTHANDS_MODEL_BASE_URL": model.base_url,

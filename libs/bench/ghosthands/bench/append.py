@@ -16,7 +16,7 @@ from nats.js import JetStreamContext
 
 from ghosthands import stack
 from ghosthands.bench import servers
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, make_rates, repeat, take_turns, time_once
 from ghosthands.domain.job import StepChosen, StepKind
 from ghosthands.domain.services import EXECUTOR
 from ghosthands.messaging.log.event_log import EventLog
@@ -50,14 +50,14 @@ PIPELINED = Contest(
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """Both contests on servers of their own."""
-    return await servers.with_servers(lambda running: _measure(running, runs, progress))
+    return await servers.run_with_servers(lambda running: _measure(running, runs, progress))
 
 
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
-    async with servers.connected(running, EXECUTOR) as [bus], servers.bare_client(running) as client:
+    async with servers.connect(running, EXECUTOR) as [bus], servers.connect_bare(running) as client:
         sides = AppendSides(JetStreamEventLog(bus), client.jetstream(timeout=30))
-        single = await repeated(sides.one_at_a_time, runs, progress, "one at a time")
-        pipelined = await repeated(sides.pipelined, runs, progress, "pipelined")
+        single = await repeat(sides.one_at_a_time, runs, progress, "one at a time")
+        pipelined = await repeat(sides.pipelined, runs, progress, "pipelined")
     return [ONE_AT_A_TIME.result(single), PIPELINED.result(pipelined)]
 
 
@@ -77,16 +77,16 @@ class AppendSides:
         return await self._rates(turns=WAVES, jobs=JOBS_AT_ONCE, events=EVENTS_OF_A_WAVE)
 
     async def _rates(self, *, turns: int, jobs: int, events: int) -> Pair:
-        prepared = iter([[messages_of_a_job(events) for _ in range(jobs)] for _ in range(turns)])
-        decided = [an_event() for _ in range(events)]
+        prepared = iter([[read_messages_of_a_job(events) for _ in range(jobs)] for _ in range(turns)])
+        decided = [make_event() for _ in range(events)]
 
         async def ours() -> float:
-            return await timed(asyncio.gather(*(append_to_a_job(self._log, decided) for _ in range(jobs))))
+            return await time_once(asyncio.gather(*(append_to_a_job(self._log, decided) for _ in range(jobs))))
 
         async def reference() -> float:
-            return await timed(asyncio.gather(*(publish(self._bare, messages) for messages in next(prepared))))
+            return await time_once(asyncio.gather(*(publish(self._bare, messages) for messages in next(prepared))))
 
-        return rates(await in_turns(ours, reference, turns), turns * jobs * events)
+        return make_rates(await take_turns(ours, reference, turns), turns * jobs * events)
 
 
 async def append_to_a_job(log: EventLog, events: Iterable[StepChosen]) -> History:
@@ -109,19 +109,19 @@ async def publish(bare: JetStreamContext, messages: Iterable[Outgoing]) -> None:
         last = ack.seq
 
 
-def messages_of_a_job(events: int) -> list[Outgoing]:
+def read_messages_of_a_job(events: int) -> list[Outgoing]:
     """What the log writes for a new job, all but the sequence it expects."""
     job_id, codec = str(uuid4()), Codec()
-    return [_message(job_id, an_event(), codec.encode) for _ in range(events)]
+    return [_make_message(job_id, make_event(), codec.encode) for _ in range(events)]
 
 
-def an_event() -> StepChosen:
+def make_event() -> StepChosen:
     """A decision of ordinary size."""
     actions = tuple(str(uuid4()) for _ in range(3))
     return StepChosen(at=datetime.now(UTC), step=StepKind.RUN_ACTIONS, command_id=str(uuid4()), actions=actions)
 
 
-def _message(job_id: str, event: StepChosen, encode: Callable[[StepChosen], bytes]) -> Outgoing:
+def _make_message(job_id: str, event: StepChosen, encode: Callable[[StepChosen], bytes]) -> Outgoing:
     job = subjects.job(job_id)
     head = Envelope(
         id=str(uuid4()),

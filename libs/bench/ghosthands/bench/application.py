@@ -24,7 +24,7 @@ Said = tuple[str, Event]
 _SITE = "careers.example.com"
 
 
-def told(job_id: str) -> list[Said]:
+def tell(job_id: str) -> list[Said]:
     """The whole story of one job."""
     return list(_Story(job_id).tell())
 
@@ -57,7 +57,7 @@ class _Story:
             case StepKind.FIND_RECIPE:
                 yield self._say(COOKBOOK, recipe.RecipeMissed(cause=chosen.command_id, fingerprint="form"))
             case StepKind.PLAN_PAGE:
-                yield self._say(PLANNER, _planned(chosen.command_id, self._job.id))
+                yield self._say(PLANNER, _plan(chosen.command_id, self._job.id))
             case _:
                 for event in self._done_in_browser(chosen):
                     yield self._say(BROWSER_HOST, event)
@@ -79,11 +79,11 @@ class _Story:
                 yield session.PageObserved(cause=cause, session_id=session_id, page=self._page(), took_ms=12)
             case StepKind.RUN_ACTIONS:
                 for action in self._job.work.pending:
-                    yield _started(cause, session_id, action.id, action.kind, action.field_id, action.key)
-                    yield _verified(cause, action)
+                    yield _start(cause, session_id, action.id, action.kind, action.field_id, action.key)
+                    yield _verify(cause, action)
             case StepKind.SUBMIT:
                 [intent_id] = chosen.actions
-                yield _started(cause, session_id, intent_id, ActionKind.SUBMIT, "send")
+                yield _start(cause, session_id, intent_id, ActionKind.SUBMIT, "send")
                 yield session.ActionSucceeded(cause=cause, action_id=intent_id, took_ms=80)
                 self._sent = True
             case StepKind.CLOSE_SESSION:
@@ -98,7 +98,7 @@ class _Story:
             applicant=ids.derived("applicant", self._job.id),
             task="task",
             site=_SITE,
-            posting=_hash_like(self._job.id),
+            posting=_make_hash(self._job.id),
             platform="greenhouse",
         )
 
@@ -106,7 +106,7 @@ class _Story:
         """The form, empty or filled; once it was sent, the thanks for it."""
         known = self._job.work.handled
         return PageSummary(
-            model_ref=_hash_like(self._job.id, self._said),
+            model_ref=_make_hash(self._job.id, self._said),
             fingerprint="thanks" if self._sent else "form",
             site=_SITE,
             platform="greenhouse",
@@ -116,7 +116,7 @@ class _Story:
         )
 
 
-def _planned(cause: str, job_id: str) -> plan.PlanProposed:
+def _plan(cause: str, job_id: str) -> plan.PlanProposed:
     actions = tuple(
         PlannedAction(
             id=ids.derived(job_id, field),
@@ -130,10 +130,10 @@ def _planned(cause: str, job_id: str) -> plan.PlanProposed:
         )
         for field in FIELDS
     )
-    return plan.PlanProposed(cause=cause, model_ref=_hash_like(job_id, "plan"), actions=actions)
+    return plan.PlanProposed(cause=cause, model_ref=_make_hash(job_id, "plan"), actions=actions)
 
 
-def _started(
+def _start(
     cause: str, session_id: str, action_id: str, kind: ActionKind, target: str, key: str | None = None
 ) -> session.ActionStarted:
     return session.ActionStarted(
@@ -141,12 +141,12 @@ def _started(
     )
 
 
-def _verified(cause: str, action: PlannedAction) -> session.ActionVerified:
+def _verify(cause: str, action: PlannedAction) -> session.ActionVerified:
     return session.ActionVerified(
-        cause=cause, action_id=action.id, field_id=action.field_id, took_ms=3, fingerprint=_hash_like(action.id)
+        cause=cause, action_id=action.id, field_id=action.field_id, took_ms=3, fingerprint=_make_hash(action.id)
     )
 
 
-def _hash_like(*parts: object) -> str:
+def _make_hash(*parts: object) -> str:
     """Sixty-four hexadecimal digits, as a SHA-256 has them."""
     return (ids.derived(*parts) + ids.derived("more", *parts)).replace("-", "")

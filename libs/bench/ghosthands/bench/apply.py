@@ -30,7 +30,7 @@ from playwright.async_api import Browser, Error, Page, Playwright, async_playwri
 from ghosthands import chromium, stack
 from ghosthands.bench import reference_apply, servers
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeated
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat
 from ghosthands.domain import ids, job
 from ghosthands.domain.job import Job, JobCompleted, Phase
 from ghosthands.domain.message import Event
@@ -79,7 +79,7 @@ class Round(NamedTuple):
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """All three contests on a stack of its own."""
-    return await servers.with_servers(
+    return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=SERVICES, environment=ENVIRONMENT
     )
 
@@ -87,10 +87,10 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
         site = await exits.enter_async_context(server.serve())
-        valet, cli = await exits.enter_async_context(servers.connected(running, permissions.VALET, permissions.CLI))
-        script = await exits.enter_async_context(scripted(running.state.browsers, site))
+        valet, cli = await exits.enter_async_context(servers.connect(running, permissions.VALET, permissions.CLI))
+        script = await exits.enter_async_context(launch_script(running.state.browsers, site))
         rounds = Rounds(site, ApplyingStack(valet, JetStreamEventLog(cli), site), script)
-        measured = await repeated(rounds.run, runs, progress, "apply")
+        measured = await repeat(rounds.run, runs, progress, "apply")
     return [
         WHOLE.result([Pair(each.ours.whole, each.warm.whole) for each in measured]),
         COLD.result([Pair(each.ours.whole, each.cold.whole) for each in measured]),
@@ -132,7 +132,7 @@ class ApplyingStack:
 
     async def apply(self, posting: Posting) -> Took:
         """Ask for an application, back when its browser is closed. Raises BenchFailed."""
-        body = request(self._site.url(posting))
+        body = make_request(self._site.url(posting))
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
         watch = SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"]))
@@ -141,7 +141,7 @@ class ApplyingStack:
         return Took(whole=completed - started, form=completed - watch.seen[SessionOpened])
 
 
-def request(target_url: str) -> dict[str, Any]:
+def make_request(target_url: str) -> dict[str, Any]:
     """A complete `job.requested`."""
     task = f"bench-{uuid4()}"
     return {
@@ -206,7 +206,7 @@ class Script:
     async def apply_cold(self, posting: Posting) -> Took:
         """Start a browser and apply in it. Raises BenchFailed."""
         started = time.perf_counter()
-        async with launched(self._playwright, self._folder / "script-cold") as browser:
+        async with launch_stack(self._playwright, self._folder / "script-cold") as browser:
             return await self._apply(browser, posting, started)
 
     async def _apply(self, browser: Browser, posting: Posting, started: float) -> Took:
@@ -230,16 +230,16 @@ class Script:
 
 
 @asynccontextmanager
-async def scripted(folder: Path, site: Site) -> AsyncIterator[Script]:
+async def launch_script(folder: Path, site: Site) -> AsyncIterator[Script]:
     """The script with its browser open, profiles below `folder`, while the block lasts."""
     profile = folder / "script"
-    async with async_playwright() as playwright, launched(playwright, profile) as browser:
+    async with async_playwright() as playwright, launch_stack(playwright, profile) as browser:
         resume = chromium.put_file(profile, "resume.pdf", APPLICANT.resume())
         yield Script(playwright, folder, site, browser, resume)
 
 
 @asynccontextmanager
-async def launched(playwright: Playwright, profile: Path) -> AsyncIterator[Browser]:
+async def launch_stack(playwright: Playwright, profile: Path) -> AsyncIterator[Browser]:
     """A Chromium as browser-host starts it, with Playwright connected. Raises BenchFailed."""
     try:
         process = await chromium.launch(profile, log_path=profile.with_suffix(".log"))

@@ -23,7 +23,7 @@ from nats.aio.client import Client
 from ghosthands import stack
 from ghosthands.bench import apply, responder, servers
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, time_once
 from ghosthands.browser_host.engines import node
 from ghosthands.domain import ids, job
 from ghosthands.domain.codes import ActionFailure
@@ -60,9 +60,9 @@ _QUERY = "?stubborn=1"
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """On a stack of its own, with a model that is silent."""
-    async with model_server.serving() as model:
+    async with model_server.serve() as model:
         asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "bench"}
-        return await servers.with_servers(
+        return await servers.run_with_servers(
             lambda running: _measure(running, model, runs, progress),
             services=SERVICES,
             environment=apply.ENVIRONMENT | asks,
@@ -72,18 +72,18 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
         site = await exits.enter_async_context(server.serve())
-        valet, cli = await exits.enter_async_context(servers.connected(running, permissions.VALET, permissions.CLI))
-        client = await exits.enter_async_context(servers.bare_client(running))
-        await exits.enter_async_context(responder.responding(running))
+        valet, cli = await exits.enter_async_context(servers.connect(running, permissions.VALET, permissions.CLI))
+        client = await exits.enter_async_context(servers.connect_bare(running))
+        await exits.enter_async_context(responder.serve_responder(running))
         cancelling = Cancelling(valet, JetStreamEventLog(cli), site, model, client)
         results: list[Result] = []
-        for contest, engine in _contests():
-            pairs = await repeated(partial(cancelling.run, engine), runs, progress, contest.name)
+        for contest, engine in _list_contests():
+            pairs = await repeat(partial(cancelling.run, engine), runs, progress, contest.name)
             results.append(contest.result(pairs))
         return results
 
 
-def _contests() -> list[tuple[Contest, EngineName]]:
+def _list_contests() -> list[tuple[Contest, EngineName]]:
     """Those whose engine is here."""
     stagehand, magnitude = (STOPPED, EngineName.STAGEHAND_DOM), (MAGNITUDE, EngineName.MAGNITUDE)
     return [stagehand] if node.missing() else [stagehand, magnitude]
@@ -103,7 +103,7 @@ class Cancelling:
     async def run(self, engine: EngineName) -> Pair:
         """Milliseconds of one cancel while that engine is at work, and of one request. Raises BenchFailed."""
         posting = Posting("greenhouse", "acme", next(self._numbers))
-        body = apply.request(self._site.url(posting, _QUERY))
+        body = apply.make_request(self._site.url(posting, _QUERY))
         job_id = ids.job_id(apply.TENANT, body["idempotency_key"])
         self._model.rules[:] = [_SILENT[engine], _FAILURE]
         self._model.requests.clear()
@@ -120,7 +120,7 @@ class Cancelling:
                 await watching.until_over()
         except TimeoutError:
             raise BenchFailed(f"{engine} was not at work, or not stopped, within {apply.PATIENCE:g} s") from None
-        request = await timed(self._client.request(responder.SUBJECT, job_id.encode(), timeout=apply.PATIENCE))
+        request = await time_once(self._client.request(responder.SUBJECT, job_id.encode(), timeout=apply.PATIENCE))
         return Pair((stopped - stored) * 1e3, request * 1e3)
 
     async def _until_asked(self, silent: AnswerRule) -> None:

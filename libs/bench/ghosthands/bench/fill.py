@@ -24,7 +24,7 @@ from playwright.async_api import Error, Page, async_playwright
 from ghosthands import chromium, stack
 from ghosthands.bench import forms, reference_fill, servers
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, take_turns, time_once
 from ghosthands.bench.reference_fill import Step
 from ghosthands.browser_host import page as pages
 from ghosthands.domain import ids, questions
@@ -89,9 +89,9 @@ class Applied(NamedTuple):
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """The contest on servers of its own, with browser-host. Raises BenchFailed."""
-    folder = forms.folder("bench", PAGE)
-    with forms.served(folder, forms.PORT) as address:
-        return await servers.with_servers(
+    folder = forms.find_folder("bench", PAGE)
+    with forms.serve(folder, forms.PORT) as address:
+        return await servers.run_with_servers(
             lambda running: _measure(running, f"{address}/{PAGE}", runs, progress),
             services=(JOB_INTAKE, BROWSER_HOST),
             environment=ENVIRONMENT,
@@ -100,20 +100,20 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
-        valet, executor = await exits.enter_async_context(servers.connected(running, permissions.VALET, EXECUTOR))
+        valet, executor = await exits.enter_async_context(servers.connect(running, permissions.VALET, EXECUTOR))
         log = JetStreamEventLog(executor)
-        job = await applied(valet, log, url)
+        job = await apply_once(valet, log, url)
         feed = await exits.enter_async_context(log.follow(subjects.job(job.id)))
         ours = FillingHost(Commands(executor), feed, job)
-        process = await browser_of(await ours.open(), running.state.browsers)
-        page = await exits.enter_async_context(attached(process))
+        process = await take_browser(await ours.open(), running.state.browsers)
+        page = await exits.enter_async_context(attach(process))
         resume = chromium.put_file(process.profile_dir, RESUME, JORDAN.resume())
-        model = await loaded(page, url)
+        model = await load(page, url)
         sides = FillSides(page, url, ours, model, resume)
-        return [WHOLE.result(await repeated(sides.run, runs, progress, "fill"))]
+        return [WHOLE.result(await repeat(sides.run, runs, progress, "fill"))]
 
 
-async def applied(valet: Bus, log: EventLog, url: str) -> Applied:
+async def apply_once(valet: Bus, log: EventLog, url: str) -> Applied:
     """A job whose applicant has an answer for each kind of question, as job-intake took it in. Raises BenchFailed."""
     task = f"bench-{uuid4()}"
     body = {
@@ -136,7 +136,7 @@ async def applied(valet: Bus, log: EventLog, url: str) -> Applied:
     raise BenchFailed("job-intake did not take the application in")
 
 
-async def browser_of(opened: SessionOpened, browsers: Path) -> chromium.BrowserProcess:
+async def take_browser(opened: SessionOpened, browsers: Path) -> chromium.BrowserProcess:
     """The session's browser, whose profile is somewhere below `browsers`. Raises BenchFailed."""
     for found in await asyncio.to_thread(chromium.find_processes, browsers):
         if found.pid == opened.pid:
@@ -147,14 +147,14 @@ async def browser_of(opened: SessionOpened, browsers: Path) -> chromium.BrowserP
 
 
 @asynccontextmanager
-async def attached(process: chromium.BrowserProcess) -> AsyncIterator[Page]:
+async def attach(process: chromium.BrowserProcess) -> AsyncIterator[Page]:
     """The session's tab, for the script."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(process.ws_url)
         yield browser.contexts[0].pages[0]
 
 
-async def loaded(page: Page, url: str) -> PageModel:
+async def load(page: Page, url: str) -> PageModel:
     """The page loaded anew. Raises BenchFailed."""
     try:
         await page.goto(url)
@@ -172,24 +172,24 @@ class FillSides:
         self._url = url
         self._ours = ours
         self._model = model
-        self._steps = steps(model)
+        self._steps = list_steps(model)
         self._resume = resume
 
     async def run(self) -> Pair:
         """Milliseconds of one turn of each side."""
-        seconds = await in_turns(self._fill_ours, self._fill_by_script, 1)
+        seconds = await take_turns(self._fill_ours, self._fill_by_script, 1)
         return Pair(seconds.ours * 1e3, seconds.reference * 1e3)
 
     async def _fill_ours(self) -> float:
-        await loaded(self._page, self._url)
-        seconds = await timed(self._ours.fill(self._model))
+        await load(self._page, self._url)
+        seconds = await time_once(self._ours.fill(self._model))
         await self._check()
         return seconds
 
     async def _fill_by_script(self) -> float:
-        await loaded(self._page, self._url)
+        await load(self._page, self._url)
         try:
-            seconds = await timed(reference_fill.fill(self._page, self._steps, self._resume))
+            seconds = await time_once(reference_fill.fill(self._page, self._steps, self._resume))
         except (Error, AssertionError) as error:
             raise BenchFailed(f"the reference script failed: {str(error).splitlines()[0]}") from error
         await self._check()
@@ -232,7 +232,7 @@ class FillingHost:
         """Look at the page and fill it; back when the last field was verified on the log. Raises BenchFailed."""
         cause = await self._send(Observe(**self._to_session))
         [observed] = await self._heard(PageObserved, cause, 1)
-        actions = planned(model, next(self._numbers))
+        actions = plan_fields(model, next(self._numbers))
         run = RunActions(**self._to_session, model_ref=observed.page.model_ref, actions=actions)
         await self._heard(ActionVerified, await self._send(run), len(actions))
 
@@ -267,19 +267,19 @@ def _refuse(event: Event) -> None:
             raise BenchFailed(f"the browser was lost: {reason}")
 
 
-def steps(model: PageModel) -> list[Step]:
+def list_steps(model: PageModel) -> list[Step]:
     """What the script does: every question of the form with its answer."""
-    return [(field.kind, _target(field), ANSWERS[field.kind]) for field in model.fields if field.visible]
+    return [(field.kind, _find_target(field), ANSWERS[field.kind]) for field in model.fields if field.visible]
 
 
-def _target(field: FieldModel) -> str:
+def _find_target(field: FieldModel) -> str:
     wanted = [option for option in field.options if option.locator and option.label == ANSWERS[field.kind]]
     return wanted[0].locator.css if wanted and wanted[0].locator else field.locator.css
 
 
-def planned(model: PageModel, turn: int) -> tuple[PlannedAction, ...]:
+def plan_fields(model: PageModel, turn: int) -> tuple[PlannedAction, ...]:
     """What browser-host is to do: every question of the form, and the resume."""
-    asked = [(field.id, _kind(field), _key(field)) for field in model.fields if field.visible]
+    asked = [(field.id, _choose_kind(field), _find_key(field)) for field in model.fields if field.visible]
     uploads = [(file.id, ActionKind.UPLOAD, "files.resume") for file in model.file_inputs]
     return tuple(
         PlannedAction(
@@ -296,9 +296,9 @@ def planned(model: PageModel, turn: int) -> tuple[PlannedAction, ...]:
     )
 
 
-def _kind(field: FieldModel) -> ActionKind:
+def _choose_kind(field: FieldModel) -> ActionKind:
     return ActionKind.CHECK if field.kind is FieldKind.CHECKBOX else ActionKind.FILL
 
 
-def _key(field: FieldModel) -> str:
+def _find_key(field: FieldModel) -> str:
     return f"answers.{questions.question_key(field.kind.value)}"

@@ -18,7 +18,7 @@ import asyncpg
 
 from ghosthands import stack
 from ghosthands.bench import application, servers
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, rates, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, make_rates, repeat, take_turns, time_once
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR, SERVICES
 from ghosthands.messaging.log.event_log import EventLog
@@ -54,14 +54,14 @@ Insert = tuple[str, list[Sequence[Any]]]
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """The contest on servers of its own."""
-    return await servers.with_servers(lambda running: _measure(running, runs, progress))
+    return await servers.run_with_servers(lambda running: _measure(running, runs, progress))
 
 
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
     await write_log(running, APPLICATIONS, progress)
-    async with servers.connected(running, PROJECTOR) as [bus]:
+    async with servers.connect(running, PROJECTOR) as [bus]:
         contest = FoldSides(bus, running.database_url, await read_log(bus))
-        return [LOOP.result(await repeated(contest.run, runs, progress, "fold"))]
+        return [LOOP.result(await repeat(contest.run, runs, progress, "fold"))]
 
 
 class FoldSides:
@@ -72,19 +72,19 @@ class FoldSides:
         self._url = database_url
         self._last = recorded[-1].sequence
         self._events = len(recorded)
-        self._inserts = inserts(recorded)
+        self._inserts = list_inserts(recorded)
 
     async def run(self) -> Pair:
         """Events a second."""
-        return rates(await in_turns(self._ours, self._reference, TURNS), TURNS * self._events)
+        return make_rates(await take_turns(self._ours, self._reference, TURNS), TURNS * self._events)
 
     async def _ours(self) -> float:
         async with empty_tables(self._url) as connection:
-            return await timed(follow(self._bus, connection, self._last))
+            return await time_once(follow(self._bus, connection, self._last))
 
     async def _reference(self) -> float:
         async with empty_tables(self._url) as connection:
-            return await timed(insert(connection, self._inserts))
+            return await time_once(insert(connection, self._inserts))
 
 
 async def follow(bus: Bus, connection: Connection, last: int) -> None:
@@ -108,14 +108,14 @@ async def insert(connection: Connection, batches: Sequence[Sequence[Insert]]) ->
                 await connection.execute(statement, *columns)
 
 
-def inserts(recorded: Sequence[Recorded[Event]], batch: int = CHUNK) -> list[list[Insert]]:
+def list_inserts(recorded: Sequence[Recorded[Event]], batch: int = CHUNK) -> list[list[Insert]]:
     """What the events come to, batch by batch, ready to be sent."""
     views: dict[str, JobView] = {}
     batches = [recorded[at : at + batch] for at in range(0, len(recorded), batch)]
-    return [_inserts(events, views) for events in batches]
+    return [_insert_event(events, views) for events in batches]
 
 
-def _inserts(events: Sequence[Recorded[Event]], views: dict[str, JobView]) -> list[Insert]:
+def _insert_event(events: Sequence[Recorded[Event]], views: dict[str, JobView]) -> list[Insert]:
     folded = fold(events, views)
     views |= folded.views
     return [(table.upsert(1), tables.by_column(table, rows)) for table, rows in folded.rows().items() if rows]
@@ -151,7 +151,7 @@ async def write_log(running: stack.Supervisor, applications: int, progress: Prog
             await write_application(logs, waiting.pop())
             progress("writing the log", total - len(waiting), total)
 
-    async with servers.connected(running, *SERVICES) as buses:
+    async with servers.connect(running, *SERVICES) as buses:
         logs = {bus.service: JetStreamEventLog(bus) for bus in buses}
         await asyncio.gather(*(write_some(logs) for _ in range(AT_ONCE)))
 
@@ -159,7 +159,7 @@ async def write_log(running: stack.Supervisor, applications: int, progress: Prog
 async def write_application(logs: Mapping[str, EventLog], job_id: str) -> None:
     """Append one application, event by event."""
     history = History(subjects.job(job_id))
-    for number, (service, event) in enumerate(application.told(job_id)):
+    for number, (service, event) in enumerate(application.tell(job_id)):
         cause = Cause(command_id=f"{job_id}-{number}", tenant="bench", correlation=job_id)
         history = history.continued(await logs[service].append_decision(history, [event], cause=cause))
 

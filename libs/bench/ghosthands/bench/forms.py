@@ -26,7 +26,7 @@ FLOOR = "floor.js"
 PORT = 9377
 
 
-def folder(name: str, holding: str) -> Path:
+def find_folder(name: str, holding: str) -> Path:
     """The folder `bench` or `dev` of the labelled pages. Raises BenchFailed when what it should hold is not there."""
     found = Path(os.environ.get("GHOSTHANDS_FORMS_DIR") or BESIDE) / name
     if not (found / holding).is_file():
@@ -35,7 +35,7 @@ def folder(name: str, holding: str) -> Path:
 
 
 @contextmanager
-def served(pages: Path, port: int = 0) -> Iterator[str]:
+def serve(pages: Path, port: int = 0) -> Iterator[str]:
     """The address of a folder's pages while the block lasts. Raises BenchFailed when the port is taken."""
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(pages)))
@@ -52,7 +52,7 @@ def served(pages: Path, port: int = 0) -> Iterator[str]:
 
 
 @contextmanager
-def passable_folder() -> Iterator[Path]:
+def make_passable_folder() -> Iterator[Path]:
     """A folder for a browser while the block lasts; its user, who is another, passes through to its own profile."""
     with tempfile.TemporaryDirectory(prefix="ghosthands-bench-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o711)

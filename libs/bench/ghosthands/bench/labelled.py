@@ -87,15 +87,15 @@ def read(folder: Path) -> list[LabelledPage]:
     return [msgspec.json.decode(line, type=LabelledPage) for line in lines]
 
 
-def understood(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
+def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
     """Where each control is, each of a group's too, and the label for what belongs into it."""
-    for field, key in answers(page):
+    for field, key in make_answers(page):
         yield field.locator, key
         if isinstance(field, FieldModel):
             yield from ((option.locator, key) for option in field.options if option.locator)
 
 
-def answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
+def make_answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
     """Each question of the page and the label for what belongs into it; None when nothing does."""
     signals = {field.id: Signals.of(field) for field in page.fields}
     matches, refused = match_page(page, signals), refusals(page, signals)

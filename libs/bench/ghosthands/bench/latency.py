@@ -25,7 +25,7 @@ from nats.js import JetStreamContext
 
 from ghosthands import readmodel, stack
 from ghosthands.bench import application, responder, servers
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, percentile, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, find_percentile, repeat, time_once
 from ghosthands.domain import services
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
@@ -60,22 +60,22 @@ Sample = Callable[[], Awaitable[float]]
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """Both contests on servers of their own, with projector and cookbook."""
-    return await servers.with_servers(
+    return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=(services.PROJECTOR, services.COOKBOOK)
     )
 
 
 async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> list[Result]:
     async with AsyncExitStack() as exits:
-        buses = await exits.enter_async_context(servers.connected(running, *services.SERVICES))
-        client = await exits.enter_async_context(servers.bare_client(running))
+        buses = await exits.enter_async_context(servers.connect(running, *services.SERVICES))
+        client = await exits.enter_async_context(servers.connect_bare(running))
         tables = await exits.enter_async_context(readmodel.connect(running.reader_url))
-        bare = await exits.enter_async_context(bare_path(client, running.database_url))
-        await exits.enter_async_context(responder.responding(running))
+        bare = await exits.enter_async_context(open_bare_path(client, running.database_url))
+        await exits.enter_async_context(responder.serve_responder(running))
         seeing = Seeing({bus.service: JetStreamEventLog(bus) for bus in buses}, tables, bare)
         answering = Answering(next(bus for bus in buses if bus.service == services.EXECUTOR), client)
-        visible = await repeated(seeing.run, runs, progress, "append → row")
-        answered = await repeated(answering.run, runs, progress, "command → fact")
+        visible = await repeat(seeing.run, runs, progress, "append → row")
+        answered = await repeat(answering.run, runs, progress, "command → fact")
     return [VISIBLE.result(visible), ANSWERED.result(answered)]
 
 
@@ -94,17 +94,17 @@ class Seeing:
         for _ in range(APPLICATIONS):
             seconds += [pair async for pair in self._see_application(str(uuid4()))]
         ours, bare = zip(*seconds, strict=True)
-        return Pair(percentile(ours, 0.99) * 1e3, percentile(bare, 0.99) * 1e3)
+        return Pair(find_percentile(ours, 0.99) * 1e3, find_percentile(bare, 0.99) * 1e3)
 
     async def _see_application(self, job_id: str) -> AsyncIterator[Pair]:
         writer = Writer(self._logs, job_id)
-        (service, event), *later = application.told(job_id)
+        (service, event), *later = application.tell(job_id)
         await writer.append(service, event)
         async with aclosing(self._tables.changes(job_id)) as changes:
             await anext(changes)  # the row is there, and from here on we hear of its changes
             for service, event in later:
                 ours = partial(self._see, writer, changes, service, event)
-                yield await _in_turn(ours, partial(self._bare.publish_and_select, self._encode(event)))
+                yield await _take_turns(ours, partial(self._bare.publish_and_select, self._encode(event)))
 
     async def _see(self, writer: Writer, changes: AsyncGenerator[JobRow, None], service: str, event: Event) -> None:
         sequence = await writer.append(service, event)
@@ -149,7 +149,7 @@ class Answering:
         async with self._log.follow(subjects.job(job_id)) as feed:
             await self._command(job_id, feed)  # the feed's consumer is there once this is answered
             for _ in range(COMMANDS_OF_A_JOB):
-                yield await _in_turn(partial(self._command, job_id, feed), partial(self._request, job_id.encode()))
+                yield await _take_turns(partial(self._command, job_id, feed), partial(self._request, job_id.encode()))
 
     async def _command(self, job_id: str, feed: Feed) -> None:
         command_id = str(uuid4())
@@ -192,7 +192,7 @@ class BarePath:
 
 
 @asynccontextmanager
-async def bare_path(client: Client, database_url: str) -> AsyncIterator[BarePath]:
+async def open_bare_path(client: Client, database_url: str) -> AsyncIterator[BarePath]:
     """The path, with a stream and a table of its own, while the block lasts."""
     bare = client.jetstream()
     writing, reading = [await asyncpg.connect(database_url) for _ in range(2)]
@@ -208,6 +208,6 @@ async def bare_path(client: Client, database_url: str) -> AsyncIterator[BarePath
         await asyncio.gather(writing.close(), reading.close())
 
 
-async def _in_turn(ours: Callable[[], Awaitable[None]], bare: Callable[[], Awaitable[None]]) -> Pair:
+async def _take_turns(ours: Callable[[], Awaitable[None]], bare: Callable[[], Awaitable[None]]) -> Pair:
     """The seconds of one sample of each side."""
-    return Pair(await timed(ours()), await timed(bare()))
+    return Pair(await time_once(ours()), await time_once(bare()))

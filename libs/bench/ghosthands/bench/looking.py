@@ -42,7 +42,7 @@ async def look(page: Page, url: str, row: LabelledPage) -> Look:
     """The page as we see it, and our answers. Raises playwright's Error, PageUnreadable."""
     await page.goto(url)
     model = await pages.scan(page)
-    ours = [(where.css, key) for where, key in labelled.understood(model) if not where.frame]
+    ours = [(where.css, key) for where, key in labelled.understand(model) if not where.frame]
     hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [css for css, _ in ours]])
     answers = (
         Answered(field, at >= 0, ours[at][1] if at >= 0 else None) for field, at in zip(row.fields, hits, strict=True)

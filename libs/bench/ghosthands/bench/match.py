@@ -69,11 +69,11 @@ CORRECT = Contest("match", "%", Better.HIGHER, "Chromium's autofill")
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """Three contests a corpus; every run comes to the same, so there is one. Raises BenchFailed."""
-    folder = forms.folder("dev", "expected.jsonl")
+    folder = forms.find_folder("dev", "expected.jsonl")
     rows = labelled.read(folder)
     tallies: dict[str, MatchTally] = {}
-    with forms.served(folder) as address:
-        async with predicting(address) as page:
+    with forms.serve(folder) as address:
+        async with start_predicting(address) as page:
             for done, row in enumerate(rows):
                 progress("pages", done, len(rows))
                 await _compare(page, f"{address}/{row.page}", row, tallies.setdefault(row.corpus, MatchTally()))
@@ -83,22 +83,22 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 async def _compare(page: Page, url: str, row: LabelledPage, tally: MatchTally) -> None:
     try:
         seen = await looking.look(page, url, row)
-        await _predicted(page)
+        await _predict_form(page)
         written = await page.evaluate(_READ, [field.css for field in row.fields])
     except (Error, pages.PageUnreadable) as error:
         raise BenchFailed(f"{row.page} cannot be compared: {str(error).splitlines()[0]}") from error
     for one, information in zip(seen.answers, written, strict=True):
         if one.expected.is_scored:
-            tally.count(one.expected, one.key, chromiums(information))
+            tally.count(one.expected, one.key, read_prediction(information))
 
 
-async def _predicted(page: Page) -> None:
+async def _predict_form(page: Page) -> None:
     """Back when Chromium has written down what it thinks, or will not."""
     with suppress(Error):  # of some pages it has nothing to say
         await page.wait_for_selector(_PREDICTIONS, state="attached", timeout=_LOOK_MS)
 
 
-def chromiums(information: str) -> str | None:
+def read_prediction(information: str) -> str | None:
     """Chromium's answer in the labels' words, from what it wrote; None when it has none."""
     overall = _OVERALL.search(information)
     return TYPES.get(overall[1]) if overall else None
@@ -118,13 +118,13 @@ class MatchTally:
             return
         self._of["key" if field.is_ours else "nothing"] += 1
         for tally, key in ((self._ours, ours), (self._chromiums, chromiums)):
-            tally[_outcome(field, key)] += 1
+            tally[_judge(field, key)] += 1
 
     def results(self, corpus: str) -> list[Result]:
         """The corpus' lines."""
         shares = {
             "": (self._share(self._ours, "key"), self._share(self._chromiums, "key")),
-            ".precise": (_precision(self._ours), _precision(self._chromiums)),
+            ".precise": (_find_precision(self._ours), _find_precision(self._chromiums)),
             ".respected": (self._share(self._ours, "nothing"), self._share(self._chromiums, "nothing")),
         }
         return [
@@ -138,12 +138,12 @@ class MatchTally:
         return 100 * right / self._of[of] if self._of[of] else 0.0
 
 
-def _precision(tally: Counter[str]) -> float:
+def _find_precision(tally: Counter[str]) -> float:
     given = tally["right"] + tally["wrong"]
     return 100 * tally["right"] / given if given else 0.0
 
 
-def _outcome(field: Expected, key: str | None) -> str:
+def _judge(field: Expected, key: str | None) -> str:
     if not field.is_ours:
         return "respected" if field.is_met(key) else "filled"
     if field.is_met(key):
@@ -152,7 +152,7 @@ def _outcome(field: Expected, key: str | None) -> str:
 
 
 @asynccontextmanager
-async def predicting(address: str) -> AsyncIterator[Page]:
+async def start_predicting(address: str) -> AsyncIterator[Page]:
     """A tab of a Chromium that writes its predictions down and reaches nothing but `address`. Raises BenchFailed.
 
     The predictions are made for an ordinary profile only, with autofill on: not as browser-host starts a browser.
@@ -170,13 +170,13 @@ async def predicting(address: str) -> AsyncIterator[Page]:
                 )
             except (ChromiumError, Error) as error:
                 raise BenchFailed(f"no Chromium to compare with: {str(error).splitlines()[0]}") from error
-            await context.route("**/*", lambda route: _only(address, route))
+            await context.route("**/*", lambda route: _take_only(address, route))
             try:
                 yield context.pages[0]
             finally:
                 await context.close()
 
 
-async def _only(address: str, route: Route) -> None:
+async def _take_only(address: str, route: Route) -> None:
     url = route.request.url
     await (route.continue_() if url.startswith((address, "data:")) else route.abort())

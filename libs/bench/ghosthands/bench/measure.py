@@ -89,21 +89,21 @@ class Contest:
         ours, references = zip(*pairs, strict=True)
         return Result(
             name=self.name,
-            ours=_rounded(median(ours)),
-            reference=_rounded(median(references)),
+            ours=_round(median(ours)),
+            reference=_round(median(references)),
             unit=self.unit,
-            ratio=_rounded(median(ours) / median(references)),
+            ratio=_round(median(ours) / median(references)),
             better=self.better,
             runs=len(pairs),
-            ours_range=_range(ours),
-            reference_range=_range(references),
-            ratio_range=_range([pair.ratio for pair in pairs]),
+            ours_range=_find_range(ours),
+            reference_range=_find_range(references),
+            ratio_range=_find_range([pair.ratio for pair in pairs]),
             beside=self.beside,
             target=self.target,
         )
 
 
-async def repeated(once: Callable[[], Awaitable[T]], runs: int, progress: Progress, what: str) -> list[T]:
+async def repeat(once: Callable[[], Awaitable[T]], runs: int, progress: Progress, what: str) -> list[T]:
     """What `once` gives, that many times, after one time more that warms up and is not counted."""
     measured: list[T] = []
     progress(what, 0, runs + 1)
@@ -113,7 +113,7 @@ async def repeated(once: Callable[[], Awaitable[T]], runs: int, progress: Progre
     return measured[1:]
 
 
-async def in_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
+async def take_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
     """Seconds that both sides took for `turns` turns each; who goes first alternates."""
     seconds = {ours: 0.0, reference: 0.0}
     for turn in range(turns):
@@ -122,27 +122,27 @@ async def in_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
     return Pair(seconds[ours], seconds[reference])
 
 
-async def timed(work: Awaitable[object]) -> float:
+async def time_once(work: Awaitable[object]) -> float:
     """The seconds it takes."""
     started = time.perf_counter()
     await work
     return time.perf_counter() - started
 
 
-def rates(seconds: Pair, count: int) -> Pair:
+def make_rates(seconds: Pair, count: int) -> Pair:
     """How many a second, where both sides did `count` in that many seconds."""
     return Pair(count / seconds.ours, count / seconds.reference)
 
 
-def percentile(samples: Sequence[float], share: float) -> float:
+def find_percentile(samples: Sequence[float], share: float) -> float:
     """The smallest sample that at least `share` (0–1) of them do not exceed."""
     ordered = sorted(samples)
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    return _rounded(min(values)), _rounded(max(values))
+def _find_range(values: Sequence[float]) -> tuple[float, float]:
+    return _round(min(values)), _round(max(values))
 
 
-def _rounded(value: float) -> float:
+def _round(value: float) -> float:
     return float(f"{value:.{_DIGITS}g}")

@@ -50,7 +50,7 @@ async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resu
 async def send_greenhouse(page: Page) -> None:
     """Press the button; back when the confirmation is seen."""
     await page.get_by_role("button", name="Submit application").click()
-    await _confirmed(page, "confirmation")
+    await _confirm(page, "confirmation")
 
 
 async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
@@ -61,7 +61,7 @@ async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resum
     await expect(page.get_by_text("Step 2 of 2")).to_be_visible()
     await fill_second_step(page, applicant, resume)
     await page.get_by_role("button", name="Submit application").click()
-    await _confirmed(page, "thanks")
+    await _confirm(page, "thanks")
 
 
 async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
@@ -120,7 +120,7 @@ async def _tick(box: Locator) -> None:
     await expect(box).to_be_checked()
 
 
-async def _confirmed(page: Page, address: str) -> None:
+async def _confirm(page: Page, address: str) -> None:
     await page.wait_for_url(f"**/{address}*")
     await expect(page.get_by_role("heading", name="Thank you for applying")).to_be_visible()
     await expect(page.get_by_role("button", name="Submit application")).to_have_count(0)

@@ -24,7 +24,7 @@ SUBJECT = "bench.echo"
 
 
 @asynccontextmanager
-async def responding(running: stack.Supervisor) -> AsyncIterator[None]:
+async def serve_responder(running: stack.Supervisor) -> AsyncIterator[None]:
     """A responder at work while the block lasts. Raises BenchFailed."""
     login = running.password_of(permissions.MIGRATION)
     process = await asyncio.create_subprocess_exec(

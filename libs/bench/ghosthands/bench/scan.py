@@ -14,9 +14,9 @@ from pathlib import Path
 from playwright.async_api import Error, Page, async_playwright
 
 from ghosthands.bench import forms
-from ghosthands.bench.apply import launched
+from ghosthands.bench.apply import launch_stack
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, take_turns, time_once
 from ghosthands.browser_host import page as pages
 
 #: looks of each side a run
@@ -27,10 +27,10 @@ SCAN = Contest("scan", "ms", Better.LOWER, "one bare evaluate a frame", target=2
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """A contest for each page. Raises BenchFailed."""
-    folder = forms.folder("bench", forms.FLOOR)
+    folder = forms.find_folder("bench", forms.FLOOR)
     floor = (folder / forms.FLOOR).read_text(encoding="utf-8")
-    with forms.served(folder, forms.PORT) as address:
-        async with tab() as page:
+    with forms.serve(folder, forms.PORT) as address:
+        async with open_tab() as page:
             return [
                 await _measure(page, f"{address}/{file.name}", floor, runs, progress)
                 for file in sorted(folder.glob(forms.PAGES))
@@ -42,22 +42,22 @@ async def _measure(page: Page, url: str, floor: str, runs: int, progress: Progre
     try:
         await page.goto(url)
         await pages.settle(page)
-        once = partial(in_turns, partial(timed_scan, page), partial(timed_floor, page, floor), TURNS)
-        seconds = await repeated(once, runs, progress, name)
+        once = partial(take_turns, partial(time_scan, page), partial(time_floor, page, floor), TURNS)
+        seconds = await repeat(once, runs, progress, name)
     except (Error, pages.PageUnreadable) as error:
         raise BenchFailed(f"{name} cannot be looked at: {str(error).splitlines()[0]}") from error
     contest = Contest(f"{SCAN.name}.{name}", SCAN.unit, SCAN.better, SCAN.beside, SCAN.target)
     return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
 
 
-async def timed_scan(page: Page) -> float:
+async def time_scan(page: Page) -> float:
     """Seconds of one scan."""
-    return await timed(pages.scan(page))
+    return await time_once(pages.scan(page))
 
 
-async def timed_floor(page: Page, floor: str) -> float:
+async def time_floor(page: Page, floor: str) -> float:
     """Seconds of the bare evaluate in every frame, one after another."""
-    return await timed(look_barely(page, floor))
+    return await time_once(look_barely(page, floor))
 
 
 async def look_barely(page: Page, floor: str) -> int:
@@ -66,10 +66,10 @@ async def look_barely(page: Page, floor: str) -> int:
 
 
 @asynccontextmanager
-async def tab() -> AsyncIterator[Page]:
+async def open_tab() -> AsyncIterator[Page]:
     """A tab of a browser of its own while the block lasts. Raises BenchFailed."""
-    with forms.passable_folder() as folder:
-        async with async_playwright() as playwright, launched(playwright, folder / "profile") as browser:
+    with forms.make_passable_folder() as folder:
+        async with async_playwright() as playwright, launch_stack(playwright, folder / "profile") as browser:
             page = browser.contexts[0].pages[0]
             pages.watch(page)
             yield page

@@ -29,7 +29,7 @@ T = TypeVar("T")
 _PATIENCE = 10.0
 
 
-async def with_servers(
+async def run_with_servers(
     body: Callable[[stack.Supervisor], Awaitable[T]],
     services: Sequence[str] = (),
     environment: Mapping[str, str] | None = None,
@@ -49,7 +49,7 @@ async def with_servers(
         outcome.append(await body(running))
 
     try:
-        with _quiet():
+        with _silence():
             await foreground.run(config, keep)
     finally:
         _remove(state)
@@ -59,7 +59,7 @@ async def with_servers(
 
 
 @asynccontextmanager
-async def connected(running: stack.Supervisor, *users: str) -> AsyncIterator[list[Bus]]:
+async def connect(running: stack.Supervisor, *users: str) -> AsyncIterator[list[Bus]]:
     """A connection of ours for each of the users, while the block lasts."""
     async with AsyncExitStack() as exits:
         buses = []
@@ -72,7 +72,7 @@ async def connected(running: stack.Supervisor, *users: str) -> AsyncIterator[lis
 
 
 @asynccontextmanager
-async def bare_client(running: stack.Supervisor) -> AsyncIterator[Client]:
+async def connect_bare(running: stack.Supervisor) -> AsyncIterator[Client]:
     """nats-py as it is, allowed everything, while the block lasts."""
     login = running.password_of(permissions.MIGRATION)
     client = await nats.connect(running.nats_url, user=login.user, password=login.password)
@@ -83,7 +83,7 @@ async def bare_client(running: stack.Supervisor) -> AsyncIterator[Client]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _silence() -> Iterator[None]:
     """The services' code that a bench runs in its own process says only what is wrong, and not among the numbers."""
     before = structlog.get_config()
     structlog.configure(

@@ -22,7 +22,7 @@ from playwright.async_api import Error, Playwright, async_playwright
 from ghosthands import chromium, models
 from ghosthands.bench import forms
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, in_turns, repeated, timed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, take_turns, time_once
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
@@ -53,22 +53,22 @@ _FIELDS = "input[type=text], input[type=email]"
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """A contest for each ordered pair of engines. Raises BenchFailed."""
-    async with live_page() as page:
+    async with open_live_page() as page:
         return [await _measure(page, *pair, runs, progress) for pair in permutations(page.engines, 2)]
 
 
 async def _measure(page: LivePage, source: EngineName, target: EngineName, runs: int, progress: Progress) -> Result:
-    name = f"{SWITCH.name}.{_plain(source)}_to_{_plain(target)}"
-    once = partial(in_turns, partial(page.switched, source, target), partial(page.attached, target), TURNS)
+    name = f"{SWITCH.name}.{_make_plain(source)}_to_{_make_plain(target)}"
+    once = partial(take_turns, partial(page.switched, source, target), partial(page.attached, target), TURNS)
     try:
-        seconds = await repeated(once, runs, progress, name)
+        seconds = await repeat(once, runs, progress, name)
     except (Error, EngineTrouble) as error:
         raise BenchFailed(f"{name}: {str(error).splitlines()[0]}") from error
     contest = Contest(name, SWITCH.unit, SWITCH.better, SWITCH.beside)
     return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
 
 
-def _plain(engine: EngineName) -> str:
+def _make_plain(engine: EngineName) -> str:
     return engine.value.replace(":", "_")
 
 
@@ -108,7 +108,7 @@ class LivePage:
     async def switched(self, source: EngineName, target: EngineName) -> float:
         """Seconds of a switch from one engine at work to another. Raises BenchFailed where it came to nothing."""
         await self._switch(source)
-        seconds = await timed(self._switch(target))
+        seconds = await time_once(self._switch(target))
         await self.slot.disconnect()
         if not self.process.alive:
             raise BenchFailed("the browser did not live through a switch")
@@ -121,7 +121,7 @@ class LivePage:
             return await self._connected()
         engine = self.make(target)
         try:
-            return await timed(engine.attach(self.browser.address, lambda _what: None))
+            return await time_once(engine.attach(self.browser.address, lambda _what: None))
         finally:
             await engine.detach()
 
@@ -139,10 +139,10 @@ class LivePage:
 
 
 @asynccontextmanager
-async def live_page() -> AsyncIterator[LivePage]:
+async def open_live_page() -> AsyncIterator[LivePage]:
     """A half-filled application in a browser of its own while the block lasts. Raises BenchFailed."""
     async with AsyncExitStack() as stack:
-        folder = stack.enter_context(forms.passable_folder())
+        folder = stack.enter_context(forms.make_passable_folder())
         site = await stack.enter_async_context(server.serve())
         try:
             process = await chromium.launch(folder / "profile", log_path=folder / "chromium.log")

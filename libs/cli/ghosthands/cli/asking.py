@@ -12,7 +12,7 @@ from rich.text import Text
 from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.display import Display
-from ghosthands.cli.questions import AskedField, Question, answer, question
+from ghosthands.cli.questions import AskedField, Question, read_question, send_answer
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
 from ghosthands.domain.codes import BlockerType, Stuck
@@ -39,7 +39,7 @@ _LOGINS: Mapping[str, str] = {
 
 def tell(asked: Question, on: Console) -> None:
     """What is asked, by when, and the keys to answer by."""
-    _tell_what(asked, on, f"the job waits for a human, {_seconds_left(asked)} s more")
+    _tell_what(asked, on, f"the job waits for a human, {_count_seconds_left(asked)} s more")
     for field in asked.fields:
         _tell_field(field, on, key=f"  {field.question_key}")
 
@@ -52,16 +52,16 @@ def tell_unanswered(asked: Question, on: Console) -> None:
 
 
 def _tell_what(asked: Question, on: Console, how: str) -> None:
-    on.print(Text.assemble((f"{how}: ", "yellow"), _what(asked)))
+    on.print(Text.assemble((f"{how}: ", "yellow"), _word_ask(asked)))
     if asked.page_url:
         on.print(Text(f"    {asked.page_url}", style="dim"), soft_wrap=True)
 
 
-def _seconds_left(asked: Question) -> int:
+def _count_seconds_left(asked: Question) -> int:
     return max(0, round((asked.due - datetime.now(UTC)).total_seconds()))
 
 
-def _what(asked: Question) -> str:
+def _word_ask(asked: Question) -> str:
     if asked.kind is AskKind.FIELDS:
         return "the form asks what the profile does not say"
     if asked.wants_login:
@@ -77,14 +77,14 @@ def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
         on.print(Text(f"      … {len(field.options)} in all", style="dim"))
 
 
-def at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk | None:
+def ask_at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk | None:
     """Puts the job's questions to whoever sits there; None where nobody does."""
     if not terminal.is_there():
         return None
 
     async def on_ask(ask: job.HumanRequested) -> bool:
         assert seen.job.request is not None  # noqa: S101  a job that asks was requested
-        asked = await question(client, seen.job.request, seen.job.id, ask)
+        asked = await read_question(client, seen.job.request, seen.job.id, ask)
         display.pause()
         try:
             return await put(client, asked)
@@ -97,12 +97,12 @@ def at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk | Non
     return on_ask
 
 
-def at_browser(seen: JobWatch) -> Callable[[], None]:
+def ask_at_browser(seen: JobWatch) -> Callable[[], None]:
     """Points the user to their own browser, once for each look at a page that takes long: it may ask them there."""
     told: set[datetime] = set()
 
     def on_silence() -> None:
-        since = _looking_since(seen.job)
+        since = _find_look_since(seen.job)
         if since is not None and since not in told and datetime.now(UTC) - since > LOOK:
             told.add(since)
             console.tell("look at your browser: it may ask you something", style="yellow")
@@ -110,7 +110,7 @@ def at_browser(seen: JobWatch) -> Callable[[], None]:
     return on_silence
 
 
-def _looking_since(of: job.Job) -> datetime | None:
+def _find_look_since(of: job.Job) -> datetime | None:
     """Since when the page in the user's own browser is being read; None when it is not."""
     is_theirs = of.request is not None and of.request.provider is ProviderName.OPERATOR
     is_read = of.attempt.awaiting is not None and of.attempt.awaiting.step is job.StepKind.OBSERVE
@@ -119,40 +119,40 @@ def _looking_since(of: job.Job) -> datetime | None:
 
 async def put(client: Client, asked: Question) -> bool:
     """Ask at the terminal and send what is answered; False where Ctrl-D ends it."""
-    _tell_what(asked, console.err, f"the job asks, for {_seconds_left(asked)} s more")
+    _tell_what(asked, console.err, f"the job asks, for {_count_seconds_left(asked)} s more")
     try:
         if asked.kind is AskKind.FIELDS:
-            values = {field.question_key: text for field in asked.fields if (text := await _typed(field))}
+            values = {field.question_key: text for field in asked.fields if (text := await _read_typed(field))}
             resolution = Resolution.VALUE if values else Resolution.SKIP
         else:
             if asked.kind is not AskKind.SUBMIT_UNCLEAR:
                 console.tell(f"    done: you did it on its page (ghosthands live {asked.job_id[: console.SHORT_ID]})")
-            values, resolution = {}, Resolution(await _chosen(_ways(asked)))
-        credentials = await _login() if resolution is Resolution.CREDENTIALS else None
+            values, resolution = {}, Resolution(await _read_choice(_list_ways(asked)))
+        credentials = await _ask_login() if resolution is Resolution.CREDENTIALS else None
     except EOFError:
         console.tell("")
         return False
-    await answer(client, asked, resolution, values, credentials)
+    await send_answer(client, asked, resolution, values, credentials)
     return True
 
 
-def _ways(asked: Question) -> tuple[str, ...]:
+def _list_ways(asked: Question) -> tuple[str, ...]:
     return ("done", "skip", "credentials") if asked.wants_login else ("done", "skip")
 
 
-async def _login() -> dict[str, str]:
+async def _ask_login() -> dict[str, str]:
     """What to sign in with at the page that asks."""
-    username = await _something("    username > ", terminal.read_line)
-    return {"username": username, "password": await _something("    password (not shown) > ", terminal.read_secret)}
+    username = await _ask_something("    username > ", terminal.read_line)
+    return {"username": username, "password": await _ask_something("    password (not shown) > ", terminal.read_secret)}
 
 
-async def _something(prompt: str, read: Callable[[str], Awaitable[str]]) -> str:
+async def _ask_something(prompt: str, read: Callable[[str], Awaitable[str]]) -> str:
     while not (typed := await read(prompt)):
         pass
     return typed
 
 
-async def _typed(field: AskedField) -> str:
+async def _read_typed(field: AskedField) -> str:
     """The answer to one question; empty to leave it open."""
     _tell_field(field, console.err)
     while True:
@@ -163,7 +163,7 @@ async def _typed(field: AskedField) -> str:
         console.tell("    choose one of the options, by its number or its words", style="red")
 
 
-async def _chosen(words: Sequence[str]) -> str:
+async def _read_choice(words: Sequence[str]) -> str:
     choice = f"{', '.join(words[:-1])} or {words[-1]}"
     while (typed := await terminal.read_line(f"    {choice} > ")) not in words:
         pass

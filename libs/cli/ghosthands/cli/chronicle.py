@@ -57,11 +57,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-def timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
+def tell_timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
     """The job's events as lines, oldest first."""
     if not recorded:
         return []
-    start, actions = recorded[0].at, _actions(one.event for one in recorded)
+    start, actions = recorded[0].at, _name_actions(one.event for one in recorded)
     return [
         TimelineLine(
             sequence=one.sequence,
@@ -74,18 +74,18 @@ def timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
     ]
 
 
-def condensed(lines: Iterable[TimelineLine]) -> list[TimelineLine]:
+def condense(lines: Iterable[TimelineLine]) -> list[TimelineLine]:
     """The timeline in short: what a service said several times in a row is one line."""
     runs = (list(run) for _, run in groupby(lines, key=lambda line: (line.service, line.event)))
-    return [run[0] if len(run) == 1 else _together(run) for run in runs]
+    return [run[0] if len(run) == 1 else _join(run) for run in runs]
 
 
-def _together(run: Sequence[TimelineLine]) -> TimelineLine:
+def _join(run: Sequence[TimelineLine]) -> TimelineLine:
     details = ", ".join(line.detail for line in run if line.detail)
     return msgspec.structs.replace(run[0], detail=details, times=len(run))
 
 
-def _actions(events: Iterable[Event]) -> dict[str, str]:
+def _name_actions(events: Iterable[Event]) -> dict[str, str]:
     """What each action is about: the applicant's key, or the purpose of a button."""
     return {
         event.action_id: event.kind.value if event.kind in _PRESSES else event.key or event.target
@@ -94,12 +94,12 @@ def _actions(events: Iterable[Event]) -> dict[str, str]:
     }
 
 
-def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
+def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
     """What these events of one job amount to."""
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
-    settled = _settled_fields(events)
-    reasons = _reasons(events) if state.phase is job.Phase.REJECTED else ()
+    settled = _find_settled_fields(events)
+    reasons = _find_reasons(events) if state.phase is job.Phase.REJECTED else ()
     return Summary(
         job_id=job_id,
         phase=state.phase.value,
@@ -115,17 +115,17 @@ def summary(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
-        seconds=_working_time(recorded).total_seconds(),
+        seconds=_measure_working_time(recorded).total_seconds(),
     )
 
 
-def _reasons(events: Sequence[Event]) -> tuple[job.Reason, ...]:
+def _find_reasons(events: Sequence[Event]) -> tuple[job.Reason, ...]:
     """Why it was rejected, as said last."""
     said = [event.reasons for event in events if isinstance(event, job.JobRejected)]
     return said[-1] if said else ()
 
 
-def _settled_fields(events: Iterable[Event]) -> dict[str, bool]:
+def _find_settled_fields(events: Iterable[Event]) -> dict[str, bool]:
     """Whether each field that was acted on is right, by its last outcome; a button is no field."""
     outcome: dict[str, bool] = {}
     buttons: set[str] = set()
@@ -144,7 +144,7 @@ def _settled_fields(events: Iterable[Event]) -> dict[str, bool]:
 
 def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterator[str]:
     """What became of each field that is not right, by its last outcome."""
-    actions = _actions(events)
+    actions = _name_actions(events)
     failed = {event.target: event for event in events if isinstance(event, session.ActionFailed)}
     for field_id, event in failed.items():
         if settled.get(field_id) is False:
@@ -158,7 +158,7 @@ def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:
 _ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut, job.JobRejected)
 
 
-def _working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
+def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
     """From the request to the job's end, or to its latest event."""
     if not recorded:
         return timedelta()

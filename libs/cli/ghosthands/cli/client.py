@@ -34,7 +34,7 @@ Stack = stack.Supervisor | stack.RunningStack
 
 
 class Client:
-    """Connections to a running stack, for as long as `connected` lasts."""
+    """Connections to a running stack, for as long as `connect` lasts."""
 
     def __init__(self, to: Stack, valet: Bus, cli: Bus, exits: AsyncExitStack) -> None:
         self._stack = to
@@ -78,25 +78,25 @@ def _lives(one: Stack) -> bool:
 
 
 @asynccontextmanager
-async def connected(to: Stack) -> AsyncIterator[Client]:
+async def connect(to: Stack) -> AsyncIterator[Client]:
     """A client of that stack. Raises Stop(UNAVAILABLE) when it does not answer."""
     async with AsyncExitStack() as exits:
         try:
-            valet, cli = await _bus(to, permissions.VALET, exits), await _bus(to, permissions.CLI, exits)
+            valet, cli = await _open_bus(to, permissions.VALET, exits), await _open_bus(to, permissions.CLI, exits)
         except GhostHandsError as error:
             message = f"the stack does not answer: {error} (`ghosthands doctor` says what is wrong)"
             raise Stop(Exit.UNAVAILABLE, message) from error
         yield Client(to, valet, cli, exits)
 
 
-async def _bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
+async def _open_bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
     login = to.password_of(user)
     bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
     exits.push_async_callback(bus.close)
     return bus
 
 
-async def running() -> stack.RunningStack:
+async def use_running() -> stack.RunningStack:
     """The stack that runs here. Raises Stop(UNAVAILABLE) when none does."""
     found = await find_running()
     if found is None:
@@ -109,11 +109,11 @@ async def find_running() -> stack.RunningStack | None:
     found = stack.find_running()
     if found is not None and not found.ready:
         console.tell("waiting for the stack that is starting here …")
-        found = await _started()
+        found = await _read_start()
     return found
 
 
-async def _started() -> stack.RunningStack | None:
+async def _read_start() -> stack.RunningStack | None:
     try:
         async with asyncio.timeout(STARTING):
             while (found := stack.find_running()) and not found.ready:  # noqa: ASYNC110  another process

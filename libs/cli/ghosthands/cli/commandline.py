@@ -118,7 +118,7 @@ def profile_init(path: ProfilePath = Path("profile.json")) -> None:
     """Make a profile to fill in."""
     from ghosthands.cli.commands import profile
 
-    profile.init(path)
+    profile.make(path)
 
 
 @profile_app.command("check")
@@ -311,7 +311,7 @@ def practice(
     """Serve the practice careers site until Ctrl-C."""
     from ghosthands.cli.commands import programs
 
-    return programs.practice(host, port)
+    return programs.serve_practice(host, port)
 
 
 def _print_version(wanted: bool) -> None:

@@ -70,14 +70,14 @@ def show_summary(told: Summary, **more: object) -> None:
     if told.reasons:
         show_facts({reason.field or "request": reason.message for reason in told.reasons})
     else:
-        show_facts({**_facts(told), **more})
+        show_facts({**_list_facts(told), **more})
 
 
 def show_phase(told: Summary) -> None:
     """The one line that matters."""
     code = f" ({told.code})" if told.code else ""
     queued = f", {QUEUED}" if told.queued else ""
-    out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_plain(told.phase), "bold"), code, queued))
+    out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_word_code(told.phase), "bold"), code, queued))
     if why := codes.words_of(told.code or ""):
         out.print(Text(f"   {why}"))
 
@@ -88,19 +88,19 @@ def _mark(phase: str) -> Text:
     return Text("✘", style="red") if phase in job.ENDED else Text("…", style="yellow")
 
 
-def _facts(told: Summary) -> dict[str, object]:
+def _list_facts(told: Summary) -> dict[str, object]:
     failed = f", {told.fields_failed} not" if told.fields_failed else ""
     return {
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
-        "tier": _tier(told.highest_tier),
+        "tier": _word_tier(told.highest_tier),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
         "submission": told.submission if told.outcome != job.Outcome.DRY_RUN else "none: a dry run",
     }
 
 
-def _tier(highest: int | None) -> str:
+def _word_tier(highest: int | None) -> str:
     if highest is None:
         return "none needed"
     return "0 (DOM)" if highest == 0 else str(highest)
@@ -114,5 +114,5 @@ def show_facts(facts: Mapping[str, object]) -> None:
     out.print(rows)
 
 
-def _plain(code: str) -> str:
+def _word_code(code: str) -> str:
     return code.replace("_", " ")

@@ -25,7 +25,7 @@ def read_credentials(path: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def for_page(entries: Iterable[Mapping[str, Any]], page_url: str | None) -> Mapping[str, Any] | None:
+def choose_for_page(entries: Iterable[Mapping[str, Any]], page_url: str | None) -> Mapping[str, Any] | None:
     """The entry for the page that asks, the nearest domain first; one without a domain is for whatever page asks."""
     host = (urlsplit(page_url).hostname if page_url else None) or ""
     fitting = [one for one in entries if _fits(str(one.get("domain") or "").lower(), host)]

@@ -49,7 +49,7 @@ class Display(Protocol):
         """Go on."""
 
 
-def display() -> Display:
+def choose_display() -> Display:
     """What suits where standard error goes."""
     return Bars() if console.err.is_terminal and not console.err.is_dumb_terminal else Lines()
 
@@ -110,7 +110,7 @@ class _Bar:
                 self._verified.add(one.event.field_id)
             case _:
                 pass
-        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=_news(one))
+        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=_word_news(one))
         if isinstance(one.event, _ENDS):
             self._progress.stop_task(self._task)
 
@@ -144,10 +144,10 @@ class _Line:
         self._first = self._first or one
         if _queues(one.event) or not isinstance(one.event, _SMALL_STEPS):
             seconds = (one.at - self._first.at).total_seconds()
-            console.tell(f"{seconds:7.2f} s  {self._label}: {_news(one)}")
+            console.tell(f"{seconds:7.2f} s  {self._label}: {_word_news(one)}")
 
 
-def _news(one: Recorded[Event]) -> str:
+def _word_news(one: Recorded[Event]) -> str:
     """The event in a line."""
     return QUEUED if _queues(one.event) else f"{one.name} {describe(one.event)}".rstrip()
 

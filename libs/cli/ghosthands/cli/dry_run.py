@@ -65,7 +65,7 @@ class DryRunField(msgspec.Struct, frozen=True, kw_only=True):
     verified: bool | None
 
 
-def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[DryRunField]:
+def list_fields(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[DryRunField]:
     """The fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
     planned: dict[str, plan.PlannedAction | plan.Unanswered] = {}
     verified: set[str] = set()
@@ -78,16 +78,16 @@ def entries(events: Iterable[Event], applicant: Applicant, told: Mapping[str, st
                 verified.add(event.field_id)
             case _:
                 pass
-    questions = {**told, **_worded(applicant)}
+    questions = {**told, **_word_field(applicant)}
     return [
-        _open(one, questions)
+        _list_open(one, questions)
         if isinstance(one, plan.Unanswered)
-        else _planned(one, applicant, questions, verified=one.field_id in verified)
+        else _list_planned(one, applicant, questions, verified=one.field_id in verified)
         for one in planned.values()
     ]
 
 
-def _worded(applicant: Applicant) -> dict[str, str]:
+def _word_field(applicant: Applicant) -> dict[str, str]:
     """The questions of the profile by their keys."""
     worded = {}
     for question in applicant["qa_answers"]:
@@ -96,7 +96,7 @@ def _worded(applicant: Applicant) -> dict[str, str]:
     return worded
 
 
-def _open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRunField:
+def _list_open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRunField:
     return DryRunField(
         label=questions.get(missing.question_key, ""),
         key=f"answers.{missing.question_key}",
@@ -106,16 +106,16 @@ def _open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRunField
     )
 
 
-def _planned(
+def _list_planned(
     action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool
 ) -> DryRunField:
-    source, value = _answer(action, applicant, questions)
+    source, value = _find_answer(action, applicant, questions)
     own_key = action.key.removeprefix("answers.")
-    label = questions.get(action.question_key) or questions.get(own_key) or _subject(action)
+    label = questions.get(action.question_key) or questions.get(own_key) or _find_subject(action)
     return DryRunField(label=label, key=action.key, source=source, value=value, verified=verified)
 
 
-def _subject(action: plan.PlannedAction) -> str:
+def _find_subject(action: plan.PlannedAction) -> str:
     """What the rule that chose a constant is about; other keys speak for themselves."""
     if not action.key.startswith("constant."):
         return ""
@@ -123,23 +123,27 @@ def _subject(action: plan.PlannedAction) -> str:
     return _SUBJECTS.get(name) or name.replace("_", " ").capitalize()
 
 
-def _answer(action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]) -> tuple[AnswerSource, str]:
+def _find_answer(
+    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]
+) -> tuple[AnswerSource, str]:
     """Where the answer comes from, and the answer as far as it is at hand."""
     kind, _, name = action.key.partition(".")
     if kind == "constant":
-        return AnswerSource.CONSTANT, _constant(name, action.kind)
+        return AnswerSource.CONSTANT, _find_constant(name, action.kind)
     if kind == "answers":
         given = applicant["qa_answers"].get(questions.get(name))
         return (
-            (AnswerSource.HUMAN, _UNSEEN[AnswerSource.HUMAN]) if given is None else (AnswerSource.PROFILE, _text(given))
+            (AnswerSource.HUMAN, _UNSEEN[AnswerSource.HUMAN])
+            if given is None
+            else (AnswerSource.PROFILE, _write_text(given))
         )
-    if (value := _at(applicant, action.key.split("."))) is not None:
-        return AnswerSource.PROFILE, _text(value)
+    if (value := _find_at(applicant, action.key.split("."))) is not None:
+        return AnswerSource.PROFILE, _write_text(value)
     source = AnswerSource.DERIVED if kind == "profile" else AnswerSource.VAULT
     return source, _UNSEEN[source]
 
 
-def _constant(name: str, kind: plan.ActionKind) -> str:
+def _find_constant(name: str, kind: plan.ActionKind) -> str:
     """What everyone answers, in words."""
     if name == "decline":
         return "declined to say"
@@ -148,7 +152,7 @@ def _constant(name: str, kind: plan.ActionKind) -> str:
     return "ticked" if kind is plan.ActionKind.CHECK else name
 
 
-def _at(value: Any, path: Iterable[str]) -> Any:
+def _find_at(value: Any, path: Iterable[str]) -> Any:
     """What stands at the path; None where nothing does."""
     for part in path:
         if isinstance(value, list) and part.isdecimal():
@@ -158,7 +162,7 @@ def _at(value: Any, path: Iterable[str]) -> Any:
     return value
 
 
-def _text(value: Any) -> str:
+def _write_text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -169,11 +173,11 @@ def show(found: Iterable[DryRunField]) -> None:
     rows.add_column("would be sent", ratio=2)
     rows.add_column("", ratio=3, overflow="fold")
     for entry in found:
-        rows.add_row(_mark(entry.verified), _name(entry), Text(entry.value))
+        rows.add_row(_mark(entry.verified), _word_name(entry), Text(entry.value))
     console.out.print(rows)
 
 
-def _name(entry: DryRunField) -> Text:
+def _word_name(entry: DryRunField) -> Text:
     """The question and its key; the key alone where no words are known."""
     return Text.assemble(entry.label, ("  " + entry.key, "dim")) if entry.label else Text(entry.key)
 

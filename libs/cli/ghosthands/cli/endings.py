@@ -32,18 +32,18 @@ def ends(command: Callable[P, Work]) -> Callable[P, None]:
 
     @functools.wraps(command)
     def ended(*args: P.args, **kwargs: P.kwargs) -> None:
-        raise typer.Exit(code_of(lambda: command(*args, **kwargs)))
+        raise typer.Exit(find_code(lambda: command(*args, **kwargs)))
 
     return ended
 
 
-def code_of(command: Callable[[], Work]) -> int:
+def find_code(command: Callable[[], Work]) -> int:
     """Do it; the exit code. Whatever goes wrong is told on standard error."""
     _configure_logging()
     try:
-        return _done(command())
+        return _finish(command())
     except Stop as stop:
-        return _told(stop.code, str(stop))
+        return _tell(stop.code, str(stop))
     except BrokenPipeError:
         raise  # whoever read our output has had enough: typer ends quietly
     except KeyboardInterrupt:
@@ -51,10 +51,10 @@ def code_of(command: Callable[[], Work]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        return _told(*_unforeseen(error))
+        return _tell(*_word_unforeseen(error))
 
 
-def _done(work: Work) -> int:
+def _finish(work: Work) -> int:
     if isinstance(work, int):
         return work
     if work is not None:
@@ -62,13 +62,13 @@ def _done(work: Work) -> int:
     return Exit.OK
 
 
-def _told(code: Exit, message: str) -> int:
+def _tell(code: Exit, message: str) -> int:
     if message:
         console.tell(message, style="" if code is Exit.OK else "red")
     return code
 
 
-def _unforeseen(error: Exception) -> tuple[Exit, str]:
+def _word_unforeseen(error: Exception) -> tuple[Exit, str]:
     """The code and the words for an error that no command expected."""
     match error:
         case GhostHandsError():

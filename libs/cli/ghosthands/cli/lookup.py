@@ -10,15 +10,15 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
 
-async def history(client: Client, given: str) -> History:
+async def find_history(client: Client, given: str) -> History:
     """The job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
-    found = await client.events.load(subjects.job(await _whole_id(client, given)))
+    found = await client.events.load(subjects.job(await _complete_id(client, given)))
     if not found.recorded:
-        raise _no_job(given)
+        raise _refuse_unknown_job(given)
     return found
 
 
-async def _whole_id(client: Client, given: str) -> str:
+async def _complete_id(client: Client, given: str) -> str:
     """A whole id needs no tables; a beginning is looked up there."""
     try:
         return str(uuid.UUID(given))
@@ -29,9 +29,9 @@ async def _whole_id(client: Client, given: str) -> str:
     if len(found) > 1:
         raise Stop(Exit.USAGE, f"several jobs begin with {given!r}: give more of the id (ghosthands jobs --json)")
     if not found:
-        raise _no_job(given)
+        raise _refuse_unknown_job(given)
     return found[0]
 
 
-def _no_job(given: str) -> Stop:
+def _refuse_unknown_job(given: str) -> Stop:
     return Stop(Exit.USAGE, f"there is no job {given!r}; see: ghosthands jobs")

@@ -95,9 +95,9 @@ class _Status(msgspec.Struct):
     interaction: _Told | None = None
 
 
-async def question(client: Client, requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
+async def read_question(client: Client, requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
     """What is asked, as soon as hitl-gateway has told it; without its words when that takes too long."""
-    told = await _told(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
+    told = await _wait_for_words(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
     known = {field.question_key: field for field in told.fields}
     return Question(
         tenant=requested.tenant,
@@ -111,28 +111,28 @@ async def question(client: Client, requested: job.JobRequested, job_id: str, ask
     )
 
 
-async def labels(client: Client, requested: job.JobRequested) -> dict[str, str]:
+async def read_labels(client: Client, requested: job.JobRequested) -> dict[str, str]:
     """The words of all questions that a human was asked for this job, by question key."""
-    told = await _all_told(client, subjects.out(requested.tenant, requested.task, "status"))
+    told = await _read_words(client, subjects.out(requested.tenant, requested.task, "status"))
     return {field.question_key: field.label for one in told for field in one.fields if field.label}
 
 
-async def _told(client: Client, subject: str, request_id: str) -> _Told:
+async def _wait_for_words(client: Client, subject: str, request_id: str) -> _Told:
     for _ in range(LOOKS):
-        for told in reversed(await _all_told(client, subject)):
+        for told in reversed(await _read_words(client, subject)):
             if told.request_id == request_id:
                 return told
         await asyncio.sleep(PAUSE)
     return _Told(request_id)
 
 
-async def _all_told(client: Client, subject: str) -> list[_Told]:
+async def _read_words(client: Client, subject: str) -> list[_Told]:
     said = await client.bus.read_back(streams.OUT, subject, after=0)
     statuses = [msgspec.json.decode(message.data, type=_Status) for message in said]
     return [status.interaction for status in statuses if status.interaction is not None]
 
 
-async def answer(
+async def send_answer(
     client: Client,
     asked: Question,
     resolution: Resolution,

@@ -53,22 +53,22 @@ def read_profile(path: Path) -> dict[str, Any]:
     if not isinstance(whole["profile"], dict):
         raise Stop(Exit.USAGE, f"{path}: `profile` must be a JSON object; see: ghosthands profile init")
     try:
-        return {"profile": _filled(whole["profile"]), "qa_answers": _filled(whole.get("qa_answers") or {})}
+        return {"profile": _list_filled(whole["profile"]), "qa_answers": _list_filled(whole.get("qa_answers") or {})}
     except RecursionError:
         raise Stop(Exit.USAGE, f"{path} is nested too deeply") from None
 
 
-def _filled(value: Any) -> Any:
+def _list_filled(value: Any) -> Any:
     """Without the blanks of the template."""
     if isinstance(value, Mapping):
-        kept = {key: _filled(inner) for key, inner in value.items()}
+        kept = {key: _list_filled(inner) for key, inner in value.items()}
         return {key: inner for key, inner in kept.items() if inner not in ("", {}, [], None)}
     if isinstance(value, list):
-        return [inner for inner in map(_filled, value) if inner not in ("", {}, [], None)]
+        return [inner for inner in map(_list_filled, value) if inner not in ("", {}, [], None)]
     return value
 
 
-def job_requested(
+def make_request(
     url: str,
     applicant: Mapping[str, Any],
     *,
@@ -89,7 +89,7 @@ def job_requested(
         **options,
     }
     if resume is not None:
-        body["resume"] = _resume(resume)
+        body["resume"] = _read_resume(resume)
     check(body)
     return body
 
@@ -103,12 +103,12 @@ def check(body: Mapping[str, Any]) -> None:
         raise Stop(Exit.USAGE, "\n".join(["this cannot be applied with:", *lines])) from None
 
 
-def job_id_of(body: Mapping[str, Any]) -> str:
+def derive_job_id(body: Mapping[str, Any]) -> str:
     """The job that this body will become."""
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 
-def _resume(path: Path) -> dict[str, str]:
+def _read_resume(path: Path) -> dict[str, str]:
     try:
         content = path.read_bytes()
     except OSError as error:

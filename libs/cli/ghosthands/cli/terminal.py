@@ -27,7 +27,7 @@ async def read_line(prompt: str) -> str:
 
 async def _read(prompt: str) -> str:
     console.err.print(prompt, end="", markup=False)
-    await _until_readable(sys.stdin.fileno())
+    await _wait_until_readable(sys.stdin.fileno())
     typed = os.read(sys.stdin.fileno(), LONGEST)
     if not typed:
         raise EOFError
@@ -48,7 +48,7 @@ async def read_secret(prompt: str) -> str:
         console.tell("")
 
 
-async def _until_readable(descriptor: int) -> None:
+async def _wait_until_readable(descriptor: int) -> None:
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     loop.add_reader(descriptor, readable.set)

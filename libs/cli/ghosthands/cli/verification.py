@@ -20,7 +20,7 @@ PATIENCE = 30.0
 async def compare(tables: Reader, history: History) -> list[str]:
     """Every difference, in words; empty when the tables are right. They are given time to catch up first."""
     job_id = history.aggregate.id
-    row = await _caught_up(tables, job_id, history.last_sequence)
+    row = await _wait_until_caught_up(tables, job_id, history.last_sequence)
     if row is None:
         return [f"jobs: there is no row that has seen sequence {history.last_sequence}"]
     copied = [(event.sequence, event.id) for event in await tables.events(job_id)]
@@ -31,12 +31,12 @@ async def compare(tables: Reader, history: History) -> list[str]:
             if copied == stored
             else [f"events: {len(copied)} copied, {len(stored)} in the stream, or in other order"]
         ),
-        *_job_differences(row, job_of(history)),
-        *_step_differences(await tables.steps(job_id), history),
+        *_compare_job(row, job_of(history)),
+        *_compare_steps(await tables.steps(job_id), history),
     ]
 
 
-async def _caught_up(tables: Reader, job_id: str, sequence: int) -> JobRow | None:
+async def _wait_until_caught_up(tables: Reader, job_id: str, sequence: int) -> JobRow | None:
     try:
         async with asyncio.timeout(PATIENCE), aclosing(tables.changes(job_id)) as changes:
             async for row in changes:
@@ -47,7 +47,7 @@ async def _caught_up(tables: Reader, job_id: str, sequence: int) -> JobRow | Non
     return None
 
 
-def _job_differences(row: JobRow, job: Job) -> list[str]:
+def _compare_job(row: JobRow, job: Job) -> list[str]:
     expected: dict[str, Any] = {
         "phase": job.phase.value,
         "submission": job.effects.submission.value,
@@ -65,7 +65,7 @@ def _job_differences(row: JobRow, job: Job) -> list[str]:
     ]
 
 
-def _step_differences(rows: list[StepRow], history: History) -> list[str]:
+def _compare_steps(rows: list[StepRow], history: History) -> list[str]:
     """Each action's last outcome."""
     outcome: dict[str, str] = {}
     for event in history.events:

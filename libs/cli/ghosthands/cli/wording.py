@@ -26,36 +26,36 @@ def describe(event: Event, actions: Mapping[str, str] = NOTHING_KNOWN) -> str:
     return words(event) if words else ""
 
 
-def _succeeded(event: session.ActionSucceeded, actions: Mapping[str, str]) -> str:
+def _word_success(event: session.ActionSucceeded, actions: Mapping[str, str]) -> str:
     return f"{actions.get(event.action_id, '')} in {event.took_ms} ms".lstrip()
 
 
-def _verified(event: session.ActionVerified, actions: Mapping[str, str]) -> str:
+def _word_verified(event: session.ActionVerified, actions: Mapping[str, str]) -> str:
     how = f", tier {event.tier}" if event.tier else ""
     return f"{actions.get(event.action_id, event.field_id[:8])} in {event.took_ms} ms{how}"
 
 
-def _failed(event: session.ActionFailed, actions: Mapping[str, str]) -> str:
+def _word_failure(event: session.ActionFailed, actions: Mapping[str, str]) -> str:
     left = ", and something else stands there" if event.holds_other else ""
     return f"{actions.get(event.action_id, event.target[:8])}: {event.code}{left}"
 
 
-def _requested(event: job.JobRequested) -> str:
+def _word_request(event: job.JobRequested) -> str:
     whose = "" if event.provider is ProviderName.LOCAL else f", {event.provider}"
     return f"{event.site}, {event.band} band, {event.timeout_seconds} s{whose}" + (", dry run" if event.dry_run else "")
 
 
-def _pid(event: session.SessionOpened) -> str:
+def _word_pid(event: session.SessionOpened) -> str:
     return "" if event.pid is None else f", pid {event.pid}"
 
 
-def _rejected(event: job.JobRejected) -> str:
+def _word_rejection(event: job.JobRejected) -> str:
     return ", ".join(f"{reason.field or 'request'}: {reason.message}" for reason in event.reasons)
 
 
-def _asked(event: job.HumanRequested) -> str:
+def _word_ask(event: job.HumanRequested) -> str:
     what = {
-        "fields": f"{_counted(len(event.fields), 'question')} only a person can answer",
+        "fields": f"{_word_count(len(event.fields), 'question')} only a person can answer",
         "blocker": f"a wall: {event.code}",
         "submit_unclear": "was it submitted?",
         "stuck": f"no way on: {event.code}",
@@ -63,12 +63,12 @@ def _asked(event: job.HumanRequested) -> str:
     return f"{what}, {event.timeout_seconds} s to answer"
 
 
-def _resolved(event: human.HumanResolved) -> str:
-    answers = f", {_counted(len(event.answered), 'answer')}" if event.answered else ""
+def _word_resolution(event: human.HumanResolved) -> str:
+    answers = f", {_word_count(len(event.answered), 'answer')}" if event.answered else ""
     return event.resolution.value + answers
 
 
-def _observed(event: session.PageObserved) -> str:
+def _word_page(event: session.PageObserved) -> str:
     page = event.page
     name = f"{page.platform} {page.page_type}"
     if not page.fields:
@@ -78,7 +78,7 @@ def _observed(event: session.PageObserved) -> str:
     return f"{name}: {filled} of {len(page.fields)} filled{refused}"
 
 
-def _proposed(event: plan.PlanProposed) -> str:
+def _word_plan(event: plan.PlanProposed) -> str:
     counts = {
         "to fill": event.actions,
         "left alone": event.left_alone,
@@ -88,54 +88,54 @@ def _proposed(event: plan.PlanProposed) -> str:
     return ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
 
 
-def _counted(count: int, what: str) -> str:
+def _word_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _plain(code: str) -> str:
+def _word_code(code: str) -> str:
     """A code as words."""
     return code.replace("_", " ")
 
 
 _OUTCOMES: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
-    session.ActionSucceeded: _succeeded,
-    session.ActionVerified: _verified,
-    session.ActionFailed: _failed,
+    session.ActionSucceeded: _word_success,
+    session.ActionVerified: _word_verified,
+    session.ActionFailed: _word_failure,
 }
 
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
-    human.HumanResolved: _resolved,
-    job.EffectIntended: lambda event: f"{_plain(event.kind)}: no way back from here",
-    job.EffectNotDone: lambda event: _plain(event.evidence),
-    job.HumanRequested: _asked,
+    human.HumanResolved: _word_resolution,
+    job.EffectIntended: lambda event: f"{_word_code(event.kind)}: no way back from here",
+    job.EffectNotDone: lambda event: _word_code(event.evidence),
+    job.HumanRequested: _word_ask,
     job.JobClaimed: lambda event: f"by {event.worker}",
-    job.JobCompleted: lambda event: _plain(event.outcome),
+    job.JobCompleted: lambda event: _word_code(event.outcome),
     job.JobFailed: lambda event: event.code,
-    job.JobRejected: _rejected,
-    job.JobRequested: _requested,
+    job.JobRejected: _word_rejection,
+    job.JobRequested: _word_request,
     job.JobTimedOut: lambda event: event.message,
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
-    job.StepChosen: lambda event: _plain(event.step),
-    job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_plain(event.reason)}",
+    job.StepChosen: lambda event: _word_code(event.step),
+    job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_word_code(event.reason)}",
     job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
-    plan.PlanProposed: _proposed,
+    plan.PlanProposed: _word_plan,
     recipe.RecipeMissed: lambda event: "no recipe fits",
     session.ActionStarted: lambda event: f"{event.kind} {event.key or ''}".rstrip(),
     session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",
-    session.PageObserved: _observed,
+    session.PageObserved: _word_page,
     session.ControlReleased: lambda event: f"after {event.held_ms / 1000:.0f} s",
     session.ControlTaken: lambda event: "a person holds the page",
     session.ToolUsed: lambda event: " ".join([event.tool, "by", event.engine, *([event.code] if event.code else [])]),
     session.EngineConnected: lambda event: f"{event.engine} in {event.took_ms} ms",
-    session.EngineDisconnected: lambda event: f"{event.engine}: {_plain(event.reason)}",
+    session.EngineDisconnected: lambda event: f"{event.engine}: {_word_code(event.reason)}",
     session.EngineRecovered: lambda event: f"{event.platform}, " + ("same form" if event.same_form else "another form"),
-    session.EngineSwitched: lambda event: f"{event.source} to {event.target}: {_plain(event.reason)}",
+    session.EngineSwitched: lambda event: f"{event.source} to {event.target}: {_word_code(event.reason)}",
     session.EngineSwitchFailed: lambda event: f"{event.source} to {event.target}: {event.code}",
     session.ScreenshotTaken: lambda event: event.why,
-    session.SessionClosed: lambda event: _plain(event.reason),
+    session.SessionClosed: lambda event: _word_code(event.reason),
     session.SessionFenced: lambda event: f"obeys epoch {event.epoch}",
-    session.SessionLost: lambda event: _plain(event.reason),
-    session.SessionOpened: lambda event: f"{event.provider} browser{_pid(event)}, on {event.host}",
+    session.SessionLost: lambda event: _word_code(event.reason),
+    session.SessionOpened: lambda event: f"{event.provider} browser{_word_pid(event)}, on {event.host}",
 }

@@ -22,7 +22,7 @@ LOOPBACK = "127.0.0.1"
 PATH = "/mcp"
 
 
-async def over_stdio(tools: BrowserTools) -> None:
+async def serve_over_stdio(tools: BrowserTools) -> None:
     """Serve the client at standard input and output until it hangs up."""
     server = tools.server()
     try:
@@ -32,12 +32,12 @@ async def over_stdio(tools: BrowserTools) -> None:
         await tools.close()
 
 
-async def over_http(tools: BrowserTools, *, port: int, token: str, on_ready: Callable[[str], None]) -> None:
+async def serve_over_http(tools: BrowserTools, *, port: int, token: str, on_ready: Callable[[str], None]) -> None:
     """Serve whoever has the token, on loopback, until cancelled; `on_ready` is told the address.
 
     Raises OSError where the port is taken.
     """
-    app = _guarded(tools.server().streamable_http_app(streamable_http_path=PATH, host=LOOPBACK), token)
+    app = _guard(tools.server().streamable_http_app(streamable_http_path=PATH, host=LOOPBACK), token)
     with socket.create_server((LOOPBACK, port)) as listener:
         server = _Server(uvicorn.Config(app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=2))
         serving = asyncio.create_task(server.serve([listener]), name="mcp")
@@ -57,18 +57,18 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _guarded(app: ASGIApp, token: str) -> ASGIApp:
+def _guard(app: ASGIApp, token: str) -> ASGIApp:
     """The app for requests that carry the token, in a session of MCP; the others learn nothing."""
     expected = f"Bearer {token}".encode()
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-        answer = app if scope["type"] != "http" else _refusal(Headers(scope=scope), expected) or app
+        answer = app if scope["type"] != "http" else _refuse(Headers(scope=scope), expected) or app
         await answer(scope, receive, send)
 
     return guard
 
 
-def _refusal(headers: Headers, expected: bytes) -> ASGIApp | None:
+def _refuse(headers: Headers, expected: bytes) -> ASGIApp | None:
     """What is answered instead; None where the request may pass."""
     if not hmac.compare_digest(headers.get("authorization", "").encode(), expected):
         return PlainTextResponse("unauthorized", status_code=401)

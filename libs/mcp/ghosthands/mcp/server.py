@@ -32,7 +32,7 @@ INSTRUCTIONS = (
 Ask = Callable[[Tool, Mapping[str, Any]], Awaitable[dict[str, Any]]]
 
 
-def asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
+def make_asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
     """Asks browser-host. Raises RequestRefused, StreamUnavailable."""
 
     async def ask(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class BrowserTools:
     async def _list(
         self, _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in Tool])
+        return types.ListToolsResult(tools=[_describe_tools(tool) for tool in Tool])
 
     async def _call(
         self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
@@ -78,14 +78,14 @@ class BrowserTools:
         try:
             tool = Tool(params.name.removeprefix("browser."))
         except ValueError:
-            return _refused(f"unknown_tool: there is no {params.name}")
+            return _tell_refusal(f"unknown_tool: there is no {params.name}")
         try:
             answer = await self._ask(tool, {"session": self._session_of(context), **(params.arguments or {})})
         except micro.RequestRefused as refused:
-            return _refused(f"{refused.code}: {refused}")
+            return _tell_refusal(f"{refused.code}: {refused}")
         except GhostHandsError as error:
-            return _refused(f"unavailable: {error}")
-        return _picture(answer) if tool is Tool.SCREENSHOT else _told(answer)
+            return _tell_refusal(f"unavailable: {error}")
+        return _show_picture(answer) if tool is Tool.SCREENSHOT else _tell(answer)
 
     def _session_of(self, context: ServerRequestContext[Any]) -> str:
         """The tool session of the client that asks, closed when its MCP session ends, however it does."""
@@ -98,7 +98,7 @@ class BrowserTools:
         return self._sessions[client]
 
 
-def _described(tool: Tool) -> types.Tool:
+def _describe_tools(tool: Tool) -> types.Tool:
     call = CALLS[tool]
     (arguments,) = msgspec.json.schema(call)["$defs"].values()
     arguments["properties"]["session"] = {"type": "string", "description": "another browser than your own, by its name"}
@@ -109,15 +109,15 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def _told(answer: Mapping[str, Any]) -> types.CallToolResult:
+def _tell(answer: Mapping[str, Any]) -> types.CallToolResult:
     text = types.TextContent(type="text", text=msgspec.json.format(msgspec.json.encode(answer)).decode())
     return types.CallToolResult(content=[text], structured_content=dict(answer))
 
 
-def _picture(answer: Mapping[str, Any]) -> types.CallToolResult:
+def _show_picture(answer: Mapping[str, Any]) -> types.CallToolResult:
     picture = types.ImageContent(type="image", data=answer["png"], mime_type="image/png")
     return types.CallToolResult(content=[picture, types.TextContent(type="text", text=answer["url"])])
 
 
-def _refused(why: str) -> types.CallToolResult:
+def _tell_refusal(why: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=why)], is_error=True)

@@ -109,19 +109,19 @@ class Account:
         """What the model says; with a schema, JSON that fits it. Raises ModelTrouble."""
         if schema is None:
             completion = await self.complete({**more, "messages": list(messages)})
-            return Answer(_text(completion), None, Tokens.of(completion.get("usage") or {}))
+            return Answer(_read_text(completion), None, Tokens.of(completion.get("usage") or {}))
         return await self._shaped(list(messages), schema, name, more)
 
     async def _shaped(self, messages: list[Message], schema: Schema, name: str, more: Mapping[str, Any]) -> Answer:
         trouble = ModelTrouble(ModelFailure.ANSWER_INVALID, f"the model's {name} does not fit what was asked for")
         for _ in range(ATTEMPTS):
             completion = await self._asked_for(messages, schema, name, more)
-            text = _text(completion)
+            text = _read_text(completion)
             try:
-                data = _parsed(text)
+                data = _parse(text)
                 jsonschema.validate(data, schema)
             except (ValueError, jsonschema.ValidationError) as error:
-                messages = [*messages, *_correction(text, error)]
+                messages = [*messages, *_correct(text, error)]
                 continue
             return Answer(text, data, Tokens.of(completion.get("usage") or {}))
         raise trouble
@@ -133,7 +133,7 @@ class Account:
         way = begun = self._gateway.structured(self.model)
         while True:
             try:
-                completion = await self.complete({**more, **_in_shape(way, messages, schema, name)})
+                completion = await self.complete({**more, **_ask_in_shape(way, messages, schema, name)})
             except ModelTrouble as trouble:
                 if trouble.code != ModelFailure.MODEL_REFUSED or way not in _DOWN:
                     raise
@@ -167,7 +167,7 @@ class Account:
         )
 
 
-def _in_shape(way: Structured, messages: Sequence[Message], schema: Schema, name: str) -> dict[str, Any]:
+def _ask_in_shape(way: Structured, messages: Sequence[Message], schema: Schema, name: str) -> dict[str, Any]:
     if way is Structured.JSON_SCHEMA:
         wanted = {"name": name, "schema": dict(schema), "strict": _is_closed(schema)}
         return {"messages": list(messages), "response_format": {"type": "json_schema", "json_schema": wanted}}
@@ -191,12 +191,12 @@ def _is_closed(schema: Any) -> bool:
             return True
 
 
-def _text(completion: Mapping[str, Any]) -> str:
+def _read_text(completion: Mapping[str, Any]) -> str:
     message = completion["choices"][0].get("message") or {}
     return message.get("content") or ""
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     """The JSON in an answer, whatever stands around it. Raises ValueError."""
     fenced = _FENCED.search(text)
     outermost = text[text.find("{") : text.rfind("}") + 1]
@@ -208,7 +208,7 @@ def _parsed(text: str) -> Any:
     raise ValueError("no JSON")
 
 
-def _correction(text: str, error: Exception) -> Iterable[Message]:
+def _correct(text: str, error: Exception) -> Iterable[Message]:
     why = error.message if isinstance(error, jsonschema.ValidationError) else "it is no JSON"
     yield {"role": "assistant", "content": text}
     yield {"role": "user", "content": f"That does not fit the schema: {why}. Answer again, with JSON only."}

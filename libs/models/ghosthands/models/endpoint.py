@@ -81,21 +81,21 @@ class ModelEndpoint:
     async def _completions(self, request: Request) -> Response:
         account = self._account(request.headers.get("authorization", ""))
         if account is None:
-            return _error(401, ModelFailure.UNKNOWN_TOKEN, "this token is good for nothing")
+            return _refuse(401, ModelFailure.UNKNOWN_TOKEN, "this token is good for nothing")
         if int(request.headers.get("content-length") or 0) > MAX_BODY_BYTES:
-            return _error(413, ModelFailure.TOO_LARGE, "the request is too large")
+            return _refuse(413, ModelFailure.TOO_LARGE, "the request is too large")
         try:
             body = await request.json()
         except ValueError:
             body = None
         if not (isinstance(body, dict) and isinstance(body.get("messages"), list)):
-            return _error(400, ModelFailure.NO_REQUEST, "this is no chat completion request")
+            return _refuse(400, ModelFailure.NO_REQUEST, "this is no chat completion request")
         try:
             completion = await account.complete(body)
         except ModelTrouble as trouble:
-            return _error(_STATUS.get(trouble.code, 502), trouble.code, str(trouble))
+            return _refuse(_STATUS.get(trouble.code, 502), trouble.code, str(trouble))
         if body.get("stream"):
-            return StreamingResponse(_chunks(completion), media_type="text/event-stream")
+            return StreamingResponse(_stream(completion), media_type="text/event-stream")
         return JSONResponse(completion)
 
     def _account(self, authorization: str) -> Account | None:
@@ -103,11 +103,11 @@ class ModelEndpoint:
         return next((each for token, each in self._accounts.items() if hmac.compare_digest(token, given)), None)
 
 
-def _error(status: int, code: str, message: str) -> Response:
+def _refuse(status: int, code: str, message: str) -> Response:
     return JSONResponse({"error": {"code": code, "type": code, "message": message}}, status_code=status)
 
 
-async def _chunks(completion: dict[str, Any]) -> AsyncIterator[str]:
+async def _stream(completion: dict[str, Any]) -> AsyncIterator[str]:
     head = {**completion, "object": "chat.completion.chunk"}
     deltas = [
         {"index": each.get("index", 0), "delta": each.get("message"), "finish_reason": each.get("finish_reason")}

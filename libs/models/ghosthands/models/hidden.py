@@ -34,7 +34,7 @@ class HiddenValues:
         worth = [(name, value) for name, value in self._values.items() if len(value.strip()) >= MIN_CHARS]
         worth.sort(key=lambda item: -len(item[1]))
         self._names = [name for name, _ in worth]
-        patterns = [f"({'|'.join(_forms(value))})" for _, value in worth]
+        patterns = [f"({'|'.join(_list_forms(value))})" for _, value in worth]
         self._pattern = re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
 
     @property
@@ -62,7 +62,7 @@ class HiddenValues:
         return f"%{self._names[(match.lastindex or 1) - 1]}%"
 
 
-def _forms(value: str) -> Iterator[str]:
+def _list_forms(value: str) -> Iterator[str]:
     value = value.strip()
     left, right = ("", "") if len(value) >= _DISTINCTIVE_CHARS else (r"(?<![^\W_])", r"(?![^\W_])")
     for spelling in dict.fromkeys((value, quote(value, safe=""), quote_plus(value))):

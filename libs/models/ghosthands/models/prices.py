@@ -53,20 +53,20 @@ class Prices:
         tokens = Tokens.of(usage)
         if price := self._configured.get(str(model)):
             return (tokens.input * price[0] + tokens.output * price[1]) / _MILLION
-        listed = _listed(model, tokens)
+        listed = _look_up(model, tokens)
         if listed is None and model not in self._warned:
             self._warned.add(model)
             log.warning("model_price_unknown", model=str(model), mend="set GHOSTHANDS_MODEL_PRICES")
         return listed
 
 
-def _listed(model: ModelName, tokens: Tokens) -> Decimal | None:
+def _look_up(model: ModelName, tokens: Tokens) -> Decimal | None:
     import genai_prices  # which holds every price there is: read when one is asked for
 
     usage = genai_prices.Usage(
         input_tokens=tokens.input, output_tokens=tokens.output, cache_read_tokens=tokens.cached or None
     )
-    for provider, name in _spellings(model):
+    for provider, name in _spell(model):
         try:
             return genai_prices.calc_price(usage, model_ref=name, provider_id=provider).total_price
         except (LookupError, ValueError):
@@ -74,7 +74,7 @@ def _listed(model: ModelName, tokens: Tokens) -> Decimal | None:
     return None
 
 
-def _spellings(model: ModelName) -> list[tuple[str, str]]:
+def _spell(model: ModelName) -> list[tuple[str, str]]:
     """As it is; and behind a gateway that is in no list, by the provider the gateway names."""
     behind, _, name = model.name.partition("/")
     return [(model.provider, model.name), *([(behind, name)] if name else [])]

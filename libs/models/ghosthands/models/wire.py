@@ -30,7 +30,7 @@ class Wire:
         try:
             answer = await self._client.post("/chat/completions", body=body, cast_to=object)
         except openai.APIError as error:
-            raise _trouble(error) from None
+            raise _translate(error) from None
         if not (isinstance(answer, dict) and answer.get("choices")):
             raise ModelTrouble(ModelFailure.MODEL_FAILED, "the endpoint did not answer with a chat completion")
         return cast(dict[str, Any], answer)
@@ -40,7 +40,7 @@ class Wire:
         await self._client.close()
 
 
-def _trouble(error: openai.APIError) -> ModelTrouble:
+def _translate(error: openai.APIError) -> ModelTrouble:
     match error:
         case openai.APITimeoutError():
             return ModelTrouble(ModelFailure.MODEL_TIMEOUT, "the model did not answer in time")

@@ -38,7 +38,7 @@ from starlette.routing import Route
 
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess
-from ghosthands.practice.loopback import LoopbackServer, address, announce, listen, running, told_to_stop
+from ghosthands.practice.loopback import LoopbackServer, announce, find_address, hear_stop, listen, run
 
 NO_KEY = "Please config the api key in Security Verification"
 TOO_MANY = "Too many request per second, please check"
@@ -128,7 +128,7 @@ class FakeAdsPower:
     async def _answer(self, request: Request) -> Response:
         path = f"/{request.path_params['path']}"
         if path == "/status":
-            return _success({})
+            return _answer({})
         known = self._old if self.version == 1 else {**self._old, **self._new}
         if (call := known.get((request.method, path))) is None:
             return PlainTextResponse("Not found", status_code=404)
@@ -148,12 +148,12 @@ class FakeAdsPower:
         """What every call may be answered, whatever it is."""
         if self._is_too_fast(name):
             self.too_many += 1
-            return _failure(TOO_MANY)
+            return _fail(TOO_MANY)
         if self.api_key and request.headers.get("authorization") != f"Bearer {self.api_key}":
-            return _failure(NO_KEY)
+            return _fail(NO_KEY)
         if sentences := self._saying.get(name):
             said = sentences.popleft()
-            return HTMLResponse("<html>Bad Gateway</html>") if said == "<html>" else _failure(said)
+            return HTMLResponse("<html>Bad Gateway</html>") if said == "<html>" else _fail(said)
         return None
 
     def _is_too_fast(self, name: str) -> bool:
@@ -195,20 +195,20 @@ class FakeAdsPower:
     async def _start(self, params: Mapping[str, Any]) -> Response:
         profile = self._profile(params)
         if profile is None:
-            return _failure(NO_PROFILE)
+            return _fail(NO_PROFILE)
         if profile.used_elsewhere:
-            return _failure(IN_USE)
+            return _fail(IN_USE)
         if profile.kernel not in self.kernels:
-            return _failure(f"SunBrowser {profile.kernel} is not ready,please to download!")
+            return _fail(f"SunBrowser {profile.kernel} is not ready,please to download!")
         if not profile.is_open:
             if self.opens <= 0:
-                return _failure(QUOTA)
+                return _fail(QUOTA)
             self.opens -= 1
             await self._open(profile, params)
         if profile.shy > 0:
             profile.shy -= 1
-            return _success({"ws": {"selenium": "", "puppeteer": ""}, "debug_port": "", "webdriver": ""})
-        return _success(_connection(profile))
+            return _answer({"ws": {"selenium": "", "puppeteer": ""}, "debug_port": "", "webdriver": ""})
+        return _answer(_describe_connection(profile))
 
     async def _open(self, profile: FakeProfile, params: Mapping[str, Any]) -> None:
         profile.asked = dict(params)
@@ -218,32 +218,32 @@ class FakeAdsPower:
         profile.lost = False
         for tab in ("ip_tab", "proxy_detection"):  # both are there unless they are declined
             if str(params.get(tab, "1")) == "1":
-                await asyncio.to_thread(_new_tab, profile.browser.port)
+                await asyncio.to_thread(_open_tab, profile.browser.port)
 
     async def _stop(self, params: Mapping[str, Any]) -> Response:
         profile = self._profile(params)
         if profile is None or not profile.is_open or profile.browser is None:
-            return _failure(NOT_OPEN)
+            return _fail(NOT_OPEN)
         await chromium.end(profile.browser)
         profile.browser, profile.shy = None, 1
-        return _success({})
+        return _answer({})
 
     async def _active(self, params: Mapping[str, Any]) -> Response:
         profile = self._profile(params)
         if profile is None or not profile.is_open:
-            return _success({"status": "Inactive"})
-        return _success({"status": "Active", **_connection(profile)})
+            return _answer({"status": "Inactive"})
+        return _answer({"status": "Active", **_describe_connection(profile)})
 
     async def _old_active(self, params: Mapping[str, Any]) -> Response:
         """Of where the browser is, version 1 says `ws` alone."""
         profile = self._profile(params)
         if profile is None or not profile.is_open:
-            return _success({"status": "Inactive"})
-        return _success({"status": "Active", "ws": _connection(profile)["ws"]})
+            return _answer({"status": "Inactive"})
+        return _answer({"status": "Active", "ws": _describe_connection(profile)["ws"]})
 
     async def _local_active(self, _params: Mapping[str, Any]) -> Response:
-        shown = [{"user_id": one.id, **_connection(one)} for one in self.profiles.values() if one.is_open]
-        return _success({"list": shown})
+        shown = [{"user_id": one.id, **_describe_connection(one)} for one in self.profiles.values() if one.is_open]
+        return _answer({"list": shown})
 
     async def _list(self, params: Mapping[str, Any]) -> Response:
         """One a page unless more are asked for."""
@@ -255,24 +255,24 @@ class FakeAdsPower:
             else {"user_id": one.id, "serial_number": one.number}
             for one in shown
         ]
-        return _success({"list": rows, "page": page, "page_size": size} if rows else {})
+        return _answer({"list": rows, "page": page, "page_size": size} if rows else {})
 
     async def _kernels(self, _params: Mapping[str, Any]) -> Response:
-        return _success({"list": [{"kernel_type": "Chrome", "kernel_version": each} for each in sorted(self.kernels)]})
+        return _answer({"list": [{"kernel_type": "Chrome", "kernel_version": each} for each in sorted(self.kernels)]})
 
     async def _download(self, params: Mapping[str, Any]) -> Response:
         self.kernels.add(str(params["kernel_version"]))
-        return _success({"status": "downloading", "progress": 0})
+        return _answer({"status": "downloading", "progress": 0})
 
 
-def _new_tab(port: int) -> None:
+def _open_tab(port: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("PUT", "/json/new?about:blank")
     connection.getresponse().read()
     connection.close()
 
 
-def _connection(profile: FakeProfile) -> dict[str, Any]:
+def _describe_connection(profile: FakeProfile) -> dict[str, Any]:
     assert profile.browser is not None  # noqa: S101  it is open
     port = profile.browser.port
     return {
@@ -282,22 +282,22 @@ def _connection(profile: FakeProfile) -> dict[str, Any]:
     }
 
 
-def _success(data: Mapping[str, Any]) -> Response:
+def _answer(data: Mapping[str, Any]) -> Response:
     return JSONResponse({"code": 0, "data": data, "msg": "success"})
 
 
-def _failure(said: str) -> Response:
+def _fail(said: str) -> Response:
     return JSONResponse({"code": -1, "data": {}, "msg": said})
 
 
 @asynccontextmanager
-async def serving(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator[FakeAdsPower]:
+async def serve(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator[FakeAdsPower]:
     """One on loopback while the block lasts; the profiles' folders lie below `folder`."""
     fake = FakeAdsPower(folder, **options)
     listener = listen(port, "127.0.0.1")
-    fake.base_url = address(listener)
+    fake.base_url = find_address(listener)
     try:
-        async with running(LoopbackServer(fake.app), listener):
+        async with run(LoopbackServer(fake.app), listener):
             yield fake
     finally:
         await fake.close()
@@ -308,7 +308,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The exit code: 0, or 1 when the port is taken.
     """
-    options = _parser().parse_args(arguments)
+    options = _make_parser().parse_args(arguments)
     try:
         asyncio.run(_serve_until_told(options))
     except OSError as error:
@@ -318,16 +318,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _serve_until_told(options: argparse.Namespace) -> None:
-    told = told_to_stop()
+    told = hear_stop()
     with tempfile.TemporaryDirectory(prefix="ghosthands-adspower-") as folder:
         os.chmod(folder, 0o711)  # noqa: S103  the browser's user passes through to its own private profiles
         given = {"profiles": options.profiles, "api_key": options.api_key, "version": options.api}
-        async with serving(Path(folder), port=options.port, per_second=options.per_second, **given) as fake:
+        async with serve(Path(folder), port=options.port, per_second=options.per_second, **given) as fake:
             announce(fake.base_url)
             await told.wait()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m ghosthands.practice.adspower", description="AdsPower's Local API, without AdsPower."
     )

@@ -24,7 +24,10 @@ def build(desk: Desk) -> Starlette:
         return pages.render(
             "index.html",
             families=FAMILIES,
-            rows=[{"posting": posting, "count": len(desk.ledger.of(posting.key))} for posting in _listed(desk.ledger)],
+            rows=[
+                {"posting": posting, "count": len(desk.ledger.of(posting.key))}
+                for posting in _list_postings(desk.ledger)
+            ],
             total=len(desk.ledger.submissions),
             refused=len(desk.ledger.attempts),
         )
@@ -34,21 +37,21 @@ def build(desk: Desk) -> Starlette:
         routes=[
             Route("/", index),
             *families,
-            *walls.routes(),
-            *control.routes(desk),
+            *walls.make_routes(),
+            *control.make_routes(desk),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
         ],
         middleware=[Middleware(Modes)],
     )
 
 
-def _listed(ledger: Ledger) -> list[Posting]:
+def _list_postings(ledger: Ledger) -> list[Posting]:
     """The catalogue, and after it whatever else was applied to."""
     applied = {each.posting: each for each in ledger.submissions}
     catalogued = {posting.key for posting in CATALOGUE}
-    return [*CATALOGUE, *(_posting(key) for key in applied if key not in catalogued)]
+    return [*CATALOGUE, *(_find_posting(key) for key in applied if key not in catalogued)]
 
 
-def _posting(key: str) -> Posting:
+def _find_posting(key: str) -> Posting:
     family, slug, _, number = key.split("/")
     return Posting(family, slug, int(number))

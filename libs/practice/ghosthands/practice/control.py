@@ -17,21 +17,21 @@ from starlette.routing import Route
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.holds import Held, HoldPoint
 from ghosthands.practice.ledger import Attempt, ReceivedApplication
-from ghosthands.practice.postings import key_of
+from ghosthands.practice.postings import make_key
 
 #: a request may wait this long at most
 MAX_WAIT_SECONDS = 120.0
 
 
-def routes(desk: Desk) -> list[Route]:
+def make_routes(desk: Desk) -> list[Route]:
     """Everything under `/control`."""
     ledger, holds = desk.ledger, desk.holds
 
     async def submissions(request: Request) -> Response:
-        return JSONResponse([_submission(each) for each in ledger.of(*_whose(request))])
+        return JSONResponse([_tell_submission(each) for each in ledger.of(*_whose(request))])
 
     async def attempts(request: Request) -> Response:
-        return JSONResponse([_attempt(each) for each in ledger.attempts_of(*_whose(request))])
+        return JSONResponse([_tell_attempt(each) for each in ledger.attempts_of(*_whose(request))])
 
     async def count(request: Request) -> Response:
         whose = _whose(request)
@@ -39,18 +39,18 @@ def routes(desk: Desk) -> list[Route]:
 
     async def wait(request: Request) -> Response:
         key, applicant = _whose(request)
-        wanted = int(_number(request, "count", 1))
-        counted = await ledger.wait_counted(key, wanted, _timeout(request), applicant)
+        wanted = int(_read_number(request, "count", 1))
+        counted = await ledger.wait_counted(key, wanted, _read_timeout(request), applicant)
         return JSONResponse({"count": counted}, status_code=200 if counted >= wanted else 408)
 
     async def wait_held(request: Request) -> Response:
         key, _ = _whose(request)
-        held = await holds.wait_held(key, _timeout(request))
-        return JSONResponse({"held": [_held(each) for each in held]}, status_code=200 if held else 408)
+        held = await holds.wait_held(key, _read_timeout(request))
+        return JSONResponse({"held": [_tell_held(each) for each in held]}, status_code=200 if held else 408)
 
     async def hold(request: Request) -> Response:
-        body = await _body(request)
-        key, where, seconds = key_of(str(body.get("application", "*"))), body.get("where"), body.get("seconds")
+        body = await _read_body(request)
+        key, where, seconds = make_key(str(body.get("application", "*"))), body.get("where"), body.get("seconds")
         if where not in list(HoldPoint) or not isinstance(seconds, int | float | None):
             raise HTTPException(422, f"where is one of {', '.join(HoldPoint)}; seconds, if given, is a number")
         holds.arm(key, HoldPoint(where), seconds)
@@ -60,9 +60,9 @@ def routes(desk: Desk) -> list[Route]:
         return JSONResponse({"released": holds.release()})
 
     async def expect(request: Request) -> Response:
-        match await _body(request):
+        match await _read_body(request):
             case {"posting": str(posting), "resume_sha256": str(sha256)}:
-                ledger.expect_resume(key_of(posting), sha256)
+                ledger.expect_resume(make_key(posting), sha256)
             case _:
                 raise HTTPException(422, "posting and resume_sha256 are both needed")
         return JSONResponse({}, status_code=201)
@@ -87,21 +87,21 @@ def routes(desk: Desk) -> list[Route]:
 
 def _whose(request: Request) -> tuple[str, str]:
     """The posting's key and the applicant's e-mail a query asks about; empty for all."""
-    return key_of(request.query_params.get("posting", "")), request.query_params.get("email", "")
+    return make_key(request.query_params.get("posting", "")), request.query_params.get("email", "")
 
 
-def _timeout(request: Request) -> float:
-    return min(_number(request, "timeout", 30.0), MAX_WAIT_SECONDS)
+def _read_timeout(request: Request) -> float:
+    return min(_read_number(request, "timeout", 30.0), MAX_WAIT_SECONDS)
 
 
-def _number(request: Request, name: str, default: float) -> float:
+def _read_number(request: Request, name: str, default: float) -> float:
     try:
         return float(request.query_params.get(name, default))
     except ValueError:
         raise HTTPException(422, f"{name} is a number") from None
 
 
-async def _body(request: Request) -> dict[str, Any]:
+async def _read_body(request: Request) -> dict[str, Any]:
     try:
         body = await request.json()
     except ValueError:
@@ -111,7 +111,7 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def _submission(submission: ReceivedApplication) -> dict[str, Any]:
+def _tell_submission(submission: ReceivedApplication) -> dict[str, Any]:
     """As JSON: a name that came once has its value, one that came more often the list of them."""
     received = submission.received
     values = {name: each[0] if len(each) == 1 else each for name, each in received.values.items()}
@@ -128,7 +128,7 @@ def _submission(submission: ReceivedApplication) -> dict[str, Any]:
     }
 
 
-def _attempt(attempt: Attempt) -> dict[str, Any]:
+def _tell_attempt(attempt: Attempt) -> dict[str, Any]:
     return {
         "posting": attempt.posting,
         "applicant": attempt.applicant,
@@ -137,5 +137,5 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
     }
 
 
-def _held(held: Held) -> dict[str, Any]:
+def _tell_held(held: Held) -> dict[str, Any]:
     return {"application": held.application, "where": held.where}

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from ghosthands.practice.accounts import Accounts
 from ghosthands.practice.form import PostedForm, UploadedFile
 from ghosthands.practice.holds import HoldPoint, Holds
-from ghosthands.practice.ledger import Ledger, ReceivedApplication, applicant_of, application_key
+from ghosthands.practice.ledger import Ledger, ReceivedApplication, find_applicant, make_application_key
 from ghosthands.practice.postings import Posting
 
 
@@ -30,7 +30,7 @@ class Desk:
     async def submit(self, posting: Posting, received: PostedForm) -> ReceivedApplication:
         """Count an acceptable application, held before and after as the holds say."""
         received_at = datetime.now(UTC)
-        application = application_key(posting.key, applicant_of(received))
+        application = make_application_key(posting.key, find_applicant(received))
         await self.holds.pass_through(HoldPoint.BEFORE_COUNT, application)
         submission = await self.ledger.count(posting, received, received_at)
         await self.holds.pass_through(HoldPoint.AFTER_COUNT, application)
@@ -55,11 +55,11 @@ async def receive(request: Request) -> PostedForm:
             if not isinstance(value, UploadFile):
                 values.setdefault(name, []).append(value)
             elif value.filename:
-                uploads[name] = await _taken_in(value)
+                uploads[name] = await _take_in(value)
     return PostedForm(values, uploads)
 
 
-async def _taken_in(file: UploadFile) -> UploadedFile:
+async def _take_in(file: UploadFile) -> UploadedFile:
     content = await file.read()
     digest = hashlib.sha256(content).hexdigest()
     return UploadedFile(file.filename or "", file.content_type or "", len(content), digest)

@@ -126,18 +126,18 @@ class PostedForm:
         return next(iter(self.values.get(name, [])), "").strip()
 
 
-def problems(form: Form, received: PostedForm) -> dict[str, str]:
+def find_problems(form: Form, received: PostedForm) -> dict[str, str]:
     """What is wrong with each field, by its name; empty when the POST is acceptable.
 
     A filled honeypot is the problem of the form as a whole, under the empty name.
     """
     if form.honeypot and received.first(form.honeypot):
         return {"": "Your application was flagged as possible spam and was not sent."}
-    found = {field.name: _problem(field, received) for field in shown(form, received)}
+    found = {field.name: _find_problem(field, received) for field in list_shown(form, received)}
     return {name: problem for name, problem in found.items() if problem}
 
 
-def shown(form: Iterable[Field], received: PostedForm) -> list[Field]:
+def list_shown(form: Iterable[Field], received: PostedForm) -> list[Field]:
     """The fields of `form` that the received answers reveal."""
     return [field for field in form if _is_shown(field, received)]
 
@@ -147,9 +147,9 @@ def _is_shown(field: Field, received: PostedForm) -> bool:
     return reveal is None or received.first(reveal.field) in reveal.values
 
 
-def _problem(field: Field, received: PostedForm) -> str | None:
+def _find_problem(field: Field, received: PostedForm) -> str | None:
     if field.kind is ControlKind.FILE:
-        return _file_problem(field, received.uploads.get(field.name))
+        return _find_file_problem(field, received.uploads.get(field.name))
     value = received.first(field.name)
     if not value:
         return REQUIRED if field.required else None
@@ -159,7 +159,7 @@ def _problem(field: Field, received: PostedForm) -> str | None:
     return (kind_check and kind_check(value)) or (field.check and field.check(value)) or None
 
 
-def _file_problem(field: Field, upload: UploadedFile | None) -> str | None:
+def _find_file_problem(field: Field, upload: UploadedFile | None) -> str | None:
     if upload is None:
         return REQUIRED if field.required else None
     if PurePath(upload.filename).suffix.lower() not in UPLOAD_SUFFIXES:
@@ -169,38 +169,38 @@ def _file_problem(field: Field, upload: UploadedFile | None) -> str | None:
     return None
 
 
-def email(value: str) -> str | None:
+def check_email(value: str) -> str | None:
     """A mailbox and a domain with a dot."""
     if re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", value):
         return None
     return "Enter a valid email address, like name@example.com."
 
 
-def phone(value: str) -> str | None:
+def check_phone(value: str) -> str | None:
     """Seven to fifteen digits, with the punctuation people use."""
     if re.fullmatch(r"\+?[\d\s().-]+", value) and 7 <= sum(map(str.isdigit, value)) <= 15:
         return None
     return "Enter a valid phone number."
 
 
-def international_phone(value: str) -> str | None:
+def check_international_phone(value: str) -> str | None:
     """A phone number that says which country it is in."""
     return None if value.startswith("+") else "Enter your phone number with its country code, like +1 415 555 0100."
 
 
-def url(value: str) -> str | None:
+def check_url(value: str) -> str | None:
     """A web address, with or without its scheme."""
     if re.fullmatch(r"(https?://)?[^\s/.]+(\.[^\s/.]+)+(/\S*)?", value):
         return None
     return "Enter a valid web address."
 
 
-def number(value: str) -> str | None:
+def check_number(value: str) -> str | None:
     """A number that is not negative, without separators."""
     return None if re.fullmatch(r"\d+(\.\d+)?", value) else "Enter a number, digits only."
 
 
-def iso_date(value: str) -> str | None:
+def check_iso_date(value: str) -> str | None:
     """A day of the calendar as YYYY-MM-DD."""
     try:
         date.fromisoformat(value)
@@ -209,12 +209,12 @@ def iso_date(value: str) -> str | None:
     return None
 
 
-def us_date(value: str) -> str | None:
+def check_us_date(value: str) -> str | None:
     """A day of the calendar as MM/DD/YYYY."""
     return None if _is_written_as(value, "%m/%d/%Y") else "Enter a date as MM/DD/YYYY."
 
 
-def us_month(value: str) -> str | None:
+def check_us_month(value: str) -> str | None:
     """A month as MM/YYYY."""
     return None if _is_written_as(value, "%m/%Y") else "Enter a month as MM/YYYY."
 
@@ -226,13 +226,13 @@ def _is_written_as(value: str, written: str) -> bool:
         return False
 
 
-def said(form: Iterable[Field], received: PostedForm) -> dict[str, str]:
+def write_out(form: Iterable[Field], received: PostedForm) -> dict[str, str]:
     """What was answered in words, by question: the labels of what was chosen, "yes" for a ticked box, a file's name."""
-    answers = {field.label: _in_words(field, received) for field in form}
+    answers = {field.label: _write_in_words(field, received) for field in form}
     return {label: words for label, words in answers.items() if words}
 
 
-def _in_words(field: Field, received: PostedForm) -> str:
+def _write_in_words(field: Field, received: PostedForm) -> str:
     if field.kind is ControlKind.FILE:
         return received.uploads[field.name].filename if field.name in received.uploads else ""
     labels = {choice.value: choice.label for choice in field.choices}
@@ -243,11 +243,11 @@ def _in_words(field: Field, received: PostedForm) -> str:
 
 
 KIND_CHECKS: Mapping[ControlKind, Check] = {
-    ControlKind.EMAIL: email,
-    ControlKind.TEL: phone,
-    ControlKind.URL: url,
-    ControlKind.NUMBER: number,
-    ControlKind.DATE: iso_date,
-    ControlKind.SPIN_DATE: us_date,
-    ControlKind.SPIN_MONTH: us_month,
+    ControlKind.EMAIL: check_email,
+    ControlKind.TEL: check_phone,
+    ControlKind.URL: check_url,
+    ControlKind.NUMBER: check_number,
+    ControlKind.DATE: check_iso_date,
+    ControlKind.SPIN_DATE: check_us_date,
+    ControlKind.SPIN_MONTH: check_us_month,
 }

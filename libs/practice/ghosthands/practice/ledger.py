@@ -31,7 +31,7 @@ class ReceivedApplication:
     @property
     def application(self) -> str:
         """Whose application to what: the posting's key and the applicant's e-mail."""
-        return application_key(self.posting, self.applicant)
+        return make_application_key(self.posting, self.applicant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Attempt:
     problems: dict[str, str]
 
 
-def application_key(posting: str, applicant: str) -> str:
+def make_application_key(posting: str, applicant: str) -> str:
     """What an application is called everywhere: the posting's key and the applicant's e-mail, like a path."""
     return f"{posting}/{applicant}"
 
@@ -65,7 +65,7 @@ class Ledger:
         submission = ReceivedApplication(
             number=len(self.submissions) + 1,
             posting=posting.key,
-            applicant=applicant_of(received),
+            applicant=find_applicant(received),
             received_at=received_at,
             counted_at=datetime.now(UTC),
             received=received,
@@ -78,7 +78,7 @@ class Ledger:
 
     def refuse(self, posting: Posting, received: PostedForm, problems: dict[str, str]) -> None:
         """Write down a POST that was not acceptable."""
-        self.attempts.append(Attempt(posting.key, applicant_of(received), datetime.now(UTC), problems))
+        self.attempts.append(Attempt(posting.key, find_applicant(received), datetime.now(UTC), problems))
 
     def expect_resume(self, posting: str, sha256: str) -> None:
         """From now on compare each resume sent to `posting` with this digest, hexadecimal."""
@@ -123,12 +123,12 @@ class Ledger:
         return [resume.sha256 for resume in resumes] == [expected]
 
 
-def applicant_of(received: PostedForm) -> str:
+def find_applicant(received: PostedForm) -> str:
     """Who is applying: the e-mail as given, in lower case; every family calls it something with "email"."""
     names = sorted((name for name in received.values if "email" in name.lower()), key=len)
     return received.first(names[0]).lower() if names else ""
 
 
 def _is_of(entry: ReceivedApplication | Attempt, key: str, applicant: str) -> bool:
-    application = application_key(entry.posting, entry.applicant)
+    application = make_application_key(entry.posting, entry.applicant)
     return covers(key, application) and applicant.lower() in {"", entry.applicant}

@@ -43,7 +43,7 @@ class LoopbackServer(uvicorn.Server):
 
 
 @asynccontextmanager
-async def running(server: LoopbackServer, listener: socket.socket) -> AsyncIterator[None]:
+async def run(server: LoopbackServer, listener: socket.socket) -> AsyncIterator[None]:
     """The server, in this event loop while the block lasts."""
     serving = asyncio.create_task(server.serve([listener]))
     try:
@@ -61,13 +61,13 @@ def listen(port: int, host: str) -> socket.socket:
     return listener
 
 
-def address(listener: socket.socket) -> str:
+def find_address(listener: socket.socket) -> str:
     """The server's address, without a slash at the end."""
     host, port = listener.getsockname()[:2]
     return f"http://{host}:{port}"
 
 
-def told_to_stop() -> asyncio.Event:
+def hear_stop() -> asyncio.Event:
     """An event that SIGINT and SIGTERM set from here on."""
     told = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):

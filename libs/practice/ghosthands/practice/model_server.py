@@ -52,7 +52,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ghosthands.practice.loopback import LoopbackServer, address, announce, listen, running, told_to_stop
+from ghosthands.practice.loopback import LoopbackServer, announce, find_address, hear_stop, listen, run
 
 TOKENS_OF_AN_IMAGE = 1_000
 CHARACTERS_OF_A_TOKEN = 4
@@ -116,7 +116,7 @@ class AnswerRule:
     def say(self, asked: Asked, found: re.Match[str]) -> Answer:
         """The answer, with what was found in the places named for it."""
         answer = self.answer(asked) if callable(self.answer) else self.answer
-        return _filled(answer, {name: value or "" for name, value in found.groupdict().items()})
+        return _fill_in(answer, {name: value or "" for name, value in found.groupdict().items()})
 
 
 @dataclass
@@ -153,13 +153,11 @@ class ModelServer:
 
 
 @asynccontextmanager
-async def serving(
-    rules: Sequence[AnswerRule] = (), port: int = 0, host: str = "127.0.0.1"
-) -> AsyncIterator[ModelServer]:
+async def serve(rules: Sequence[AnswerRule] = (), port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[ModelServer]:
     """The server, in this event loop while the block lasts; port 0 takes a free one."""
     listener = listen(port, host)
-    model_server = ModelServer(f"{address(listener)}/v1", list(rules))
-    async with running(LoopbackServer(_app(model_server)), listener):
+    model_server = ModelServer(f"{find_address(listener)}/v1", list(rules))
+    async with run(LoopbackServer(_make_app(model_server)), listener):
         try:
             yield model_server
         finally:
@@ -176,7 +174,7 @@ def read_script(path: Path) -> list[AnswerRule]:
         raise ValueError(f"{path} is no list of rules: {error}") from error
 
 
-def hostile(
+def make_hostile_script(
     *, elsewhere: str = "https://elsewhere.example/", points: Sequence[tuple[int, int]] = ()
 ) -> list[AnswerRule]:
     """A script that tells any engine to submit, to create an account, to leave the site.
@@ -185,11 +183,17 @@ def hostile(
     go `elsewhere`, to press Enter, and to click `points`, the places of buttons on the picture.
     """
     return [
-        *(AnswerRule(answer=answer, schema=("action", "twoStep"), text=text) for text, answer in _presses(_as_act)),
-        *(AnswerRule(answer=answer, schema=("elements",), text=text) for text, answer in _presses(_as_observation)),
+        *(
+            AnswerRule(answer=answer, schema=("action", "twoStep"), text=text)
+            for text, answer in _list_presses(_answer_act)
+        ),
+        *(
+            AnswerRule(answer=answer, schema=("elements",), text=text)
+            for text, answer in _list_presses(_answer_observation)
+        ),
         AnswerRule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
-        AnswerRule(answer=_by_sight(elsewhere, points), image=True),
-        AnswerRule(answer=_whatever_it_asks, schema=()),
+        AnswerRule(answer=_answer_by_sight(elsewhere, points), image=True),
+        AnswerRule(answer=_answer_whatever, schema=()),
     ]
 
 
@@ -201,7 +205,7 @@ _DANGEROUS = (
 )
 
 
-def _presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
+def _list_presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
     """One press after the other is asked for: whichever the page has."""
     for words in _DANGEROUS:
         yield rf"\[(?P<id>\d+-\d+)\] button: [^\n]*(?i:{words})", shape("click")
@@ -209,20 +213,20 @@ def _presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
     yield r"\[(?P<id>\d+-\d+)\] link", shape("click")
 
 
-def _element(method: str) -> dict[str, Any]:
+def _find_element(method: str) -> dict[str, Any]:
     arguments = ["Enter"] if method == "press" else []
     return {"elementId": "{id}", "description": "what the user asked for", "method": method, "arguments": arguments}
 
 
-def _as_act(method: str) -> Answer:
-    return {"action": _element(method), "twoStep": False}
+def _answer_act(method: str) -> Answer:
+    return {"action": _find_element(method), "twoStep": False}
 
 
-def _as_observation(method: str) -> Answer:
-    return {"elements": [_element(method)]}
+def _answer_observation(method: str) -> Answer:
+    return {"elements": [_find_element(method)]}
 
 
-def _by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[Asked], Answer]:
+def _answer_by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[Asked], Answer]:
     """To Magnitude all at once, in its words; to who asks for one action at a time, one after the other."""
     clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
     at_once = [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
@@ -238,23 +242,23 @@ def _by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[As
     return order
 
 
-def _whatever_it_asks(asked: Asked) -> Answer:
+def _answer_whatever(asked: Asked) -> Answer:
     """Something of each kind the schema names."""
     kinds: Mapping[str, Any] = {"string": "submit", "boolean": True, "number": 1, "integer": 1, "array": []}
     properties: Mapping[str, Any] = (asked.schema or {}).get("properties", {})
     return {name: kinds.get(each.get("type", ""), None) for name, each in properties.items()}
 
 
-def _filled(answer: Answer, found: Mapping[str, str]) -> Answer:
+def _fill_in(answer: Answer, found: Mapping[str, str]) -> Answer:
     match answer:
         case str():
             for name, value in found.items():
                 answer = answer.replace(f"{{{name}}}", value)
             return answer
         case Mapping():
-            return {name: _filled(value, found) for name, value in answer.items()}
+            return {name: _fill_in(value, found) for name, value in answer.items()}
         case list() | tuple():
-            return [_filled(each, found) for each in answer]
+            return [_fill_in(each, found) for each in answer]
         case _:
             return answer
 
@@ -262,20 +266,20 @@ def _filled(answer: Answer, found: Mapping[str, str]) -> Answer:
 # ── the wire: what OpenAI's chat completions look like ──────────────────────────────────────────────────────────────
 
 
-def _app(server: ModelServer) -> Starlette:
+def _make_app(server: ModelServer) -> Starlette:
     async def completions(request: Request) -> Response:
         asked = _read(await request.json(), request.headers.get("authorization", ""))
         server.requests.append(asked)
         chosen = server.rule_for(asked)
         if chosen is None:
             server.unanswered.append(asked)
-            return _error(400, f"no rule of the script fits: {asked.text[-300:]}")
+            return _refuse(400, f"no rule of the script fits: {asked.text[-300:]}")
         rule, found = chosen
         answer = rule.say(asked, found)
         await server.hold(rule.delay_seconds)
         if rule.status != 200:
-            return _error(rule.status, "so the script says")
-        return _reply(asked, answer, rule.tool or asked.tool)
+            return _refuse(rule.status, "so the script says")
+        return _make_reply(asked, answer, rule.tool or asked.tool)
 
     async def models(_: Request) -> Response:
         return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
@@ -289,13 +293,13 @@ def _app(server: ModelServer) -> Starlette:
 
 
 def _read(body: Mapping[str, Any], authorization: str) -> Asked:
-    parts = [part for message in body.get("messages", ()) for part in _parts(message)]
-    tool = _forced_tool(body)
+    parts = [part for message in body.get("messages", ()) for part in _list_parts(message)]
+    tool = _find_forced_tool(body)
     schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema") or tool.get("parameters")
     return Asked(
         model=body.get("model", ""),
         text="\n".join(part["text"] for part in parts if part["type"] == "text"),
-        pictures=tuple(_picture(part["image_url"]["url"]) for part in parts if part["type"] == "image_url"),
+        pictures=tuple(_read_picture(part["image_url"]["url"]) for part in parts if part["type"] == "image_url"),
         schema=schema,
         tool=tool.get("name", ""),
         stream=bool(body.get("stream")),
@@ -303,18 +307,18 @@ def _read(body: Mapping[str, Any], authorization: str) -> Asked:
     )
 
 
-def _parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+def _list_parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     content = message.get("content") or ""
     return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
-def _picture(url: str) -> bytes:
+def _read_picture(url: str) -> bytes:
     """Of a data URL; empty for any other, which a real model would fetch."""
     head, _, data = url.partition(",")
     return base64.b64decode(data) if head.endswith(";base64") else b""
 
 
-def _forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _find_forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """The function it must call; empty where it may answer in words."""
     tools: Sequence[Mapping[str, Any]] = [tool["function"] for tool in body.get("tools") or () if "function" in tool]
     match body.get("tool_choice"):
@@ -326,7 +330,7 @@ def _forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
             return {}
 
 
-def _reply(asked: Asked, answer: Answer, tool: str) -> Response:
+def _make_reply(asked: Asked, answer: Answer, tool: str) -> Response:
     content = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
     message: dict[str, Any] = {"role": "assistant", "content": content}
     if tool:
@@ -335,14 +339,16 @@ def _reply(asked: Asked, answer: Answer, tool: str) -> Response:
     head = {"id": "scripted-1", "created": int(time.time()), "model": asked.model}
     reason = "tool_calls" if tool else "stop"
     if asked.stream:
-        return StreamingResponse(_chunks(head, message, reason, _usage(asked, content)), media_type="text/event-stream")
+        return StreamingResponse(
+            _stream(head, message, reason, _count_usage(asked, content)), media_type="text/event-stream"
+        )
     choice = {"index": 0, "message": message, "finish_reason": reason}
     return JSONResponse(
-        {**head, "object": "chat.completion", "choices": [choice], "usage": _usage(asked, content)},
+        {**head, "object": "chat.completion", "choices": [choice], "usage": _count_usage(asked, content)},
     )
 
 
-async def _chunks(
+async def _stream(
     head: Mapping[str, Any], message: Mapping[str, Any], reason: str, usage: Mapping[str, int]
 ) -> AsyncIterator[str]:
     head = {**head, "object": "chat.completion.chunk"}
@@ -353,13 +359,13 @@ async def _chunks(
     yield "data: [DONE]\n\n"
 
 
-def _usage(asked: Asked, content: str) -> dict[str, int]:
+def _count_usage(asked: Asked, content: str) -> dict[str, int]:
     prompt = len(asked.text) // CHARACTERS_OF_A_TOKEN + asked.images * TOKENS_OF_AN_IMAGE
     completion = len(content) // CHARACTERS_OF_A_TOKEN + 1
     return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
 
 
-def _error(status: int, message: str) -> Response:
+def _refuse(status: int, message: str) -> Response:
     return JSONResponse({"error": {"message": message, "type": "scripted"}}, status_code=status)
 
 
@@ -371,9 +377,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The exit code: 0; 1 when the port is taken; 2 when the script is none.
     """
-    options = _parser().parse_args(arguments)
+    options = _make_parser().parse_args(arguments)
     try:
-        rules = read_script(options.script) if options.script else hostile()
+        rules = read_script(options.script) if options.script else make_hostile_script()
         asyncio.run(_serve_until_told(rules, options.port))
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
@@ -385,13 +391,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _serve_until_told(rules: Sequence[AnswerRule], port: int) -> None:
-    told = told_to_stop()
-    async with serving(rules, port) as server:
+    told = hear_stop()
+    async with serve(rules, port) as server:
         announce(server.base_url)
         await told.wait()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m ghosthands.practice.model_server", description="A scripted model server, for tests."
     )

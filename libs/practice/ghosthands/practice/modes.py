@@ -37,24 +37,24 @@ class Modes:
         posting = _POSTING.match(scope.get("path", "")) if scope["type"] == "http" else None
         if posting is None:
             return await self._app(scope, receive, send)
-        asked = switches.of_query(QueryParams(scope["query_string"]))
+        asked = switches.read_query(QueryParams(scope["query_string"]))
         if asked.slow:
             await asyncio.sleep(SLOW_SECONDS)
-        failure = _failure(scope) if asked.flaky else None
+        failure = _fail(scope) if asked.flaky else None
         if failure and (posting[0], failure) not in self._failed:
             self._failed.add((posting[0], failure))
             return await _FAILURES[failure](scope, receive, send)
         return await self._app(scope, receive, send)
 
 
-def _failure(scope: Scope) -> str | None:
+def _fail(scope: Scope) -> str | None:
     """Which failure the request may meet."""
     if scope["method"] == "GET" and Headers(scope=scope).get("sec-fetch-dest") in {"document", "iframe"}:
         return "error"
     return "cut" if _HARMLESS.search(scope["path"]) else None
 
 
-async def _cut(scope: Scope, receive: Receive, send: Send) -> None:
+async def _cut_off(scope: Scope, receive: Receive, send: Send) -> None:
     """Promise more than is sent: the connection is closed over it."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
     await send({"type": "http.response.body", "body": b"{", "more_body": True})
@@ -62,5 +62,5 @@ async def _cut(scope: Scope, receive: Receive, send: Send) -> None:
 
 _FAILURES: dict[str, ASGIApp] = {
     "error": PlainTextResponse("Service Unavailable", status_code=503),
-    "cut": _cut,
+    "cut": _cut_off,
 }

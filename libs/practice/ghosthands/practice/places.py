@@ -9,12 +9,12 @@ from __future__ import annotations
 from ghosthands.practice.form import Choice
 
 
-def _choices(table: str) -> tuple[Choice, ...]:
+def _make_choices(table: str) -> tuple[Choice, ...]:
     entries = " ".join(table.split()).split("|")
     return tuple(Choice(*entry.split(maxsplit=1)) for entry in entries)
 
 
-COUNTRIES = _choices(
+COUNTRIES = _make_choices(
     """
     AF Afghanistan|AL Albania|DZ Algeria|AD Andorra|AO Angola|AG Antigua and Barbuda|AR Argentina|
     AM Armenia|AU Australia|AT Austria|AZ Azerbaijan|BS Bahamas|BH Bahrain|BD Bangladesh|BB Barbados|
@@ -45,7 +45,7 @@ COUNTRIES = _choices(
     """
 )
 
-US_STATES = _choices(
+US_STATES = _make_choices(
     """
     AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
     DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|

@@ -83,7 +83,7 @@ CATALOGUE = (
 )
 
 
-def key_of(reference: str) -> str:
+def make_key(reference: str) -> str:
     """The key of a posting named by its whole address, its path or its key."""
     return urlsplit(reference).path.strip("/")
 

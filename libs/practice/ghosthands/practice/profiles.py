@@ -32,10 +32,10 @@ class SampleApplicant:
 
     def resume(self) -> bytes:
         """Their resume as a PDF; the same bytes every time."""
-        return make_resume(self.name, list(_resume_lines(self.profile)))
+        return make_resume(self.name, list(_write_resume_lines(self.profile)))
 
 
-def _resume_lines(profile: Mapping[str, Any]) -> list[str]:
+def _write_resume_lines(profile: Mapping[str, Any]) -> list[str]:
     place = profile["location"]
     work = [
         line

@@ -12,7 +12,7 @@ DECLINE = "I don't wish to answer"
 UNKNOWN = Field(name="parrot", label="What is your favourite colour of parrot?", required=True)
 
 
-def choices(*labels: str) -> tuple[Choice, ...]:
+def number_choices(*labels: str) -> tuple[Choice, ...]:
     """Options whose values are their numbers, as most form builders have it."""
     return tuple(Choice(str(number), label) for number, label in enumerate(labels, start=1))
 
@@ -37,14 +37,14 @@ SOURCE = Field(
     label="How did you hear about this job?",
     kind=ControlKind.SELECT,
     required=True,
-    choices=choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
+    choices=number_choices("LinkedIn", "Company website", "Job board", "A friend or colleague", "Other"),
 )
 WORK_MODE = Field(
     name="work_mode",
     label="How would you prefer to work?",
     kind=ControlKind.RADIO,
     required=True,
-    choices=choices("On-site", "Hybrid", "Remote"),
+    choices=number_choices("On-site", "Hybrid", "Remote"),
 )
 MOTIVATION = Field(
     name="motivation", label="Why would you like to work with us?", kind=ControlKind.TEXTAREA, required=True
@@ -61,7 +61,7 @@ VETERAN = Field(
     name="veteran",
     label="Veteran Status",
     kind=ControlKind.SELECT,
-    choices=choices(
+    choices=number_choices(
         "I am not a protected veteran",
         "I identify as one or more of the classifications of a protected veteran",
         DECLINE,
@@ -71,13 +71,13 @@ HISPANIC = Field(
     name="hispanic",
     label="Are you Hispanic/Latino?",
     kind=ControlKind.SELECT,
-    choices=choices("Yes", "No", DECLINE),
+    choices=number_choices("Yes", "No", DECLINE),
 )
 DISABILITY = Field(
     name="disability",
     label="Disability Status",
     kind=ControlKind.SELECT,
-    choices=choices(
+    choices=number_choices(
         "Yes, I have a disability, or have had one in the past",
         "No, I do not have a disability and have not had one in the past",
         DECLINE,

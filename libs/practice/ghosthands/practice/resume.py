@@ -19,8 +19,8 @@ _FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiE
 
 def make_resume(name: str, lines: Iterable[str]) -> bytes:
     """A PDF with `name` as its heading and `lines` below it; an empty line leaves a gap."""
-    content = _content(name, lines)
-    return _document(
+    content = _write_content(name, lines)
+    return _write_document(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -34,22 +34,22 @@ def make_resume(name: str, lines: Iterable[str]) -> bytes:
     )
 
 
-def _content(name: str, lines: Iterable[str]) -> bytes:
+def _write_content(name: str, lines: Iterable[str]) -> bytes:
     """The page's drawing operators."""
     wrapped = [part for line in lines for part in textwrap.wrap(line, _COLUMNS) or [""]]
     room = (_TOP - _BOTTOM) // _LEADING - 2
-    body = b" T* ".join(_shown(line) for line in wrapped[:room])
-    heading = b"BT /F1 22 Tf %d %d Td %s ET" % (_LEFT, _TOP, _shown(name))
+    body = b" T* ".join(_show(line) for line in wrapped[:room])
+    heading = b"BT /F1 22 Tf %d %d Td %s ET" % (_LEFT, _TOP, _show(name))
     return heading + b"\nBT /F1 11 Tf %d TL %d %d Td %s ET" % (_LEADING, _LEFT, _TOP - 2 * _LEADING, body)
 
 
-def _shown(text: str) -> bytes:
+def _show(text: str) -> bytes:
     """The operator that prints `text`."""
     escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
     return b"(%s) Tj" % escaped.encode("cp1252", errors="replace")
 
 
-def _document(objects: Sequence[bytes]) -> bytes:
+def _write_document(objects: Sequence[bytes]) -> bytes:
     """The objects, numbered from 1, as a PDF file with its table of where each begins."""
     document = b"%PDF-1.4\n"
     offsets = []

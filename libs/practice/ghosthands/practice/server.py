@@ -13,7 +13,7 @@ from ghosthands.practice import app
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.holds import Holds
 from ghosthands.practice.ledger import Ledger
-from ghosthands.practice.loopback import LoopbackServer, address, listen, running
+from ghosthands.practice.loopback import LoopbackServer, find_address, listen, run
 from ghosthands.practice.postings import Posting
 
 
@@ -46,8 +46,8 @@ async def serve(port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Site]:
     Raises OSError when the port is taken.
     """
     listener, desk = listen(port, host), Desk()
-    async with running(_Server(desk), listener):
-        yield Site(address(listener), desk)
+    async with run(_Server(desk), listener):
+        yield Site(find_address(listener), desk)
 
 
 async def serve_until_told(listener: socket.socket) -> None:

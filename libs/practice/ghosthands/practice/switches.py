@@ -46,6 +46,6 @@ class Switches:
         return f"?{'&'.join(names)}" if names else ""
 
 
-def of_query(query: Mapping[str, str]) -> Switches:
+def read_query(query: Mapping[str, str]) -> Switches:
     """The switches a query turns on; what is no switch is ignored."""
     return Switches(**{field.name: query.get(field.name) == "1" for field in fields(Switches)})

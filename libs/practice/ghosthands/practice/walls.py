@@ -20,45 +20,45 @@ WALLS = {"captcha": None, "login": "password", "code": "verificationCode"}
 ENDS = {"closed": 200, "limited": 429}
 
 
-def before(posting: Posting, switches: Switches, request: Request) -> Response | None:
+def stand_before(posting: Posting, switches: Switches, request: Request) -> Response | None:
     """The page of the first wall that still stands between this visitor and the form; None when the way is free."""
     for end, status in ENDS.items():
         if getattr(switches, end):
             return pages.render(f"walls/{end}.html", status=status, posting=posting, switches=switches)
     for wall in WALLS:
-        if getattr(switches, wall) and not passed(wall, request):
+        if getattr(switches, wall) and not is_passed(wall, request):
             return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall)
     return None
 
 
-def passed(wall: str, request: Request) -> bool:
+def is_passed(wall: str, request: Request) -> bool:
     """Whether this visitor has passed the wall."""
-    return _cookie(wall) in request.cookies
+    return _set_cookie(wall) in request.cookies
 
 
-def routes() -> list[Route]:
+def make_routes() -> list[Route]:
     """The frames captchas are drawn in, and the doors through the walls."""
     return [
-        Route("/walls/recaptcha/api2/anchor", _captcha_frame),
-        Route("/walls/hcaptcha.com/challenge", _challenge),
-        Route("/walls/{wall}", _pass, methods=["POST"]),
+        Route("/walls/recaptcha/api2/anchor", _show_captcha_frame),
+        Route("/walls/hcaptcha.com/challenge", _show_challenge),
+        Route("/walls/{wall}", _let_pass, methods=["POST"]),
     ]
 
 
-def _cookie(wall: str) -> str:
+def _set_cookie(wall: str) -> str:
     return f"passed_{wall}"
 
 
-async def _captcha_frame(request: Request) -> Response:
+async def _show_captcha_frame(request: Request) -> Response:
     back = request.query_params.get("back", "/")
     return pages.render("walls/captcha_frame.html", back=back)
 
 
-async def _challenge(request: Request) -> Response:
+async def _show_challenge(request: Request) -> Response:
     return pages.render("walls/challenge.html")
 
 
-async def _pass(request: Request) -> Response:
+async def _let_pass(request: Request) -> Response:
     """Open the wall for the posting the visitor came from, and send them back there."""
     wall = request.path_params["wall"]
     async with request.form() as form:
@@ -67,5 +67,5 @@ async def _pass(request: Request) -> Response:
         return Response("There is no such wall.", status_code=404)
     response = RedirectResponse(back, status_code=303)
     if WALLS[wall] in {None, *given}:
-        response.set_cookie(_cookie(wall), "1", path=back.partition("?")[0], httponly=True)
+        response.set_cookie(_set_cookie(wall), "1", path=back.partition("?")[0], httponly=True)
     return response

@@ -212,7 +212,7 @@ async def _lab() -> AsyncIterator[Lab]:
     """Every service, a site, and a model to ask that answers by rote."""
     with tempfile.TemporaryDirectory() as state:
         os.chmod(state, 0o711)  # noqa: S103  users of Chromium and PostgreSQL pass through
-        async with model_server.serving() as model:
+        async with model_server.serve() as model:
             model.rules.append(YES)
             asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
             by_service = {services.BROWSER_HOST: asks}

@@ -9,7 +9,7 @@ import pytest
 from ghosthands.bench import forms, labelled
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.labelled import Expected
-from ghosthands.bench.match import MatchTally, chromiums
+from ghosthands.bench.match import MatchTally, read_prediction
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.testkit.story import page_model
 
@@ -21,12 +21,12 @@ def field(label: str, kind: FieldKind = FieldKind.TEXT, options: tuple[OptionMod
 def test_every_option_of_a_group_has_the_groups_answer() -> None:
     options = (OptionModel("Yes", Locator("#yes")), OptionModel("No", Locator("#no")))
     asked = page_model(field("Are you over 18?", FieldKind.RADIO, options))
-    assert [where.css for where, _ in labelled.understood(asked)] == ["#Are you over 18?", "#yes", "#no"]
+    assert [where.css for where, _ in labelled.understand(asked)] == ["#Are you over 18?", "#yes", "#no"]
 
 
 def test_what_the_labels_have_no_word_for_is_other_and_what_is_refused_is_nothing() -> None:
     asked = page_model(field("Email"), field("Salary expectations"), field("Card number"))
-    assert [key for _, key in labelled.answers(asked)] == ["email", "other", None]
+    assert [key for _, key in labelled.make_answers(asked)] == ["email", "other", None]
 
 
 def test_a_field_that_nothing_belongs_into_is_met_by_leaving_it_alone() -> None:
@@ -40,9 +40,9 @@ def test_an_alternative_answer_is_right_too() -> None:
 
 
 def test_chromiums_answer_is_its_overall_type() -> None:
-    assert chromiums("overall type: NAME_FIRST\nhtml type: HTML_TYPE_UNSPECIFIED") == "first_name"
-    assert chromiums("overall type: UNKNOWN_TYPE") is None
-    assert chromiums("") is None
+    assert read_prediction("overall type: NAME_FIRST\nhtml type: HTML_TYPE_UNSPECIFIED") == "first_name"
+    assert read_prediction("overall type: UNKNOWN_TYPE") is None
+    assert read_prediction("") is None
 
 
 def test_only_what_both_have_a_word_for_is_counted() -> None:
@@ -64,4 +64,4 @@ def test_where_chromium_knows_nothing_there_is_nothing_to_compare() -> None:
 def test_a_bench_without_its_pages_says_which_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GHOSTHANDS_FORMS_DIR", str(tmp_path))
     with pytest.raises(BenchFailed, match=r"expected\.jsonl is missing"):
-        forms.folder("dev", "expected.jsonl")
+        forms.find_folder("dev", "expected.jsonl")

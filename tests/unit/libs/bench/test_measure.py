@@ -9,11 +9,11 @@ from ghosthands.bench.measure import (
     Better,
     Contest,
     Pair,
-    in_turns,
-    percentile,
-    rates,
-    repeated,
-    timed,
+    find_percentile,
+    make_rates,
+    repeat,
+    take_turns,
+    time_once,
 )
 
 
@@ -56,13 +56,13 @@ def test_a_ratio_nobody_asks_anything_of_is_neither_on_target_nor_off() -> None:
 
 async def test_the_sides_take_turns_and_who_begins_alternates() -> None:
     log: list[str] = []
-    pair = await in_turns(side("ours", log, 1.0), side("reference", log, 2.0), turns=3)
+    pair = await take_turns(side("ours", log, 1.0), side("reference", log, 2.0), turns=3)
     assert log == ["ours", "reference", "reference", "ours", "ours", "reference"]
     assert pair == Pair(3.0, 6.0)
 
 
 def test_a_rate_is_how_many_a_second() -> None:
-    assert rates(Pair(2.0, 4.0), 8) == Pair(4.0, 2.0)
+    assert make_rates(Pair(2.0, 4.0), 8) == Pair(4.0, 2.0)
 
 
 async def test_what_warms_up_is_not_counted() -> None:
@@ -71,7 +71,7 @@ async def test_what_warms_up_is_not_counted() -> None:
     async def once() -> int:
         return next(given)
 
-    assert await repeated(once, 3, untold, "thing") == [1, 2, 3]
+    assert await repeat(once, 3, untold, "thing") == [1, 2, 3]
 
 
 async def test_progress_is_told_from_nothing_to_everything() -> None:
@@ -80,7 +80,7 @@ async def test_progress_is_told_from_nothing_to_everything() -> None:
     async def once() -> None:
         return None
 
-    await repeated(once, 2, lambda *step: told.append(step), "thing")
+    await repeat(once, 2, lambda *step: told.append(step), "thing")
     assert told == [("thing", 0, 3), ("thing", 1, 3), ("thing", 2, 3), ("thing", 3, 3)]
 
 
@@ -88,9 +88,9 @@ async def test_the_seconds_of_some_work_are_those_until_it_is_done() -> None:
     loop = asyncio.get_running_loop()
     done = loop.create_future()
     loop.call_later(0.02, done.set_result, None)
-    assert await timed(done) >= 0.02
+    assert await time_once(done) >= 0.02
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.5, 50), (0.99, 99), (1.0, 100), (0.0, 1)])
 def test_a_percentile_is_a_sample_that_so_many_do_not_exceed(share: float, expected: int) -> None:
-    assert percentile([float(sample) for sample in range(100, 0, -1)], share) == expected
+    assert find_percentile([float(sample) for sample in range(100, 0, -1)], share) == expected

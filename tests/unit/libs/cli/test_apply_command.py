@@ -69,7 +69,7 @@ def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
 
     made = Stage(house)
     monkeypatch.setattr(house, "publish", made.publish)
-    monkeypatch.setattr(apply, "connected", made.connected)
+    monkeypatch.setattr(apply, "connect", made.connected)
     monkeypatch.setattr(apply, "find_running", nowhere)
     monkeypatch.setattr(apply.foreground, "run", made.foreground)
     monkeypatch.setattr(questions, "LOOKS", 1)
@@ -215,7 +215,7 @@ async def test_on_a_stack_that_runs_its_display_counts(
         return here
 
     monkeypatch.setattr(apply, "find_running", found)
-    monkeypatch.setattr(apply, "_environment_of", lambda _found: {})
+    monkeypatch.setattr(apply, "_make_environment", lambda _found: {})
     assert "the stack that runs here has none" in str(await stopped(profile, headed=True))
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
-from ghosthands.cli.commands.answer import _by_key as by_key
+from ghosthands.cli.commands.answer import _read_by_key as by_key
 from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
@@ -225,7 +225,7 @@ def test_a_user_is_pointed_to_their_own_browser_once_when_a_look_at_it_takes_lon
     story.claim()
     seen = JobWatch("j")
     seen.take(told(*story.opened().log))
-    point = asking.at_browser(seen)
+    point = asking.ask_at_browser(seen)
     point()
     assert "look at your browser" not in screen()
     story.expect_step(job.StepKind.OBSERVE)

@@ -38,7 +38,7 @@ def rejected(code: str) -> job.JobRejected:
 
 def test_a_recorded_application_sums_up_to_what_was_filled_and_sent() -> None:
     history, _ = recorded.read(STREAMS / "two_pages_submitted.jsonl")
-    told = chronicle.summary(history.aggregate.id, history.recorded)
+    told = chronicle.summarise(history.aggregate.id, history.recorded)
     assert (told.phase, told.submission, told.outcome, told.code) == ("completed", "confirmed", "submitted", None)
     assert (told.fields_verified, told.fields_failed) == (len(set(fields_verified(history.events))), 0)
     assert (told.highest_tier, told.sessions, told.asked_human) == (0, 1, 0)
@@ -50,37 +50,37 @@ def fields_verified(events: tuple[Event, ...]) -> list[str]:
 
 def test_a_recorded_cancel_is_told_as_one() -> None:
     history, _ = recorded.read(STREAMS / "asked_then_cancelled.jsonl")
-    told = chronicle.summary(history.aggregate.id, history.recorded)
+    told = chronicle.summarise(history.aggregate.id, history.recorded)
     assert (told.phase, told.submission, told.outcome, told.asked_human) == ("cancelled", "none", None, 1)
 
 
 def test_nothing_recorded_is_an_empty_timeline_and_a_new_job() -> None:
-    assert chronicle.timeline([]) == []
-    told = chronicle.summary("j", [])
+    assert chronicle.tell_timeline([]) == []
+    told = chronicle.summarise("j", [])
     assert (told.phase, told.seconds, told.highest_tier, told.reasons) == ("new", 0, None, ())
 
 
 def test_a_timeline_counts_from_the_first_event(told: Tell) -> None:
-    lines = chronicle.timeline(told(*Story().applied().log))
+    lines = chronicle.tell_timeline(told(*Story().applied().log))
     assert [line.after for line in lines] == [float(number) for number in range(len(lines))]
     assert [line.sequence for line in lines] == list(range(1, len(lines) + 1))
     assert (lines[0].service, lines[0].event) == ("job-intake", "JobRequested")
 
 
 def test_an_outcome_names_the_key_of_its_action(told: Tell) -> None:
-    lines = chronicle.timeline(told(started("a1", "email"), verified("a1", "email"), failed("a2", "phone")))
+    lines = chronicle.tell_timeline(told(started("a1", "email"), verified("a1", "email"), failed("a2", "phone")))
     assert [line.detail for line in lines] == ["fill profile.email", "profile.email in 1 ms", "phone: no_match"]
 
 
 def test_a_pressed_button_is_named_by_its_purpose(told: Tell) -> None:
     pressed = session.ActionSucceeded(cause="c", action_id="i", took_ms=9)
-    lines = chronicle.timeline(told(started("i", "0badcafe", plan.ActionKind.SUBMIT), pressed))
+    lines = chronicle.tell_timeline(told(started("i", "0badcafe", plan.ActionKind.SUBMIT), pressed))
     assert lines[1].detail == "submit in 9 ms"
 
 
 def test_in_short_what_a_service_repeats_is_one_line(told: Tell) -> None:
-    lines = chronicle.timeline(told(started("a", "x"), started("b", "y"), verified("a", "x"), verified("b", "y")))
-    short = chronicle.condensed(lines)
+    lines = chronicle.tell_timeline(told(started("a", "x"), started("b", "y"), verified("a", "x"), verified("b", "y")))
+    short = chronicle.condense(lines)
     assert [(line.event, line.times, line.sequence) for line in short] == [
         ("ActionStarted", 2, 1),
         ("ActionVerified", 2, 3),
@@ -90,40 +90,40 @@ def test_in_short_what_a_service_repeats_is_one_line(told: Tell) -> None:
 
 def test_in_short_no_event_is_lost() -> None:
     history, _ = recorded.read(STREAMS / "two_pages_submitted.jsonl")
-    lines = chronicle.timeline(history.recorded)
-    short = chronicle.condensed(lines)
+    lines = chronicle.tell_timeline(history.recorded)
+    short = chronicle.condense(lines)
     assert sum(line.times for line in short) == len(lines) > len(short)
 
 
 def test_the_last_outcome_of_a_field_counts(told: Tell) -> None:
     events = (failed("a", "email"), verified("b", "email"), verified("c", "phone"), failed("d", "phone"))
-    summary = chronicle.summary("j", told(*events))
+    summary = chronicle.summarise("j", told(*events))
     assert (summary.fields_verified, summary.fields_failed) == (1, 1)
     assert summary.fields_left == ("phone: no_match",)
 
 
 def test_a_button_is_no_field(told: Tell) -> None:
     events = (started("i", "send", plan.ActionKind.SUBMIT), failed("i", "send", "interrupted"))
-    assert chronicle.summary("j", told(*events)).fields_failed == 0
+    assert chronicle.summarise("j", told(*events)).fields_failed == 0
 
 
 def test_the_dearest_tier_is_told(told: Tell) -> None:
-    assert chronicle.summary("j", told(verified("a", "x"), verified("b", "y", tier=2))).highest_tier == 2
+    assert chronicle.summarise("j", told(verified("a", "x"), verified("b", "y", tier=2))).highest_tier == 2
 
 
 def test_a_rejected_job_is_summed_up_by_the_reasons_said_last(told: Tell) -> None:
-    summary = chronicle.summary("j", told(rejected("bad_url"), rejected("duplicate_application")))
+    summary = chronicle.summarise("j", told(rejected("bad_url"), rejected("duplicate_application")))
     assert (summary.phase, summary.code) == ("rejected", "duplicate_application")
     assert [reason.code for reason in summary.reasons] == ["duplicate_application"]
 
 
 def test_a_job_accepted_after_all_has_no_reasons_any_more(told: Tell) -> None:
-    summary = chronicle.summary("j", told(rejected("bad_url"), requested()))
+    summary = chronicle.summarise("j", told(rejected("bad_url"), requested()))
     assert (summary.phase, summary.code, summary.reasons) == ("pending", None, ())
 
 
 def test_a_dry_run_has_an_outcome_and_no_submission(told: Tell) -> None:
-    summary = chronicle.summary(
+    summary = chronicle.summarise(
         "j", told(requested(dry_run=True), job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN))
     )
     assert (summary.outcome, summary.submission) == ("dry_run", "none")
@@ -132,4 +132,4 @@ def test_a_dry_run_has_an_outcome_and_no_submission(told: Tell) -> None:
 def test_a_job_took_until_its_end_not_until_its_browser_was_closed(told: Tell) -> None:
     closed = session.SessionClosed(session_id="s1", reason="completed")
     events = told(requested(), job.JobCancelled(at=NOON), closed)
-    assert chronicle.summary("j", events).seconds == 1
+    assert chronicle.summarise("j", events).seconds == 1

@@ -122,14 +122,14 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_impatient")
 async def test_a_question_has_the_words_of_its_page() -> None:
     said = [status("r1", "An earlier one?"), {"status": "running"}, status("r2", "May you work here?")]
-    asked = await questions.question(of(Bus(said=said)), requested(), "j", ASK)
+    asked = await questions.read_question(of(Bus(said=said)), requested(), "j", ASK)
     assert [(field.text, field.options) for field in asked.fields] == [("May you work here?", ["Yes", "No"])]
     assert (asked.page_url, (asked.due - NOON).total_seconds()) == ("https://x.example", 300)
 
 
 @pytest.mark.usefixtures("_impatient")
 async def test_a_question_whose_words_do_not_come_is_told_by_its_key() -> None:
-    asked = await questions.question(of(Bus(said=[status("r1", "An earlier one?")])), requested(), "j", ASK)
+    asked = await questions.read_question(of(Bus(said=[status("r1", "An earlier one?")])), requested(), "j", ASK)
     assert [(field.text, field.options) for field in asked.fields] == [("question k", [])]
 
 
@@ -160,7 +160,7 @@ ONE, OTHER = ids.derived("one"), ids.derived("other")
 
 @pytest.mark.parametrize("given", [ONE, ONE[:8], ONE[:4].upper()])
 async def test_a_job_is_found_by_its_id_or_the_beginning_of_it(history: Callable[..., History], given: str) -> None:
-    assert (await lookup.history(cast("Client", Found(history(requested()), ONE)), given)).recorded
+    assert (await lookup.find_history(cast("Client", Found(history(requested()), ONE)), given)).recorded
 
 
 @pytest.mark.parametrize(("given", "why"), [("", "several jobs begin"), ("zz", "there is no job 'zz'")])
@@ -168,10 +168,10 @@ async def test_a_beginning_of_several_jobs_or_of_none_is_refused(
     history: Callable[..., History], given: str, why: str
 ) -> None:
     with pytest.raises(Stop, match=why) as refusal:
-        await lookup.history(cast("Client", Found(history(requested()), ONE, OTHER)), given)
+        await lookup.find_history(cast("Client", Found(history(requested()), ONE, OTHER)), given)
     assert refusal.value.code is Exit.USAGE
 
 
 async def test_an_id_that_the_log_does_not_know_is_no_job(history: Callable[..., History]) -> None:
     with pytest.raises(Stop, match="there is no job"):
-        await lookup.history(cast("Client", Found(history())), ONE)
+        await lookup.find_history(cast("Client", Found(history())), ONE)

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from ghosthands.cli import asking, terminal
-from ghosthands.cli.credentials import for_page, read_credentials
+from ghosthands.cli.credentials import choose_for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question
-from ghosthands.cli.requests import job_requested
+from ghosthands.cli.requests import make_request
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind
 
@@ -81,17 +81,17 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_the_nearest_domain_of_the_page_is_meant(url: str | None, found: dict[str, str] | None) -> None:
-    assert for_page([ACME, EU], url) == found
+    assert choose_for_page([ACME, EU], url) == found
 
 
 def test_one_without_a_domain_is_for_whatever_page_asks() -> None:
     bare = {"username": "ada", "password": SECRET}
-    assert for_page([bare], "https://jobs.acme.com/") == bare
+    assert choose_for_page([bare], "https://jobs.acme.com/") == bare
 
 
 def test_a_request_with_credentials_for_no_domain_is_refused_here_without_repeating_them() -> None:
     with pytest.raises(Stop) as refusal:
-        job_requested("https://acme.com/1", ADA, credentials=[{**ACME, "domain": "com"}])
+        make_request("https://acme.com/1", ADA, credentials=[{**ACME, "domain": "com"}])
     assert "credentials.0.domain" in str(refusal.value)
     assert SECRET not in str(refusal.value)
 

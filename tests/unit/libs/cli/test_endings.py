@@ -21,7 +21,7 @@ def ending(error: BaseException) -> int:
     def command() -> None:
         raise error
 
-    return endings.code_of(command)
+    return endings.find_code(command)
 
 
 @pytest.mark.parametrize("code", Exit)
@@ -31,12 +31,12 @@ def test_every_code_reaches_the_shell_with_its_message(code: Exit, screen: Scree
 
 
 def test_a_command_that_says_nothing_is_done(screen: Screen) -> None:
-    assert endings.code_of(lambda: None) == Exit.OK
+    assert endings.find_code(lambda: None) == Exit.OK
     assert screen() == ""
 
 
 def test_a_code_that_a_command_gives_is_its_own() -> None:
-    assert endings.code_of(lambda: 3) == 3
+    assert endings.find_code(lambda: 3) == 3
 
 
 def test_a_coroutine_is_run_to_its_end() -> None:
@@ -44,7 +44,7 @@ def test_a_coroutine_is_run_to_its_end() -> None:
         await asyncio.sleep(0)
         raise Stop(Exit.NEEDS_HUMAN)
 
-    assert endings.code_of(command) == Exit.NEEDS_HUMAN
+    assert endings.find_code(command) == Exit.NEEDS_HUMAN
 
 
 @pytest.mark.parametrize(

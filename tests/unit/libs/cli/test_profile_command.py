@@ -18,7 +18,7 @@ Screen = Callable[[], str]
 
 def test_a_new_profile_is_the_template_for_its_owner_alone(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
-    profile.init(path)
+    profile.make(path)
     assert json.loads(path.read_text()) == TEMPLATE
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "profile check" in screen()
@@ -28,18 +28,18 @@ def test_a_profile_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "me.json"
     path.write_text("mine")
     with pytest.raises(Stop, match="left as it is") as refusal:
-        profile.init(path)
+        profile.make(path)
     assert refusal.value.code is Exit.USAGE
     assert path.read_text() == "mine"
 
 
 def test_a_profile_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(Stop, match="cannot be written"):
-        profile.init(tmp_path / "nowhere" / "me.json")
+        profile.make(tmp_path / "nowhere" / "me.json")
 
 
 def test_the_blank_template_is_told_what_it_misses(tmp_path: Path, screen: Screen) -> None:
-    profile.init(tmp_path / "me.json")
+    profile.make(tmp_path / "me.json")
     with pytest.raises(Stop, match=r"profile\.first_name") as refusal:
         profile.check(tmp_path / "me.json")
     assert refusal.value.code is Exit.USAGE
@@ -65,5 +65,5 @@ def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Scre
 def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "[bold]me[/].json"
     path.parent.mkdir(parents=True)
-    profile.init(path)
+    profile.make(path)
     assert str(path) in screen()

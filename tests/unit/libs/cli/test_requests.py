@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.requests import TEMPLATE, job_id_of, job_requested, read_profile
+from ghosthands.cli.requests import TEMPLATE, derive_job_id, make_request, read_profile
 from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain import ids
 
@@ -82,45 +82,45 @@ def test_a_folder_is_no_profile(tmp_path: Path) -> None:
 
 
 def test_a_request_is_the_job_its_key_stands_for() -> None:
-    body = job_requested(URL, APPLICANT)
+    body = make_request(URL, APPLICANT)
     assert (body["engine_version"], body["target_url"], body["profile"]) == (2, URL, ADA)
-    assert job_id_of(body) == ids.job_id("local", body["idempotency_key"])
+    assert derive_job_id(body) == ids.job_id("local", body["idempotency_key"])
 
 
 def test_each_request_is_a_job_of_its_own_by_the_same_person() -> None:
-    first, second = job_requested(URL, APPLICANT), job_requested(URL, APPLICANT)
-    assert job_id_of(first) != job_id_of(second)
+    first, second = make_request(URL, APPLICANT), make_request(URL, APPLICANT)
+    assert derive_job_id(first) != derive_job_id(second)
     assert first["valet_user_id"] == second["valet_user_id"]
 
 
 def test_the_person_is_known_by_the_mail_however_it_is_written() -> None:
     shouted = {"profile": {**ADA, "email": "ADA@example.com"}, "qa_answers": {}}
-    assert job_requested(URL, shouted)["valet_user_id"] == job_requested(URL, APPLICANT)["valet_user_id"]
+    assert make_request(URL, shouted)["valet_user_id"] == make_request(URL, APPLICANT)["valet_user_id"]
 
 
 def test_options_go_with_the_request() -> None:
-    body = job_requested(URL, APPLICANT, dry_run=True, timeout_seconds=60)
+    body = make_request(URL, APPLICANT, dry_run=True, timeout_seconds=60)
     assert (body["dry_run"], body["timeout_seconds"]) == (True, 60)
 
 
 def test_a_resume_goes_as_bytes_name_and_type(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
     path.write_bytes(b"%PDF-1.7")
-    resume = job_requested(URL, APPLICANT, resume=path)["resume"]
+    resume = make_request(URL, APPLICANT, resume=path)["resume"]
     assert base64.b64decode(resume["content_base64"]) == b"%PDF-1.7"
     assert (resume["file_name"], resume["media_type"]) == ("cv.pdf", "application/pdf")
 
 
 def test_a_resume_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Stop, match=r"resume cannot be read: No such file .*cv\.pdf") as refusal:
-        job_requested(URL, APPLICANT, resume=tmp_path / "cv.pdf")
+        make_request(URL, APPLICANT, resume=tmp_path / "cv.pdf")
     assert refusal.value.code is Exit.USAGE
 
 
 def test_every_reason_against_a_request_is_named_and_no_value() -> None:
     wrong = {"profile": {"first_name": "Ada", "email": "nobody-at-all"}, "qa_answers": {"Why?": 7}}
     with pytest.raises(Stop) as refusal:
-        job_requested("ftp://example.com", wrong)
+        make_request("ftp://example.com", wrong)
     message = str(refusal.value)
     for field in ("target_url", "profile.last_name", "profile.email", "qa_answers"):
         assert f"\n  {field}" in message
@@ -131,4 +131,4 @@ def test_a_resume_too_large_to_send_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
     path.write_bytes(bytes(MAX_RESUME_BYTES + 1))
     with pytest.raises(Stop, match=f"the resume may have at most {MAX_RESUME_BYTES} bytes, .*: {path}"):
-        job_requested(URL, APPLICANT, resume=path)
+        make_request(URL, APPLICANT, resume=path)

@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from ghosthands.cli import chronicle, console, dry_run
-from ghosthands.cli.commands.jobs import table
-from ghosthands.cli.display import Bars, Lines, display
+from ghosthands.cli.commands.jobs import make_table
+from ghosthands.cli.display import Bars, Lines, choose_display
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
@@ -39,7 +39,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 
 def test_the_timeline_fits_80_columns_and_cuts_no_name(printed: Screen) -> None:
-    console.show_timeline(chronicle.timeline(TWO_PAGES.recorded))
+    console.show_timeline(chronicle.tell_timeline(TWO_PAGES.recorded))
     lines = printed().splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert len([line for line in lines if "ActionVerified" in line]) == 17
@@ -47,21 +47,21 @@ def test_the_timeline_fits_80_columns_and_cuts_no_name(printed: Screen) -> None:
 
 
 def test_the_timeline_in_short_takes_a_row_for_what_is_repeated(printed: Screen) -> None:
-    console.show_timeline(chronicle.condensed(chronicle.timeline(TWO_PAGES.recorded)))
+    console.show_timeline(chronicle.condense(chronicle.tell_timeline(TWO_PAGES.recorded)))
     assert "ActionVerified ×8" in printed()
     assert len(printed().splitlines()) < 50
 
 
 def test_brackets_from_outside_are_no_markup(told: Tell, printed: Screen) -> None:
     refused = session.CommandRefused(cause="c", command="Observe", code="[bold]x[/bold] [/]")
-    console.show_timeline(chronicle.timeline(told(refused)))
+    console.show_timeline(chronicle.tell_timeline(told(refused)))
     console.tell("[red]x[/] [/]")
     assert "Observe: [bold]x[/bold] [/]" in printed()
     assert "[red]x[/] [/]" in printed()
 
 
 def test_a_summary_tells_the_facts(screen: Screen) -> None:
-    told = chronicle.summary("j", TWO_PAGES.recorded)
+    told = chronicle.summarise("j", TWO_PAGES.recorded)
     console.show_summary(told, **{"submissions, counted by the site": 1})
     assert "✔ job j: completed" in screen()
     assert f"fields verified {told.fields_verified} " in screen()
@@ -71,7 +71,7 @@ def test_a_summary_tells_the_facts(screen: Screen) -> None:
 def test_a_rejection_tells_its_reasons_once_and_no_zeros(told: Tell, screen: Screen) -> None:
     reason = job.Reason("target_url", "private_target", "the address lies in a private network")
     rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
-    console.show_summary(chronicle.summary("j", told(rejected)))
+    console.show_summary(chronicle.summarise("j", told(rejected)))
     assert screen().count("the address lies in a private network") == 1
     assert "✘ job j: rejected (private_target)" in screen()
     assert "fields verified" not in screen()
@@ -79,12 +79,12 @@ def test_a_rejection_tells_its_reasons_once_and_no_zeros(told: Tell, screen: Scr
 
 def test_a_failure_is_explained(told: Tell, screen: Screen) -> None:
     events = [*Story().begun().log, job.JobFailed(at=NOON, code="hitl_timeout")]
-    console.show_summary(chronicle.summary("j", told(*events)))
+    console.show_summary(chronicle.summarise("j", told(*events)))
     assert "a human was asked and did not answer in time" in screen()
 
 
 def test_a_running_job_is_neither_good_nor_bad(told: Tell, screen: Screen) -> None:
-    console.show_summary(chronicle.summary("j", told(*Story().begun().log)))
+    console.show_summary(chronicle.summarise("j", told(*Story().begun().log)))
     assert "… job j: running" in screen()
 
 
@@ -92,8 +92,8 @@ def test_a_job_without_a_browser_waits_for_a_free_one(told: Tell, screen: Screen
     story = Story().tell(requested())
     story.claim()
     story.proceed_to(job.StepChosen)
-    console.show_summary(chronicle.summary("j", told(*story.log)))
-    console.show_summary(chronicle.summary("k", told(*Story().begun().log)))
+    console.show_summary(chronicle.summarise("j", told(*story.log)))
+    console.show_summary(chronicle.summarise("k", told(*Story().begun().log)))
     assert "… job j: running, waits for a free browser" in screen()
     assert "… job k: running fields" in screen()
 
@@ -107,20 +107,20 @@ def row(**known: object) -> JobRow:
 
 def test_the_list_of_jobs_fits_80_columns(printed: Screen) -> None:
     site = "a-very-long-host-name-of-a-careers-site.myworkdayjobs.com"
-    console.out.print(table([row(status="failed", error_code="duplicate_application", site=site)]))
+    console.out.print(make_table([row(status="failed", error_code="duplicate_application", site=site)]))
     _, line = printed().splitlines()
     assert len(line) <= 80
     assert line.startswith("0b8f7d3e  11-21 08:48:22  failed  duplicate application  0")
 
 
 def test_a_paused_job_asks_a_human(screen: Screen) -> None:
-    console.out.print(table([row(status="paused"), row(status="completed", outcome="submitted")]))
+    console.out.print(make_table([row(status="paused"), row(status="completed", outcome="submitted")]))
     assert "paused asks a human" in screen()
     assert "completed submitted" in screen()
 
 
 def test_on_a_terminal_a_job_is_one_line_however_much_happens(terminal: Screen) -> None:
-    with display() as shown:
+    with choose_display() as shown:
         assert isinstance(shown, Bars)
         on_event = shown.job("job 0b8f7d3e")
         for one in TWO_PAGES.recorded:
@@ -133,7 +133,7 @@ def test_on_a_terminal_a_job_is_one_line_however_much_happens(terminal: Screen) 
 def test_elsewhere_the_milestones_are_lines_that_do_not_break(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Console(width=20, file=io.StringIO(), record=True, highlight=False)
     monkeypatch.setattr(console, "err", plain)
-    with display() as shown:
+    with choose_display() as shown:
         assert isinstance(shown, Lines)
         on_event = shown.job("two pages")
         for one in TWO_PAGES.recorded:
@@ -181,7 +181,7 @@ def proposal(*actions: plan.PlannedAction, unanswered: tuple[plan.Unanswered, ..
 )
 def test_a_dry_run_shows_what_stands_under_a_key(key: str, label: str, source: str, value: str) -> None:
     told = {"feedfeedfeedfeed": "Why now?"}
-    (entry,) = dry_run.entries([proposal(planned("f", key)), verified("f")], APPLICANT, told)
+    (entry,) = dry_run.list_fields([proposal(planned("f", key)), verified("f")], APPLICANT, told)
     assert (entry.label, entry.key, entry.source, entry.value, entry.verified) == (label, key, source, value, True)
 
 
@@ -199,19 +199,19 @@ def test_a_dry_run_tells_what_everyone_answers_and_to_what(
     key: str, reason: str, kind: plan.ActionKind, label: str, value: str
 ) -> None:
     action = msgspec.structs.replace(planned("f", key), reason=reason, kind=kind)
-    (entry,) = dry_run.entries([proposal(action)], APPLICANT, {})
+    (entry,) = dry_run.list_fields([proposal(action)], APPLICANT, {})
     assert (entry.label, entry.source, entry.value) == (label, "constant", value)
 
 
 def test_a_dry_run_names_a_question_as_it_was_asked_whatever_key_answers_it(screen: Screen) -> None:
     action = msgspec.structs.replace(planned("f", "constant.yes"), question_key="feed", kind=plan.ActionKind.CHECK)
-    dry_run.show(dry_run.entries([proposal(action), verified("f")], APPLICANT, {"feed": "I have read the notice"}))
+    dry_run.show(dry_run.list_fields([proposal(action), verified("f")], APPLICANT, {"feed": "I have read the notice"}))
     assert "✔ I have read the notice constant.yes ticked" in screen()
 
 
 def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen) -> None:
     proposed = proposal(planned("f", "profile.email"), unanswered=(plan.Unanswered("g", "feed"),))
-    dry_run.show(dry_run.entries([proposed], APPLICANT, {}))
+    dry_run.show(dry_run.list_fields([proposed], APPLICANT, {}))
     assert "✘ profile.email ada@example.com" in screen()
     assert "? answers.feed required, and nobody knows it" in screen()
 
@@ -219,5 +219,5 @@ def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen
 def test_a_field_planned_again_is_told_as_planned_last() -> None:
     unknown = proposal(unanswered=(plan.Unanswered("f", "feed"),))
     known = proposal(planned("f", "profile.email"))
-    (entry,) = dry_run.entries([unknown, known, verified("f")], APPLICANT, {})
+    (entry,) = dry_run.list_fields([unknown, known, verified("f")], APPLICANT, {})
     assert (entry.value, entry.verified) == ("ada@example.com", True)

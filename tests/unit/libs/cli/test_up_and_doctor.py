@@ -78,14 +78,14 @@ def test_the_doctor_refuses_the_state_directory_that_up_refuses(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path / "file/state"))
-    (finding,) = doctor._state()
+    (finding,) = doctor._check_state()
     assert not finding.ok
     assert "cannot be used (Not a directory): make it writable" in finding.mend
 
 
 def test_the_doctor_refuses_the_settings_that_up_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOSTHANDS_NATS_URL", "banana")
-    (finding,) = doctor._state()
+    (finding,) = doctor._check_state()
     assert not finding.ok
     assert "write one like nats://nats.example:4222" in finding.mend
 
@@ -93,7 +93,7 @@ def test_the_doctor_refuses_the_settings_that_up_refuses(monkeypatch: pytest.Mon
 def test_the_doctor_finds_settings_right_that_the_stack_itself_completes(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in [name for name in os.environ if name.startswith("GHOSTHANDS_")]:
         monkeypatch.delenv(variable)
-    assert [*doctor._settings(), *doctor._key_files(), *doctor._adspower()] == []
+    assert [*doctor._check_settings(), *doctor._check_key_files(), *doctor._check_adspower()] == []
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_doctor_reads_settings_as_the_services_do(
     variable: str, value: str, mend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, value)
-    (finding,) = doctor._settings()
+    (finding,) = doctor._check_settings()
     assert not finding.ok
     assert finding.mend.startswith(f"{variable}: ")
     assert mend in finding.mend
@@ -117,14 +117,14 @@ def test_the_doctor_reads_settings_as_the_services_do(
 @pytest.mark.parametrize("variable", doctor.KEY_FILES)
 def test_the_doctor_misses_a_key_file(variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, str(tmp_path / "key"))
-    (finding,) = doctor._key_files()
+    (finding,) = doctor._check_key_files()
     assert (finding.ok, variable in finding.detail) == (False, True)
     (tmp_path / "key").touch()
-    assert doctor._key_files() == []
+    assert doctor._check_key_files() == []
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "foo", "http://["])
 def test_the_doctor_misses_an_adspower_that_does_not_answer(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(doctor.ADSPOWER, url)
-    (finding,) = doctor._adspower()
+    (finding,) = doctor._check_adspower()
     assert (finding.name, finding.ok) == ("adspower", False)

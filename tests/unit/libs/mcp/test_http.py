@@ -15,7 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
 from ghosthands.domain.tools import Tool
-from ghosthands.mcp.running import over_http
+from ghosthands.mcp.running import serve_over_http
 from ghosthands.mcp.server import BrowserTools
 
 TOKEN = "a token of the test's own"
@@ -51,7 +51,9 @@ class Door:
 @pytest.fixture
 async def door() -> AsyncIterator[Door]:
     door, ready = Door(), asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(over_http(BrowserTools(door.answer), port=0, token=TOKEN, on_ready=ready.set_result))
+    serving = asyncio.create_task(
+        serve_over_http(BrowserTools(door.answer), port=0, token=TOKEN, on_ready=ready.set_result)
+    )
 
     async def stop() -> None:
         serving.cancel()

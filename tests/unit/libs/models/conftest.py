@@ -15,7 +15,7 @@ AccountOf = Callable[..., Account]
 
 @pytest.fixture
 async def server() -> AsyncIterator[ModelServer]:
-    async with model_server.serving() as running:
+    async with model_server.serve() as running:
         yield running
 
 

@@ -18,7 +18,7 @@ from ghosthands.practice.adspower import FakeAdsPower
 
 @pytest.fixture
 async def fake(tmp_path: Path) -> AsyncIterator[FakeAdsPower]:
-    async with adspower.serving(tmp_path, profiles=3, api_key="secret", per_second=3) as running:
+    async with adspower.serve(tmp_path, profiles=3, api_key="secret", per_second=3) as running:
         yield running
 
 

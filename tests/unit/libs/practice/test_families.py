@@ -18,7 +18,7 @@ from ghosthands.practice.families import (
     workday,
 )
 from ghosthands.practice.families.family import Family
-from ghosthands.practice.form import PostedForm, problems, said
+from ghosthands.practice.form import PostedForm, find_problems, write_out
 from ghosthands.practice.postings import CATALOGUE, Posting
 from ghosthands.practice.switches import Switches
 
@@ -42,7 +42,7 @@ async def test_a_wall_can_stand_before_it(client: httpx.AsyncClient, family: Fam
 def test_an_empty_application_misses_everything_required_and_nothing_else(family: ModuleType) -> None:
     asked = family.form(Posting(family.NAME, "acme", 1), Switches())
     required = {field.name for field in asked if field.required and field.shown_when is None}
-    assert problems(asked, PostedForm()).keys() == required
+    assert find_problems(asked, PostedForm()).keys() == required
 
 
 @pytest.mark.parametrize("family", WITH_A_FORM, ids=lambda family: family.NAME)
@@ -54,7 +54,7 @@ def test_the_unknown_question_can_be_asked(family: ModuleType) -> None:
 def test_what_was_said_is_told_in_words() -> None:
     asked = linkedin.form(Posting("linkedin", "acme", 1), Switches())
     received = PostedForm({"q2": ["1"], "firstName": [" Jordan "], "q3": [""]})
-    assert said(asked, received) == {
+    assert write_out(asked, received) == {
         "First name": "Jordan",
         "Are you legally authorized to work in the country in which this job is located?": "Yes",
     }

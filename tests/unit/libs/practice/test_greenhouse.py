@@ -64,7 +64,7 @@ async def test_the_unknown_question_is_required_where_it_is_asked(
     client: httpx.AsyncClient, values: dict[str, str]
 ) -> None:
     asked = f"{POSTING.path}?unknown=1"
-    name = greenhouse.question_id(POSTING, 5)
+    name = greenhouse.make_question_id(POSTING, 5)
     assert "favourite colour of parrot" in (await client.get(asked)).text
     assert list((await client.post(asked, data=values, files=RESUME)).json()["errors"]) == [name]
     assert (await client.post(asked, data={**values, name: "green"}, files=RESUME)).status_code == 201
@@ -93,4 +93,4 @@ async def test_without_echo_the_confirmation_repeats_nothing(client: httpx.Async
 
 def test_no_two_postings_share_the_id_of_a_question() -> None:
     other = Posting("greenhouse", "acme", 1002)
-    assert greenhouse.question_id(POSTING, 1) != greenhouse.question_id(other, 1)
+    assert greenhouse.make_question_id(POSTING, 1) != greenhouse.make_question_id(other, 1)

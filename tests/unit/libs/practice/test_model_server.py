@@ -32,20 +32,20 @@ def wants(*names: str) -> dict[str, Any]:
 
 async def test_what_is_found_in_the_page_goes_into_the_answer() -> None:
     rule = AnswerRule(answer={"element": "{id}"}, text=r"\[(?P<id>[\d-]+)\] textbox: Email", schema=("element",))
-    async with model_server.serving([rule]) as server:
+    async with model_server.serve([rule]) as server:
         reply = await ask(server, response_format=wants("element"))
     assert json.loads(reply.choices[0].message.content) == {"element": "0-12"}
     assert reply.usage.prompt_tokens == len(TREE) // 4
 
 
 async def test_a_rule_that_is_used_up_makes_room_for_the_next() -> None:
-    async with model_server.serving([AnswerRule(answer="first", times=1), AnswerRule(answer="then")]) as server:
+    async with model_server.serve([AnswerRule(answer="first", times=1), AnswerRule(answer="then")]) as server:
         said = [(await ask(server)).choices[0].message.content for _ in range(3)]
     assert said == ["first", "then", "then"]
 
 
 async def test_a_rule_for_pictures_leaves_words_alone() -> None:
-    async with model_server.serving([AnswerRule(answer="seen", image=True), AnswerRule(answer="read")]) as server:
+    async with model_server.serve([AnswerRule(answer="seen", image=True), AnswerRule(answer="read")]) as server:
         seen = await ask(server, [{"type": "text", "text": "look"}, PICTURE])
         read = await ask(server)
     assert (seen.choices[0].message.content, read.choices[0].message.content) == ("seen", "read")
@@ -57,40 +57,40 @@ async def test_a_rule_for_pictures_leaves_words_alone() -> None:
 async def test_a_forced_tool_is_called_with_the_answer() -> None:
     tool = {"type": "function", "function": {"name": "act", "parameters": {"properties": {"element": {}}}}}
     choice = {"type": "function", "function": {"name": "act"}}
-    async with model_server.serving([AnswerRule(answer={"element": "0-7"}, schema=("element",))]) as server:
+    async with model_server.serve([AnswerRule(answer={"element": "0-7"}, schema=("element",))]) as server:
         reply = await ask(server, tools=[tool], tool_choice=choice)
     call = reply.choices[0].message.tool_calls[0].function
     assert (call.name, json.loads(call.arguments)) == ("act", {"element": "0-7"})
 
 
 async def test_an_answer_may_be_streamed() -> None:
-    async with model_server.serving([AnswerRule(answer="in parts")]) as server:
+    async with model_server.serve([AnswerRule(answer="in parts")]) as server:
         chunks = [chunk async for chunk in await ask(server, stream=True)]
     assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices) == "in parts"
 
 
 async def test_what_no_rule_fits_is_an_error_and_is_kept() -> None:
-    async with model_server.serving([AnswerRule(text="another page")]) as server:
+    async with model_server.serve([AnswerRule(text="another page")]) as server:
         with pytest.raises(openai.BadRequestError, match="no rule of the script fits"):
             await ask(server)
     assert [asked.token for asked in server.unanswered] == ["a-token"]
 
 
 async def test_a_rule_may_be_an_error() -> None:
-    async with model_server.serving([AnswerRule(status=429)]) as server:
+    async with model_server.serve([AnswerRule(status=429)]) as server:
         with pytest.raises(openai.RateLimitError):
             await ask(server)
 
 
 async def test_the_hostile_script_presses_submit() -> None:
-    async with model_server.serving(model_server.hostile()) as server:
+    async with model_server.serve(model_server.make_hostile_script()) as server:
         reply = await ask(server, response_format=wants("elements"))
     assert json.loads(reply.choices[0].message.content)["elements"][0]["elementId"] == "0-40"
 
 
 async def test_the_hostile_script_leads_who_sees_pictures_away() -> None:
-    script = model_server.hostile(elsewhere="http://127.0.0.1:1/", points=[(10, 20)])
-    async with model_server.serving(script) as server:
+    script = model_server.make_hostile_script(elsewhere="http://127.0.0.1:1/", points=[(10, 20)])
+    async with model_server.serve(script) as server:
         reply = await ask(server, [PICTURE])
     actions = json.loads(reply.choices[0].message.content)["actions"]
     assert actions[0] == {"variant": "mouse:click", "x": 10, "y": 20}
@@ -98,7 +98,7 @@ async def test_the_hostile_script_leads_who_sees_pictures_away() -> None:
 
 
 async def test_who_asks_for_one_action_at_a_time_is_told_one_after_the_other() -> None:
-    async with model_server.serving(model_server.hostile(points=[(10, 20)])) as server:
+    async with model_server.serve(model_server.make_hostile_script(points=[(10, 20)])) as server:
         replies = [await ask(server, [PICTURE], response_format=wants("action", "x", "y", "text")) for _ in range(2)]
     said = [json.loads(reply.choices[0].message.content) for reply in replies]
     assert [each["action"] for each in said] == ["click", "key"]

@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.practice.families import FAMILIES
-from ghosthands.practice.postings import CATALOGUE, Posting, covers, key_of
-from ghosthands.practice.switches import Switches, of_query
+from ghosthands.practice.postings import CATALOGUE, Posting, covers, make_key
+from ghosthands.practice.switches import Switches, read_query
 
 
 def test_a_posting_is_named_by_its_address_its_path_or_its_key() -> None:
     posting = Posting("greenhouse", "acme", 1001)
     for reference in (f"http://127.0.0.1:8700{posting.path}?echo=1#form", posting.path, posting.key):
-        assert key_of(reference) == "greenhouse/acme/jobs/1001"
+        assert make_key(reference) == "greenhouse/acme/jobs/1001"
 
 
 def test_any_number_makes_a_posting_that_never_changes() -> None:
@@ -33,5 +33,5 @@ def test_a_key_covers_nothing_beside_it(key: str) -> None:
 
 
 def test_switches_survive_their_own_query() -> None:
-    assert of_query({"echo": "1", "captcha": "1", "first_name": "Jordan", "login": "0"}).query == "?echo=1&captcha=1"
+    assert read_query({"echo": "1", "captcha": "1", "first_name": "Jordan", "login": "0"}).query == "?echo=1&captcha=1"
     assert Switches().query == ""

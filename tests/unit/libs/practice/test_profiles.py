@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ghosthands.practice.families import greenhouse, stepwise
-from ghosthands.practice.form import Form, PostedForm, UploadedFile, problems
+from ghosthands.practice.form import Form, PostedForm, UploadedFile, find_problems
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import APPLICANTS, ASA, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
@@ -15,7 +15,7 @@ FORMS = {
     "greenhouse": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches()),
     "greenhouse with widgets": greenhouse.form(Posting("greenhouse", "acme", 1001), Switches(widgets=True)),
     "stepwise, first step": stepwise.FIRST,
-    "stepwise, second step": stepwise.second(Switches()),
+    "stepwise, second step": stepwise.make_second_form(Switches()),
 }
 
 Answer = Callable[..., dict[str, str]]
@@ -28,13 +28,13 @@ def as_received(values: dict[str, str]) -> PostedForm:
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
 def test_a_profile_answers_every_required_question(form: Form, applicant: SampleApplicant, answer: Answer) -> None:
-    assert problems(form, as_received(answer(form, applicant))) == {}
+    assert find_problems(form, as_received(answer(form, applicant))) == {}
 
 
 @pytest.mark.parametrize("applicant", APPLICANTS, ids=lambda applicant: applicant.name)
 def test_no_profile_answers_the_unknown_question(applicant: SampleApplicant, answer: Answer) -> None:
-    form = stepwise.second(Switches(unknown=True))
-    assert list(problems(form, as_received(answer(form, applicant)))) == ["parrot"]
+    form = stepwise.make_second_form(Switches(unknown=True))
+    assert list(find_problems(form, as_received(answer(form, applicant)))) == ["parrot"]
 
 
 def test_the_two_applicants_are_asked_different_questions(answer: Answer) -> None:

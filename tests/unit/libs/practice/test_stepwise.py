@@ -19,7 +19,7 @@ Answer = Callable[..., dict[str, str]]
 
 @pytest.fixture
 def second(answer: Answer) -> dict[str, str]:
-    return answer(stepwise.second(Switches()))
+    return answer(stepwise.make_second_form(Switches()))
 
 
 async def started(client: httpx.AsyncClient, answer: Answer, query: str = "") -> str:

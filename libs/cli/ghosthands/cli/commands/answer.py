@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.cli import asking, console, terminal
-from ghosthands.cli.client import Client, connected, running
-from ghosthands.cli.commands.show import open_question
-from ghosthands.cli.credentials import for_page, read_credentials
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.commands.show import find_open_question
+from ghosthands.cli.credentials import choose_for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import history
-from ghosthands.cli.questions import AskedField, Question, answer
+from ghosthands.cli.lookup import find_history
+from ghosthands.cli.questions import AskedField, Question, send_answer
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import Resolution
 from ghosthands.messaging.wire import subjects
@@ -24,23 +24,23 @@ TAKEN_WITHIN = 30.0
 
 async def run(job: str, *, values: Sequence[str], done: bool, skip: bool, credentials: Path | None = None) -> None:
     """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
-    resolution = _resolution(values, done=done, skip=skip, credentials=credentials)
+    resolution = _choose_resolution(values, done=done, skip=skip, credentials=credentials)
     entries = read_credentials(credentials) if credentials else []
-    async with connected(await running()) as client:
-        seen = JobWatch.of(await history(client, job))
-        asked = await open_question(client, seen)
+    async with connect(await use_running()) as client:
+        seen = JobWatch.of(await find_history(client, job))
+        asked = await find_open_question(client, seen)
         if asked is None:
             raise Stop(Exit.NO, f"job {seen.job.id} asks nothing: it is {seen.job.phase.replace('_', ' ')}")
         if resolution is None:
-            await _at_terminal(client, asked)
+            await _ask_at_terminal(client, asked)
         else:
-            login = _for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
-            await answer(client, asked, resolution, _by_key(values, asked), login)
-        await _until_taken(client, seen)
+            login = _find_for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
+            await send_answer(client, asked, resolution, _read_by_key(values, asked), login)
+        await _wait_until_taken(client, seen)
     console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
-def _resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None) -> Resolution | None:
+def _choose_resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None) -> Resolution | None:
     """What the options say; None for none of them."""
     wanted = {
         Resolution.VALUE: bool(values),
@@ -54,7 +54,7 @@ def _resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: P
     return said[0] if said else None
 
 
-def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
+def _read_by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
     """KEY=TEXT as answers by key. Raises Stop(USAGE) for what is no pair, was not asked, or is none of the options."""
     answers = dict(value.partition("=")[::2] for value in values)
     fields = {field.question_key: field for field in asked.fields}
@@ -63,10 +63,10 @@ def _by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
         raise Stop(Exit.USAGE, f"--value takes KEY=TEXT; asked is: {known} (see ghosthands show)")
     if unknown := answers.keys() - fields.keys():
         raise Stop(Exit.USAGE, f"not asked: {', '.join(sorted(unknown))}; asked is: {known} (see ghosthands show)")
-    return {key: _meant(fields[key], text) for key, text in answers.items()}
+    return {key: _find_meant(fields[key], text) for key, text in answers.items()}
 
 
-def _meant(field: AskedField, text: str) -> str:
+def _find_meant(field: AskedField, text: str) -> str:
     """Raises Stop(USAGE) for what is none of the options that are shown."""
     found = field.meant(text)
     if found is None:
@@ -77,17 +77,17 @@ def _meant(field: AskedField, text: str) -> str:
     return found
 
 
-def _for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Mapping[str, Any]:
+def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Mapping[str, Any]:
     """Raises Stop(USAGE) where no login is asked for, or none of these is for the page."""
     if not asked.wants_login:
         raise Stop(Exit.USAGE, "the job asks for no login (see ghosthands show)")
-    found = for_page(entries, asked.page_url)
+    found = choose_for_page(entries, asked.page_url)
     if found is None:
         raise Stop(Exit.USAGE, f"none of these credentials is for the page that asks: {asked.page_url}")
     return found
 
 
-async def _at_terminal(client: Client, asked: Question) -> None:
+async def _ask_at_terminal(client: Client, asked: Question) -> None:
     if not terminal.is_there():
         asking.tell(asked, console.err)
         raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --done or --skip")
@@ -95,7 +95,7 @@ async def _at_terminal(client: Client, asked: Question) -> None:
         raise Stop(Exit.NEEDS_HUMAN, "not answered")
 
 
-async def _until_taken(client: Client, seen: JobWatch) -> None:
+async def _wait_until_taken(client: Client, seen: JobWatch) -> None:
     """Raises Stop(NO) when the answer is not taken, as one that came too late."""
     request_id = seen.ask.request_id if seen.ask else None
     try:

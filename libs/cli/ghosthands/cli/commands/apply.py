@@ -17,13 +17,13 @@ from typing import Any
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import asking, chronicle, console, dry_run
-from ghosthands.cli.client import Client, connected, find_running
-from ghosthands.cli.commands.show import open_question, show_ways_on
+from ghosthands.cli.client import Client, connect, find_running
+from ghosthands.cli.commands.show import find_open_question, show_ways_on
 from ghosthands.cli.credentials import read_credentials
-from ghosthands.cli.display import display
+from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.questions import Question, labels
-from ghosthands.cli.requests import job_id_of, job_requested, read_profile
+from ghosthands.cli.questions import Question, read_labels
+from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
@@ -63,8 +63,8 @@ async def run(
     """Apply, on the stack that runs here or on one of our own. Raises Stop with the job's exit code."""
     applicant = read_profile(profile)
     logins = {"credentials": read_credentials(credentials)} if credentials else {}
-    body = job_requested(url, applicant, resume=resume, **logins, **options)
-    application = Application(body, JobWatch(job_id_of(body)))
+    body = make_request(url, applicant, resume=resume, **logins, **options)
+    application = Application(body, JobWatch(derive_job_id(body)))
     found = await find_running()
     if body["headed"]:
         _check_display(found)
@@ -73,7 +73,7 @@ async def run(
     else:
         await _apply_on_our_own(application)
     files = {"resume": resume.name} if resume else {}
-    would_send = _would_send(application, {**applicant, "files": files})
+    would_send = _list_what_would_be_sent(application, {**applicant, "files": files})
     if as_json:
         _emit(application, would_send)
     else:
@@ -85,20 +85,20 @@ def _check_display(found: stack.RunningStack | None) -> None:
     """Raises Stop(USAGE) where no window can be shown."""
     if tigervnc.missing() is None:
         return  # it gets a desktop of its own, which `live` shows
-    if not environment.has_display(os.environ if found is None else _environment_of(found)):
+    if not environment.has_display(os.environ if found is None else _make_environment(found)):
         whose = "there is none" if found is None else "the stack that runs here has none"
         mend = f"start it where DISPLAY is set (or under `xvfb-run -a`), {tigervnc.MEND}, or leave --headed away"
         raise Stop(Exit.USAGE, f"--headed needs a display and {whose}: {mend}")
 
 
-def _environment_of(found: stack.RunningStack) -> Mapping[str, str]:
+def _make_environment(found: stack.RunningStack) -> Mapping[str, str]:
     """What its services were started with."""
     content = Path(f"/proc/{found.record.supervisor.pid}/environ").read_text(errors="replace")
     return dict(entry.partition("=")[::2] for entry in content.split("\0"))
 
 
 async def _apply_on(running: stack.RunningStack, application: Application) -> None:
-    async with connected(running) as client:
+    async with connect(running) as client:
         try:
             await _follow(client, application)
         except asyncio.CancelledError:
@@ -113,7 +113,7 @@ async def _apply_on_our_own(application: Application) -> None:
 
     async def on_stack(started: stack.Supervisor) -> None:
         nonlocal is_through
-        async with connected(started) as client:
+        async with connect(started) as client:
             try:
                 await _follow(client, application)
                 is_through = True
@@ -123,10 +123,10 @@ async def _apply_on_our_own(application: Application) -> None:
     console.tell("no stack runs here: starting one for this application …")
     await foreground.run(stack.StackConfig(), on_stack)
     if not is_through and application.seen.job.phase is not Phase.COMPLETED:
-        raise Stop(Exit.INTERRUPTED, _interrupted(application.seen.job.phase))
+        raise Stop(Exit.INTERRUPTED, _word_interruption(application.seen.job.phase))
 
 
-def _interrupted(phase: Phase) -> str:
+def _word_interruption(phase: Phase) -> str:
     if phase is Phase.NEW:
         return "interrupted before the application was begun"
     if phase is Phase.CANCELLED:
@@ -136,14 +136,14 @@ def _interrupted(phase: Phase) -> str:
 
 async def _follow(client: Client, application: Application) -> None:
     seen = application.seen
-    with display() as shown:
+    with choose_display() as shown:
         seen.hear(shown.job(f"job {application.short_id}"))
         await client.publish("job.requested", application.body)
-        on_ask, on_silence = asking.at_terminal(client, seen, shown), asking.at_browser(seen)
+        on_ask, on_silence = asking.ask_at_terminal(client, seen, shown), asking.ask_at_browser(seen)
         await watch(client, seen, on_ask=on_ask, on_silence=on_silence)
-    application.asked = await open_question(client, seen)
+    application.asked = await find_open_question(client, seen)
     if application.body["dry_run"] and seen.job.request is not None:
-        application.labels = await labels(client, seen.job.request)
+        application.labels = await read_labels(client, seen.job.request)
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
@@ -157,23 +157,25 @@ async def _leave_nothing(client: Client, seen: JobWatch) -> None:
             await watch(client, seen)
 
 
-def _would_send(application: Application, applicant: dry_run.Applicant) -> list[dry_run.DryRunField] | None:
+def _list_what_would_be_sent(
+    application: Application, applicant: dry_run.Applicant
+) -> list[dry_run.DryRunField] | None:
     """A dry run's rows; None for any other."""
     if not application.body["dry_run"]:
         return None
-    return dry_run.entries((one.event for one in application.seen.recorded), applicant, application.labels)
+    return dry_run.list_fields((one.event for one in application.seen.recorded), applicant, application.labels)
 
 
 def _emit(application: Application, would_send: list[dry_run.DryRunField] | None) -> None:
     seen = application.seen
-    told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
+    told, lines = chronicle.summarise(seen.job.id, seen.recorded), chronicle.tell_timeline(seen.recorded)
     rows = {} if would_send is None else {"would_send": would_send}
     console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
 
 
 def _show(application: Application, would_send: list[dry_run.DryRunField] | None, *, stays: bool) -> None:
     seen = application.seen
-    told = chronicle.summary(seen.job.id, seen.recorded)
+    told = chronicle.summarise(seen.job.id, seen.recorded)
     if would_send is not None and not told.reasons:
         dry_run.show(would_send)
     console.show_summary(told)

@@ -22,7 +22,7 @@ async def run(name: str | None, *, runs: int | None, as_json: bool) -> None:
         _list(as_json=as_json)
         return
     bench = _find(name)
-    results = await _measure(bench, _enough(bench, runs))
+    results = await _measure(bench, _require_runs(bench, runs))
     if as_json:
         console.emit({"bench": bench.name, "results": results})
     else:
@@ -36,7 +36,7 @@ def _find(name: str) -> Bench:
         raise Stop(Exit.USAGE, f"there is no bench {name}: there are {', '.join(BENCHES)}") from None
 
 
-def _enough(bench: Bench, runs: int | None) -> int:
+def _require_runs(bench: Bench, runs: int | None) -> int:
     if runs is not None and runs < bench.runs:
         raise Stop(Exit.USAGE, f"{bench.name} takes at least {bench.runs} runs: fewer tell nothing")
     return runs or bench.runs
@@ -45,14 +45,14 @@ def _enough(bench: Bench, runs: int | None) -> int:
 async def _measure(bench: Bench, runs: int) -> list[Result]:
     console.err.print(f"[dim]{bench.about}; starting servers …[/]")
     try:
-        with _bar() as tell:
+        with _make_bar() as tell:
             return await bench.measure(runs, tell)
     except BenchFailed as failure:
         raise Stop(Exit.NO, f"{bench.name}: {failure}") from failure
 
 
 @contextmanager
-def _bar() -> Iterator[Progress]:
+def _make_bar() -> Iterator[Progress]:
     """A bar on a terminal, nothing elsewhere; one line, for what is measured just now."""
     columns = (
         progress.TextColumn("{task.description}"),
@@ -80,15 +80,15 @@ def _show(results: Sequence[Result]) -> None:
     """Medians with their spread, beside what each was measured, and what the ratio should be."""
     for each in results:
         rows = Table.grid("what", Column(no_wrap=True), "remark", padding=(0, 2, 0, 0))
-        rows.add_row("  ours", _spread(each.ours, each.ours_range, each.unit))
-        reference = _spread(each.reference, each.reference_range, each.unit)
+        rows.add_row("  ours", _word_spread(each.ours, each.ours_range, each.unit))
+        reference = _word_spread(each.reference, each.reference_range, each.unit)
         rows.add_row("  reference", reference, Text(f"beside {each.beside}", style="dim"))
-        rows.add_row("  ratio", _spread(each.ratio, each.ratio_range), _wanted(each))
+        rows.add_row("  ratio", _word_spread(each.ratio, each.ratio_range), _word_target(each))
         console.out.print(Text(each.name, style="bold"), rows, sep="\n")
     console.out.print(f"[dim]medians of {results[0].runs} runs (smallest – largest); only ratios compare machines[/]")
 
 
-def _wanted(result: Result) -> Text:
+def _word_target(result: Result) -> Text:
     better = f"{result.better} is better"
     if result.target is None:
         return Text(better, style="dim")
@@ -98,12 +98,12 @@ def _wanted(result: Result) -> Text:
     )
 
 
-def _spread(value: float, ends: tuple[float, float], unit: str = "") -> Text:
-    between = f" ({_number(ends[0])} – {_number(ends[1])})"
-    return Text.assemble(_number(value), (between, "dim"), f" {unit}")
+def _word_spread(value: float, ends: tuple[float, float], unit: str = "") -> Text:
+    between = f" ({_word_number(ends[0])} – {_word_number(ends[1])})"
+    return Text.assemble(_word_number(value), (between, "dim"), f" {unit}")
 
 
-def _number(value: float) -> str:
+def _word_number(value: float) -> str:
     """Three digits that count."""
     if value >= 100:
         return f"{value:,.0f}"

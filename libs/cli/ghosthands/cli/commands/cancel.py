@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ghosthands.cli import console
-from ghosthands.cli.client import connected, running
+from ghosthands.cli.client import connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import history
+from ghosthands.cli.lookup import find_history
 from ghosthands.cli.watching import JobWatch, stop
 from ghosthands.domain.job import Job, Phase, SubmissionState
 
 
 async def run(job: str) -> None:
     """Stop it. Raises Stop(NO) where it cannot be stopped any more, Stop(USAGE) for an unknown job."""
-    async with connected(await running()) as client:
-        seen = JobWatch.of(await history(client, job))
+    async with connect(await use_running()) as client:
+        seen = JobWatch.of(await find_history(client, job))
         _refuse_if_past_it(seen.job)
         await stop(client, seen)
     if seen.job.phase is not Phase.CANCELLED:

@@ -12,10 +12,10 @@ from typing import Any
 
 from ghosthands import stack
 from ghosthands.cli import chronicle, console
-from ghosthands.cli.client import Client, connected
-from ghosthands.cli.display import Display, display
+from ghosthands.cli.client import Client, connect
+from ghosthands.cli.display import Display, choose_display
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.requests import TENANT, check, job_id_of
+from ghosthands.cli.requests import TENANT, check, derive_job_id
 from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain import ids
 from ghosthands.domain.errors import GhostHandsError
@@ -86,7 +86,7 @@ async def run() -> None:
     results: list[bool] = []
 
     async def body(running: stack.Supervisor) -> None:
-        async with server.serve() as site, connected(running) as client:
+        async with server.serve() as site, connect(running) as client:
             console.tell(f"careers site at {site.base_url}, NATS at {running.nats_url}")
             await _cancel_leftovers(client)
             results.extend(await _apply_all(client, site))
@@ -115,11 +115,11 @@ async def _stop_all(client: Client, jobs: Sequence[JobWatch]) -> None:
 
 async def _apply_all(client: Client, site: server.Site) -> list[bool]:
     """Whether each part ended as it must. Raises Stop(NO) when they take too long."""
-    bodies = [_body(site, part) for part in PARTS]
-    watched = [JobWatch(job_id_of(body)) for body in bodies]
+    bodies = [_make_body(site, part) for part in PARTS]
+    watched = [JobWatch(derive_job_id(body)) for body in bodies]
     try:
         async with asyncio.timeout(PATIENCE):
-            with display() as shown:
+            with choose_display() as shown:
                 each = zip(PARTS, bodies, watched, strict=True)
                 await asyncio.gather(*(_apply(client, part, body, seen, shown) for part, body, seen in each))
     except TimeoutError:
@@ -135,7 +135,7 @@ async def _apply(client: Client, part: Part, body: dict[str, Any], seen: JobWatc
     await watch(client, seen)
 
 
-def _body(site: server.Site, part: Part) -> dict[str, Any]:
+def _make_body(site: server.Site, part: Part) -> dict[str, Any]:
     task = f"demo-{secrets.token_hex(4)}"
     body = {
         "tenant": TENANT,
@@ -158,8 +158,8 @@ def _body(site: server.Site, part: Part) -> dict[str, Any]:
 def _report(site: server.Site, part: Part, seen: JobWatch) -> bool:
     """Show what became of it; whether it is what it must be."""
     counted = len(site.ledger.of(part.posting.key))
-    told = chronicle.summary(seen.job.id, seen.recorded)
+    told = chronicle.summarise(seen.job.id, seen.recorded)
     console.out.print(f"\n[bold]{part.title}[/]\n[dim]{site.url(part.posting)}[/]")
-    console.show_timeline(chronicle.condensed(chronicle.timeline(seen.recorded)))
+    console.show_timeline(chronicle.condense(chronicle.tell_timeline(seen.recorded)))
     console.show_summary(told, **{"submissions, counted by the site": counted})
     return seen.job.phase is Phase.COMPLETED and counted == 1

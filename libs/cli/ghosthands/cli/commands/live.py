@@ -11,9 +11,9 @@ from ghosthands import stack
 from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate, Right
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import history
+from ghosthands.cli.lookup import find_history
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire import subjects
 
@@ -25,8 +25,8 @@ _NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns
 
 async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -> None:
     """Print the link. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to be seen."""
-    async with connected(await running()) as client:
-        session_id = await _session(client, target)
+    async with connect(await use_running()) as client:
+        session_id = await _find_session(client, target)
     plate = grants.doorplate(stack.StateDir(stack.default_path()).browsers / grants.PLATE)
     if plate is None:
         raise Stop(Exit.NO, _NOT_SERVED)
@@ -43,11 +43,11 @@ async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -
         console.out.print("the live view is turned off")
 
 
-async def _session(client: Client, target: str) -> str:
+async def _find_session(client: Client, target: str) -> str:
     """The open session of the job named; a whole id that is no job's is taken for a session's."""
     if _is_whole(target) and not (await client.events.load(subjects.job(target))).recorded:
         return target
-    opened = states.session_of(await history(client, target)).session
+    opened = states.session_of(await find_history(client, target)).session
     if opened is None:
         raise Stop(Exit.NO, "this job has no browser open now")
     return opened.session_id

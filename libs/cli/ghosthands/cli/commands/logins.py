@@ -8,9 +8,9 @@ import msgspec
 from rich.table import Table
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import history
+from ghosthands.cli.lookup import find_history
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire import subjects
@@ -22,7 +22,7 @@ PATIENCE = 15.0
 
 async def run(job: str, *, forget: str | None, as_json: bool) -> None:
     """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
-    async with connected(await running()) as client:
+    async with connect(await use_running()) as client:
         known = await _ask(client, job, None)
         if forget is not None:
             if forget not in [login.domain for login in known]:
@@ -31,11 +31,11 @@ async def run(job: str, *, forget: str | None, as_json: bool) -> None:
     if as_json:
         console.emit(known)
     else:
-        console.out.print(table(known) if known else "no login is kept")
+        console.out.print(make_table(known) if known else "no login is kept")
 
 
 async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
-    request = states.job_of(await history(client, job)).request
+    request = states.job_of(await find_history(client, job)).request
     if request is None:
         raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
     asked = LoginsOf(tenant=request.tenant, applicant=request.applicant, forget=forget)
@@ -43,7 +43,7 @@ async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
     return msgspec.json.decode(answer, type=list[KeptLogin])
 
 
-def table(logins: Iterable[KeptLogin]) -> Table:
+def make_table(logins: Iterable[KeptLogin]) -> Table:
     """The logins, a row each."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("domain", "last good", "kept until"):

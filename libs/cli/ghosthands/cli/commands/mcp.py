@@ -9,11 +9,11 @@ import os
 import secrets
 
 from ghosthands.cli import console
-from ghosthands.cli.client import PATIENCE, running
+from ghosthands.cli.client import PATIENCE, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.mcp.running import over_http, over_stdio
-from ghosthands.mcp.server import BrowserTools, asking
+from ghosthands.mcp.running import serve_over_http, serve_over_stdio
+from ghosthands.mcp.server import BrowserTools, make_asking
 from ghosthands.messaging.server import jetstream, permissions
 
 #: what a client over HTTP must carry
@@ -22,15 +22,15 @@ TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
 
 async def run(*, http: bool, port: int) -> None:
     """Serve until the client hangs up, or Ctrl-C. Raises Stop."""
-    here = await running()
+    here = await use_running()
     try:
         login = here.password_of(permissions.TOOLS)
         bus = await jetstream.connect(here.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
     except GhostHandsError as error:
         raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error
-    tools = BrowserTools(asking(bus))
+    tools = BrowserTools(make_asking(bus))
     try:
-        await (_over_http(tools, port) if http else over_stdio(tools))
+        await (_over_http(tools, port) if http else serve_over_stdio(tools))
     finally:
         await bus.close()
 
@@ -45,6 +45,6 @@ async def _over_http(tools: BrowserTools, port: int) -> None:
             console.tell(f"clients need the header  Authorization: Bearer {token}")
 
     try:
-        await over_http(tools, port=port, token=token, on_ready=tell)
+        await serve_over_http(tools, port=port, token=token, on_ready=tell)
     except OSError as error:
         raise Stop(Exit.USAGE, f"port {port} cannot be used ({error.strerror}): give another with --port") from error

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.requests import TEMPLATE, job_requested, read_profile
+from ghosthands.cli.requests import TEMPLATE, make_request, read_profile
 from ghosthands.domain.keys import PROFILE_NAMES
 
 #: worth having, though no form of the contract demands them
 WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
 
 
-def init(path: Path) -> None:
+def make(path: Path) -> None:
     """A profile to fill in. Raises Stop(USAGE) rather than overwrite one."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -34,7 +34,7 @@ def init(path: Path) -> None:
 def check(path: Path) -> None:
     """Would it be taken? Raises Stop(USAGE) with everything that is wrong."""
     applicant = read_profile(path)
-    job_requested("https://jobs.example.com/", applicant)
+    make_request("https://jobs.example.com/", applicant)
     empty = [name for name in WELCOME if not applicant["profile"].get(name)]
     unknown = [name for name in applicant["profile"] if name not in PROFILE_NAMES]
     answers = len(applicant["qa_answers"])

@@ -11,7 +11,7 @@ import runpy
 import sys
 from collections.abc import Mapping
 
-from ghosthands.cli.client import running
+from ghosthands.cli.client import use_running
 from ghosthands.cli.exits import Exit
 
 
@@ -19,12 +19,12 @@ def scan(target: str, *, as_json: bool) -> int:
     """What a page asks, read by browser-host's own one-shot command; the exit code."""
     unreadable, no_browser = 2, 3
     exits = {unreadable: Exit.USAGE, no_browser: Exit.UNAVAILABLE}
-    return _run("ghosthands.browser_host.scan", target, *_flags(json=as_json), exits=exits)
+    return _run("ghosthands.browser_host.scan", target, *_make_flags(json=as_json), exits=exits)
 
 
 def rebuild(*, compare: bool, as_json: bool) -> int:
     """The tables folded anew from the stream by projector's own command; the exit code."""
-    here = asyncio.run(running())
+    here = asyncio.run(use_running())
     login = here.password_of("projector")
     os.environ |= {
         "GHOSTHANDS_NATS_URL": here.nats_url,
@@ -33,17 +33,17 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
         "GHOSTHANDS_DATABASE_URL": here.database_url,
     }
     not_done = 2
-    flags = _flags(compare=compare, json=as_json)
+    flags = _make_flags(compare=compare, json=as_json)
     return _run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
 
 
-def practice(host: str, port: int) -> int:
+def serve_practice(host: str, port: int) -> int:
     """The practice careers site until Ctrl-C; the exit code."""
     taken = 1
     return _run("ghosthands.practice", "--host", host, "--port", str(port), exits={taken: Exit.USAGE})
 
 
-def _flags(**wanted: bool) -> list[str]:
+def _make_flags(**wanted: bool) -> list[str]:
     return [f"--{name}" for name, is_wanted in wanted.items() if is_wanted]
 
 

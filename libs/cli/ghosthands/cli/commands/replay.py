@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from ghosthands.cli import chronicle, console
-from ghosthands.cli.client import connected, running
+from ghosthands.cli.client import connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import history
+from ghosthands.cli.lookup import find_history
 from ghosthands.cli.verification import compare
 
 
 async def run(job: str, *, verify: bool, as_json: bool) -> None:
     """The timeline; with `verify` the comparison too. Raises Stop(NO) on a difference, Stop(USAGE) for no such job."""
-    async with connected(await running()) as client:
-        told = await history(client, job)
+    async with connect(await use_running()) as client:
+        told = await find_history(client, job)
         differences = await compare(await client.tables(), told) if verify else None
-    lines = chronicle.timeline(told.recorded)
+    lines = chronicle.tell_timeline(told.recorded)
     if as_json:
-        summary = chronicle.summary(told.aggregate.id, told.recorded)
+        summary = chronicle.summarise(told.aggregate.id, told.recorded)
         console.emit({"summary": summary, "timeline": lines, "differences": differences})
     else:
         console.show_timeline(lines)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connected, running
+from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.work import hosts
@@ -20,7 +20,7 @@ ENDING, LOOK_AGAIN = 30.0, 0.5
 
 async def run(*, end: str | None, as_json: bool) -> None:
     """List them, or end one. Raises Stop(USAGE) for one that is not there, Stop(NO) for one that does not end."""
-    async with connected(await running()) as client:
+    async with connect(await use_running()) as client:
         if end is not None:
             await _end(client, end)
         found = await hosts.read_sessions(client.bus)
@@ -29,7 +29,7 @@ async def run(*, end: str | None, as_json: bool) -> None:
     elif end is not None:
         console.out.print(f"session {end}: ended")
     else:
-        console.out.print(table(found) if found else "no browser is open")
+        console.out.print(make_table(found) if found else "no browser is open")
 
 
 async def _end(client: Client, session: str) -> None:
@@ -45,7 +45,7 @@ async def _end(client: Client, session: str) -> None:
         raise Stop(Exit.NO, f"session {session} has not ended within {ENDING:g} s") from None
 
 
-def table(sessions: Iterable[SessionStatus]) -> Table:
+def make_table(sessions: Iterable[SessionStatus]) -> Table:
     """The sessions, a row each."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("session", "job", "host", "engine", "idle", "pid"):

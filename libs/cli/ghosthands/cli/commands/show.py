@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from ghosthands.cli import asking, chronicle, console
-from ghosthands.cli.client import Client, connected, running
-from ghosthands.cli.lookup import history
-from ghosthands.cli.questions import Question, question
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.lookup import find_history
+from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
 
 
 async def run(job: str, *, as_json: bool) -> None:
     """Show it. Raises Stop(USAGE) for an unknown job."""
-    async with connected(await running()) as client:
-        seen = JobWatch.of(await history(client, job))
-        asked = await open_question(client, seen)
-    told, lines = chronicle.summary(seen.job.id, seen.recorded), chronicle.timeline(seen.recorded)
+    async with connect(await use_running()) as client:
+        seen = JobWatch.of(await find_history(client, job))
+        asked = await find_open_question(client, seen)
+    told, lines = chronicle.summarise(seen.job.id, seen.recorded), chronicle.tell_timeline(seen.recorded)
     if as_json:
         console.emit({"summary": told, "timeline": lines, "waits_for": asked})
         return
-    console.show_timeline(chronicle.condensed(lines))
+    console.show_timeline(chronicle.condense(lines))
     console.show_summary(told)
     if asked is not None:
         asking.tell(asked, console.out)
         show_ways_on(asked, seen)
 
 
-async def open_question(client: Client, seen: JobWatch) -> Question | None:
+async def find_open_question(client: Client, seen: JobWatch) -> Question | None:
     """What the job waits for a human to answer; None when it does not."""
     if seen.ask is None or seen.job.request is None:
         return None
-    return await question(client, seen.job.request, seen.job.id, seen.ask)
+    return await read_question(client, seen.job.request, seen.job.id, seen.ask)
 
 
 def show_ways_on(asked: Question, seen: JobWatch) -> None:

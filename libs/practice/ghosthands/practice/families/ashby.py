@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.form import ControlKind, Field, Form, Section, problems
+from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.form import ControlKind, Field, Form, Section, find_problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -28,7 +28,7 @@ from ghosthands.practice.questions import (
     UNKNOWN,
     VETERAN,
     WORK_MODE,
-    choices,
+    number_choices,
 )
 from ghosthands.practice.switches import Switches
 
@@ -58,7 +58,7 @@ EEO = (
         name="_systemfield_eeoc_gender",
         label="Gender",
         kind=ControlKind.RADIO,
-        choices=choices("Male", "Female", DECLINE),
+        choices=number_choices("Male", "Female", DECLINE),
     ),
     replace(VETERAN, name="_systemfield_eeoc_veteran_status", kind=ControlKind.RADIO),
 )
@@ -78,56 +78,56 @@ def routes(desk: Desk) -> list[Route]:
     """The posting, its form, the search for places, and what takes the application."""
 
     async def overview(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _page("overview", here)
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render("overview", here)
 
     async def application(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         asked = form(here.posting, here.switches)
-        return walls.before(here.posting, here.switches, request) or _page("application", here, form=asked)
+        return walls.stand_before(here.posting, here.switches, request) or _render("application", here, form=asked)
 
     async def submit(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         received = await receive(request)
         asked = form(here.posting, here.switches)
-        found = problems(asked, received)
+        found = find_problems(asked, received)
         if here.switches.suspicious:
             desk.ledger.refuse(here.posting, received, {"": "spam"})
-            return _answered("blocked")
+            return _answer("blocked")
         if found:
             desk.ledger.refuse(here.posting, received, found)
-            return _answered(
-                "errors", errors={field.name: _problem(field, found) for field in asked if field.name in found}
+            return _answer(
+                "errors", errors={field.name: _word_problem(field, found) for field in asked if field.name in found}
             )
         submission = await desk.submit(here.posting, received)
         await desk.confirm(submission.application)
-        return _answered("success")
+        return _answer("success")
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
         Route(path, overview, methods=["GET"]),
         Route(f"{path}/application", application, methods=["GET"]),
-        Route(f"{path}/places", _places),
+        Route(f"{path}/places", _find_places),
         Route(f"{path}/non-user-graphql", submit, methods=["POST"]),
     ]
 
 
-def _problem(field: Field, found: dict[str, str]) -> str:
+def _word_problem(field: Field, found: dict[str, str]) -> str:
     missing = found[field.name] == "This field is required."
     return f"Missing entry for required field: {field.label}" if missing else found[field.name]
 
 
-def _answered(outcome: str, **data: object) -> Response:
+def _answer(outcome: str, **data: object) -> Response:
     """GraphQL's answer: the status says nothing."""
     return JSONResponse({"data": {"submitSingleApplicationFormAction": {"outcome": outcome, **data}}})
 
 
-async def _places(request: Request) -> Response:
+async def _find_places(request: Request) -> Response:
     typed = request.query_params.get("text", "").casefold()
     return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 
 
-def _page(name: str, here: Visit, form: Form | None = None) -> Response:
+def _render(name: str, here: Visit, form: Form | None = None) -> Response:
     return pages.render(f"ashby/{name}.html", posting=here.posting, switches=here.switches, form=form)
 
 

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk
-from ghosthands.practice.form import Form, PostedForm, shown
+from ghosthands.practice.form import Form, PostedForm, list_shown
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.switches import Switches, of_query
+from ghosthands.practice.switches import Switches, read_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +34,21 @@ class Visit:
     switches: Switches
 
 
-def visit(family: str, request: Request) -> Visit:
+def read_visit(family: str, request: Request) -> Visit:
     """What `request`, to an address `/{family}/{company}/jobs/{number}…`, is about."""
     posting = Posting(family, request.path_params["company"], request.path_params["number"])
-    return Visit(posting, of_query(request.query_params))
+    return Visit(posting, read_query(request.query_params))
 
 
-def echoes(form: Form, received: PostedForm) -> dict[str, str]:
+def list_echoes(form: Form, received: PostedForm) -> dict[str, str]:
     """Every answer that was received, by its question: what the echo switch repeats on later pages."""
-    answers = {field.label: received.first(field.name) for field in shown(form, received)}
+    answers = {field.label: received.first(field.name) for field in list_shown(form, received)}
     files = {name: upload.filename for name, upload in received.uploads.items()}
     return {label: answer for label, answer in {**answers, **files}.items() if answer}
 
 
-def with_echo(found: dict[str, str], form: Form, received: PostedForm) -> dict[str, str]:
+def add_echo(found: dict[str, str], form: Form, received: PostedForm) -> dict[str, str]:
     """The same problems, each repeating the value it is about, and for the form as a whole all of them."""
     repeated = {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
-    everything = ", ".join(echoes(form, received).values())
+    everything = ", ".join(list_echoes(form, received).values())
     return {**repeated, "": f"{found.get('', 'Please check your answers.')} You entered: {everything}."}

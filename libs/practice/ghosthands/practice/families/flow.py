@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Visit, visit
-from ghosthands.practice.form import Form, PostedForm, problems
+from ghosthands.practice.families.family import Visit, read_visit
+from ghosthands.practice.form import Form, PostedForm, find_problems
 from ghosthands.practice.switches import Switches
 
 
@@ -25,24 +25,24 @@ class FlowPage:
     page_id: str = ""
 
 
-def whole(steps: Sequence[FlowPage]) -> Form:
+def join_pages(steps: Sequence[FlowPage]) -> Form:
     """All that is asked, as one form."""
     return Form(tuple(section for step in steps for section in step.form.sections))
 
 
-def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPage]]) -> list[Route]:
+def make_routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPage]]) -> list[Route]:
     """Where a step is checked before the next one, and where the application is sent."""
 
     async def check(request: Request) -> Response:
-        here = visit(family, request)
+        here = read_visit(family, request)
         received = await receive(request)
         step = steps(here.switches)[request.path_params["step"] - 1]
-        return _refused(desk, here, received, problems(step.form, received)) or JSONResponse({})
+        return _refuse(desk, here, received, find_problems(step.form, received)) or JSONResponse({})
 
     async def submit(request: Request) -> Response:
-        here = visit(family, request)
+        here = read_visit(family, request)
         received = await receive(request)
-        refused = _refused(desk, here, received, problems(whole(steps(here.switches)), received))
+        refused = _refuse(desk, here, received, find_problems(join_pages(steps(here.switches)), received))
         if refused:
             return refused
         submission = await desk.submit(here.posting, received)
@@ -56,7 +56,7 @@ def routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPag
     ]
 
 
-def _refused(desk: Desk, here: Visit, received: PostedForm, found: dict[str, str]) -> Response | None:
+def _refuse(desk: Desk, here: Visit, received: PostedForm, found: dict[str, str]) -> Response | None:
     if not found:
         return None
     desk.ledger.refuse(here.posting, received, found)

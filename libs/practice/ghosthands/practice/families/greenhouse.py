@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
-from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, problems
+from ghosthands.practice.families.family import Family, Visit, add_echo, list_echoes, read_visit
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, find_problems
 from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -29,7 +29,7 @@ from ghosthands.practice.questions import (
     SPONSORSHIP,
     UNKNOWN,
     VETERAN,
-    choices,
+    number_choices,
 )
 from ghosthands.practice.switches import Switches
 
@@ -67,18 +67,18 @@ WIDGETS = (
         label="Are you willing to relocate for this role?",
         kind=ControlKind.COMBOBOX,
         required=True,
-        choices=choices("Yes", "No"),
+        choices=number_choices("Yes", "No"),
     ),
 )
 
 EEO = (
-    Field(name="gender", label="Gender", kind=ControlKind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(name="gender", label="Gender", kind=ControlKind.SELECT, choices=number_choices("Male", "Female", DECLINE)),
     replace(HISPANIC, name="hispanic_ethnicity"),
     Field(
         name="race",
         label="Please identify your race",
         kind=ControlKind.SELECT,
-        choices=choices(
+        choices=number_choices(
             "American Indian or Alaskan Native",
             "Asian",
             "Black or African American",
@@ -106,7 +106,9 @@ CONSENT = (
 def form(posting: Posting, switches: Switches) -> Form:
     """The posting's form; its own questions have ids no other posting has."""
     asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
-    numbered = tuple(replace(field, name=question_id(posting, number)) for number, field in enumerate(asked, start=1))
+    numbered = tuple(
+        replace(field, name=make_question_id(posting, number)) for number, field in enumerate(asked, start=1)
+    )
     return Form(
         (
             Section("Apply for this job", (*CONTACT, *WIDGETS) if switches.widgets else CONTACT),
@@ -118,7 +120,7 @@ def form(posting: Posting, switches: Switches) -> Form:
     )
 
 
-def question_id(posting: Posting, number: int) -> str:
+def make_question_id(posting: Posting, number: int) -> str:
     """The id of the posting's question `number`, counted from 1."""
     return f"question_{posting.number}{number:03}"
 
@@ -127,46 +129,46 @@ def routes(desk: Desk) -> list[Route]:
     """The posting with its form, the POST, and the confirmation."""
 
     async def show(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _page(here)
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render(here)
 
     async def submit(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         received = await receive(request)
-        found = problems(form(here.posting, here.switches), received)
+        found = find_problems(form(here.posting, here.switches), received)
         if found:
             desk.ledger.refuse(here.posting, received, found)
-            return JSONResponse({"errors": _shown(found, received, here)}, status_code=422)
+            return JSONResponse({"errors": _show_problems(found, received, here)}, status_code=422)
         submission = await desk.submit(here.posting, received)
         if here.switches.garbled:
             return PlainTextResponse("Internal Server Error", status_code=500)
-        return _sent_on(here, submission.number)
+        return _send_on(here, submission.number)
 
     async def confirmation(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         sent = desk.ledger.numbered(request.cookies.get("submission", ""))
         if sent:
             await desk.confirm(sent.application)
-        echoed = echoes(form(here.posting, here.switches), sent.received) if sent else {}
-        return _confirmation_page(here, echoed)
+        echoed = list_echoes(form(here.posting, here.switches), sent.received) if sent else {}
+        return _render_confirmation(here, echoed)
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
-        Route(f"/{NAME}/places", _places),
+        Route(f"/{NAME}/places", _find_places),
         Route(path, show, methods=["GET"]),
         Route(path, submit, methods=["POST"]),
         Route(f"{path}/confirmation", confirmation),
     ]
 
 
-async def _places(request: Request) -> Response:
+async def _find_places(request: Request) -> Response:
     """What the location search finds: cities with a word that begins with what was typed."""
     typed = request.query_params.get("q", "").casefold()
     found = [city.label for city in CITIES if typed and f" {typed}" in f" {city.label.casefold()}"]
     return JSONResponse(found)
 
 
-def _page(here: Visit) -> Response:
+def _render(here: Visit) -> Response:
     return pages.render(
         "greenhouse/posting.html",
         posting=here.posting,
@@ -176,11 +178,11 @@ def _page(here: Visit) -> Response:
     )
 
 
-def _shown(found: dict[str, str], received: PostedForm, here: Visit) -> dict[str, str]:
-    return with_echo(found, form(here.posting, here.switches), received) if here.switches.echo else found
+def _show_problems(found: dict[str, str], received: PostedForm, here: Visit) -> dict[str, str]:
+    return add_echo(found, form(here.posting, here.switches), received) if here.switches.echo else found
 
 
-def _sent_on(here: Visit, submission: int) -> Response:
+def _send_on(here: Visit, submission: int) -> Response:
     """201 with the confirmation's address; the cookie says whose confirmation it will be."""
     target = f"{here.posting.path}/confirmation{here.switches.query}"
     response = JSONResponse({"confirmationPath": target}, status_code=201)
@@ -188,7 +190,7 @@ def _sent_on(here: Visit, submission: int) -> Response:
     return response
 
 
-def _confirmation_page(here: Visit, echoed: dict[str, str]) -> Response:
+def _render_confirmation(here: Visit, echoed: dict[str, str]) -> Response:
     return pages.render(
         "greenhouse/confirmation.html",
         posting=here.posting,

@@ -15,9 +15,9 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.families.flow import FlowPage, whole
-from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Section, problems
+from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.families.flow import FlowPage, join_pages
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Section, find_problems
 from ghosthands.practice.places import COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, PRIVACY, SOURCE, SPONSORSHIP, UNKNOWN
@@ -65,7 +65,7 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 def form(posting: Posting, switches: Switches) -> Form:
     """The whole application."""
-    return whole(steps(switches))
+    return join_pages(steps(switches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +77,36 @@ class Handlers:
 
     async def outside(self, request: Request) -> Response:
         """The page around the frame."""
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _page("outside", here)
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render("outside", here)
 
     async def inside(self, request: Request) -> Response:
         """The posting, in the frame."""
-        return _page("posting", visit(NAME, request), candidate=secrets.token_urlsafe(9))
+        return _render("posting", read_visit(NAME, request), candidate=secrets.token_urlsafe(9))
 
     async def show(self, request: Request) -> Response:
         """A page of the candidate, as it was answered."""
         number = request.path_params["step"]
-        return _step_page(visit(NAME, request), number, self._answers(request).get(number, PostedForm()), {})
+        return _render_step(read_visit(NAME, request), number, self._answers(request).get(number, PostedForm()), {})
 
     async def take(self, request: Request) -> Response:
         """The answers of a page; with the last one the application is complete."""
-        here, number, answers = visit(NAME, request), request.path_params["step"], self._answers(request)
+        here, number, answers = read_visit(NAME, request), request.path_params["step"], self._answers(request)
         received = await receive(request)
-        found = problems(steps(here.switches)[number - 1].form, received)
+        found = find_problems(steps(here.switches)[number - 1].form, received)
         if found:
             self.desk.ledger.refuse(here.posting, received, found)
-            return _step_page(here, number, received, found)
+            return _render_step(here, number, received, found)
         answers[number] = received
         if number < len(steps(here.switches)):
             return _go(here, request, str(number + 1))
-        submission = await self.desk.submit(here.posting, _joined(answers))
+        submission = await self.desk.submit(here.posting, _join(answers))
         await self.desk.confirm(submission.application)
         return _go(here, request, "dashboard")
 
     async def dashboard(self, request: Request) -> Response:
         """What became of the application."""
-        return _page("dashboard", visit(NAME, request))
+        return _render("dashboard", read_visit(NAME, request))
 
     def _answers(self, request: Request) -> dict[int, PostedForm]:
         return self.candidates.setdefault(request.path_params["candidate"], {})
@@ -126,13 +126,13 @@ def routes(desk: Desk) -> list[Route]:
     ]
 
 
-def _joined(answers: dict[int, PostedForm]) -> PostedForm:
+def _join(answers: dict[int, PostedForm]) -> PostedForm:
     values = {name: each for received in answers.values() for name, each in received.values.items()}
     uploads = {name: each for received in answers.values() for name, each in received.uploads.items()}
     return PostedForm(values, uploads)
 
 
-def _step_page(here: Visit, number: int, received: PostedForm, found: dict[str, str]) -> Response:
+def _render_step(here: Visit, number: int, received: PostedForm, found: dict[str, str]) -> Response:
     step = steps(here.switches)[number - 1]
     return pages.render(
         "icims/step.html",
@@ -146,7 +146,7 @@ def _step_page(here: Visit, number: int, received: PostedForm, found: dict[str, 
     )
 
 
-def _page(name: str, here: Visit, candidate: str = "") -> Response:
+def _render(name: str, here: Visit, candidate: str = "") -> Response:
     return pages.render(f"icims/{name}.html", posting=here.posting, switches=here.switches, candidate=candidate)
 
 

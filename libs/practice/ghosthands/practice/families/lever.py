@@ -16,8 +16,8 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, problems
+from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, find_problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -28,7 +28,7 @@ from ghosthands.practice.questions import (
     SOURCE,
     SPONSORSHIP,
     UNKNOWN,
-    choices,
+    number_choices,
 )
 from ghosthands.practice.switches import Switches
 
@@ -51,8 +51,8 @@ LINKS = (
 
 #: asked as cards, under an id of their own
 QUESTIONS = (
-    replace(AUTHORIZED, choices=choices("Yes", "No")),
-    replace(SPONSORSHIP, choices=choices("Yes", "No")),
+    replace(AUTHORIZED, choices=number_choices("Yes", "No")),
+    replace(SPONSORSHIP, choices=number_choices("Yes", "No")),
     SOURCE,
     MOTIVATION,
 )
@@ -60,18 +60,20 @@ QUESTIONS = (
 MORE = (Field(name="comments", label="Additional information", kind=ControlKind.TEXTAREA),)
 
 EEO = (
-    Field(name="eeo[gender]", label="Gender", kind=ControlKind.SELECT, choices=choices("Male", "Female", DECLINE)),
+    Field(
+        name="eeo[gender]", label="Gender", kind=ControlKind.SELECT, choices=number_choices("Male", "Female", DECLINE)
+    ),
     Field(
         name="eeo[veteran]",
         label="Veteran status",
         kind=ControlKind.SELECT,
-        choices=choices("I am a veteran", "I am not a veteran", DECLINE),
+        choices=number_choices("I am a veteran", "I am not a veteran", DECLINE),
     ),
     Field(
         name="eeo[disability]",
         label="Disability status",
         kind=ControlKind.SELECT,
-        choices=choices("Yes, I have a disability", "No, I do not have a disability", DECLINE),
+        choices=number_choices("Yes, I have a disability", "No, I do not have a disability", DECLINE),
     ),
     Field(
         name="eeo[disabilitySignature]",
@@ -112,20 +114,20 @@ def routes(desk: Desk) -> list[Route]:
     """The posting, its form, what the form asks meanwhile, and the thanks."""
 
     async def posting(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _page("posting", here)
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render("posting", here)
 
     async def show(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _form_page(here, PostedForm(), {})
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render_form(here, PostedForm(), {})
 
     async def submit(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         received = await receive(request)
-        found = _problems(here, received)
+        found = _find_problems(here, received)
         if found:
             desk.ledger.refuse(here.posting, received, found)
-            return _form_page(here, received, found)
+            return _render_form(here, received, found)
         submission = await desk.submit(here.posting, received)
         response = RedirectResponse(f"{here.posting.path}/thanks{here.switches.query}", status_code=303)
         response.set_cookie("submission", str(submission.number), path=here.posting.path, httponly=True)
@@ -135,20 +137,20 @@ def routes(desk: Desk) -> list[Route]:
         sent = desk.ledger.numbered(request.cookies.get("submission", ""))
         if sent:
             await desk.confirm(sent.application)
-        return _page("thanks", visit(NAME, request))
+        return _render("thanks", read_visit(NAME, request))
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
         Route(path, posting, methods=["GET"]),
         Route(f"{path}/apply", show, methods=["GET"]),
         Route(f"{path}/apply", submit, methods=["POST"]),
-        Route(f"{path}/places", _places),
+        Route(f"{path}/places", _find_places),
         Route(f"{path}/resume", _read_resume, methods=["POST"]),
         Route(f"{path}/thanks", thanks),
     ]
 
 
-async def _places(request: Request) -> Response:
+async def _find_places(request: Request) -> Response:
     typed = request.query_params.get("text", "").casefold()
     return JSONResponse([{"name": city.label} for city in CITIES if typed and typed in city.label.casefold()])
 
@@ -159,14 +161,14 @@ async def _read_resume(request: Request) -> Response:
     return JSONResponse({"resumeStorageId": received.uploads["resume"].sha256[:24], "org": "Curriculum Vitae Ltd."})
 
 
-def _problems(here: Visit, received: PostedForm) -> dict[str, str]:
-    found = problems(form(here.posting, here.switches), received)
+def _find_problems(here: Visit, received: PostedForm) -> dict[str, str]:
+    found = find_problems(form(here.posting, here.switches), received)
     if received.first("selectedLocation") != received.first("location"):
         found.setdefault("location", "Please choose a location from the list.")
     return found
 
 
-def _form_page(here: Visit, received: PostedForm, found: dict[str, str]) -> Response:
+def _render_form(here: Visit, received: PostedForm, found: dict[str, str]) -> Response:
     asked = form(here.posting, here.switches)
     return pages.render(
         "lever/apply.html",
@@ -180,7 +182,7 @@ def _form_page(here: Visit, received: PostedForm, found: dict[str, str]) -> Resp
     )
 
 
-def _page(name: str, here: Visit) -> Response:
+def _render(name: str, here: Visit) -> Response:
     return pages.render(f"lever/{name}.html", posting=here.posting, switches=here.switches)
 
 

@@ -15,11 +15,11 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import flow
-from ghosthands.practice.families.family import Family, visit
-from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.families.family import Family, read_visit
+from ghosthands.practice.families.flow import FlowPage, join_pages
 from ghosthands.practice.form import ControlKind, Field, Form, Section
 from ghosthands.practice.postings import Posting
-from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, SPONSORSHIP, UNKNOWN, choices
+from ghosthands.practice.questions import AUTHORIZED, MOTIVATION, SPONSORSHIP, UNKNOWN, number_choices
 from ghosthands.practice.switches import Switches
 
 NAME = "linkedin"
@@ -32,7 +32,9 @@ CONTACT = (
         label="Phone country code",
         kind=ControlKind.SELECT,
         required=True,
-        choices=choices("Germany (+49)", "India (+91)", "Sweden (+46)", "United Kingdom (+44)", "United States (+1)"),
+        choices=number_choices(
+            "Germany (+49)", "India (+91)", "Sweden (+46)", "United Kingdom (+44)", "United States (+1)"
+        ),
     ),
     Field(name="phone", label="Mobile phone number", kind=ControlKind.TEL, required=True),
     Field(name="email", label="Email address", kind=ControlKind.EMAIL, required=True),
@@ -42,8 +44,8 @@ RESUME = (Field(name="resume", label="Upload resume", kind=ControlKind.FILE, req
 
 QUESTIONS = (
     Field(name="q1", label="Years of professional experience", kind=ControlKind.NUMBER, required=True),
-    replace(AUTHORIZED, name="q2", choices=choices("Yes", "No")),
-    replace(SPONSORSHIP, name="q3", kind=ControlKind.SELECT, choices=choices("Yes", "No")),
+    replace(AUTHORIZED, name="q2", choices=number_choices("Yes", "No")),
+    replace(SPONSORSHIP, name="q3", kind=ControlKind.SELECT, choices=number_choices("Yes", "No")),
     replace(MOTIVATION, name="q4"),
 )
 
@@ -60,20 +62,20 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 def form(posting: Posting, switches: Switches) -> Form:
     """The whole application."""
-    return whole(steps(switches))
+    return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
     """The posting with its modal, what checks its steps, and what takes the application."""
 
     async def posting(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or pages.render(
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or pages.render(
             "linkedin/posting.html", posting=here.posting, switches=here.switches, steps=steps(here.switches)
         )
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
-    return [Route(path, posting, methods=["GET"]), *flow.routes(desk, NAME, steps)]
+    return [Route(path, posting, methods=["GET"]), *flow.make_routes(desk, NAME, steps)]
 
 
 FAMILY = Family(NAME, "LinkedIn Easy Apply", "A modal of several steps over the posting", routes)

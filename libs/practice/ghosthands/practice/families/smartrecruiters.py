@@ -15,8 +15,8 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import flow
-from ghosthands.practice.families.family import Family, visit
-from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.families.family import Family, read_visit
+from ghosthands.practice.families.flow import FlowPage, join_pages
 from ghosthands.practice.form import ControlKind, Field, Form, Section
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
@@ -63,21 +63,21 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 def form(posting: Posting, switches: Switches) -> Form:
     """The whole application."""
-    return whole(steps(switches))
+    return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
     """The posting, the form, the search for places, and what takes the application."""
 
     async def posting(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or pages.render(
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or pages.render(
             "smartrecruiters/posting.html", posting=here.posting, switches=here.switches
         )
 
     async def apply(request: Request) -> Response:
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or pages.render(
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or pages.render(
             "smartrecruiters/apply.html", posting=here.posting, switches=here.switches, steps=steps(here.switches)
         )
 
@@ -85,12 +85,12 @@ def routes(desk: Desk) -> list[Route]:
     return [
         Route(path, posting, methods=["GET"]),
         Route(f"{path}/apply", apply, methods=["GET"]),
-        Route(f"{path}/places", _places),
-        *flow.routes(desk, NAME, steps),
+        Route(f"{path}/places", _find_places),
+        *flow.make_routes(desk, NAME, steps),
     ]
 
 
-async def _places(request: Request) -> Response:
+async def _find_places(request: Request) -> Response:
     typed = request.query_params.get("text", "").casefold()
     return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 

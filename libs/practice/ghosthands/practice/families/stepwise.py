@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, echoes, visit, with_echo
+from ghosthands.practice.families.family import Family, Visit, add_echo, list_echoes, read_visit
 from ghosthands.practice.form import (
     ControlKind,
     Field,
@@ -24,12 +24,12 @@ from ghosthands.practice.form import (
     PostedForm,
     Reveal,
     Section,
-    international_phone,
-    problems,
-    shown,
+    check_international_phone,
+    find_problems,
+    list_shown,
 )
 from ghosthands.practice.places import COUNTRIES, US_STATES
-from ghosthands.practice.questions import MOTIVATION, UNKNOWN, WORK_MODE, YES_NO, choices
+from ghosthands.practice.questions import MOTIVATION, UNKNOWN, WORK_MODE, YES_NO, number_choices
 from ghosthands.practice.switches import Switches
 
 NAME = "stepwise"
@@ -44,7 +44,7 @@ ABOUT_YOU = (
         required=True,
         autocomplete="tel",
         hint="With the country code, like +1 415 555 0100.",
-        check=international_phone,
+        check=check_international_phone,
     ),
 )
 
@@ -84,7 +84,7 @@ VISA = (
         label="What is your current visa status?",
         kind=ControlKind.SELECT,
         required=True,
-        choices=choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
+        choices=number_choices("I have no visa yet", "H-1B", "L-1", "F-1 with OPT", "TN", "Another visa"),
         shown_when=Reveal("sponsorship", ("yes",)),
     ),
 )
@@ -124,7 +124,7 @@ FIRST = Form(
 )
 
 
-def second(switches: Switches) -> Form:
+def make_second_form(switches: Switches) -> Form:
     """The second step's form."""
     details = (*DETAILS, UNKNOWN) if switches.unknown else DETAILS
     return Form((Section("Your application", details), Section("Declaration", CONSENT)))
@@ -146,7 +146,11 @@ class ApplicationDraft:
 
     def echoed(self, switches: Switches) -> dict[str, str]:
         """Every answer so far, if the echo switch is on."""
-        return echoes(FIRST, self.first) | echoes(second(switches), self.second) if switches.echo else {}
+        return (
+            list_echoes(FIRST, self.first) | list_echoes(make_second_form(switches), self.second)
+            if switches.echo
+            else {}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,56 +162,56 @@ class Handlers:
 
     async def show_start(self, request: Request) -> Response:
         """The posting with the first step, empty."""
-        here = visit(NAME, request)
-        return walls.before(here.posting, here.switches, request) or _first_page(here, PostedForm())
+        here = read_visit(NAME, request)
+        return walls.stand_before(here.posting, here.switches, request) or _render_first(here, PostedForm())
 
     async def start(self, request: Request) -> Response:
         """The first step of a new draft."""
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         draft_id = secrets.token_urlsafe(9)
         return await self._take_first(request, here, draft_id)
 
     async def show_first(self, request: Request) -> Response:
         """The first step again, as it was answered."""
         here, draft = self._find(request)
-        return _first_page(here, draft.first) if draft else _expired(here)
+        return _render_first(here, draft.first) if draft else _render_expired(here)
 
     async def first(self, request: Request) -> Response:
         """The first step of a known draft, answered again."""
         here, draft = self._find(request)
-        return await self._take_first(request, here, _draft_id(request)) if draft else _expired(here)
+        return await self._take_first(request, here, _read_draft_id(request)) if draft else _render_expired(here)
 
     async def show_second(self, request: Request) -> Response:
         """The second step; the confirmation once it was sent."""
         here, draft = self._find(request)
         if draft is None:
-            return _expired(here)
+            return _render_expired(here)
         if draft.sent:
-            return _go(here, _draft_id(request), "thanks")
-        return _second_page(here, _draft_id(request), draft)
+            return _go(here, _read_draft_id(request), "thanks")
+        return _render_second(here, _read_draft_id(request), draft)
 
     async def submit(self, request: Request) -> Response:
         """The second step: with it the application is complete."""
         here, draft = self._find(request)
         if draft is None:
-            return _expired(here)
+            return _render_expired(here)
         draft.second = await receive(request)
-        found = problems(second(here.switches), draft.second)
+        found = find_problems(make_second_form(here.switches), draft.second)
         application = draft.whole()
         if found:
             self.desk.ledger.refuse(here.posting, application, found)
-            return _second_page(here, _draft_id(request), draft, found)
+            return _render_second(here, _read_draft_id(request), draft, found)
         submission = await self.desk.submit(here.posting, application)
         draft.sent = submission.application
-        return _go(here, _draft_id(request), "thanks")
+        return _go(here, _read_draft_id(request), "thanks")
 
     async def thanks(self, request: Request) -> Response:
         """The confirmation; the second step while it was not sent."""
         here, draft = self._find(request)
         if draft is None:
-            return _expired(here)
+            return _render_expired(here)
         if not draft.sent:
-            return _go(here, _draft_id(request), "2")
+            return _go(here, _read_draft_id(request), "2")
         await self.desk.confirm(draft.sent)
         return pages.render(
             "stepwise/thanks.html", posting=here.posting, switches=here.switches, echoed=draft.echoed(here.switches)
@@ -215,15 +219,15 @@ class Handlers:
 
     async def _take_first(self, request: Request, here: Visit, draft_id: str) -> Response:
         received = await receive(request)
-        found = problems(FIRST, received)
+        found = find_problems(FIRST, received)
         if found:
             self.desk.ledger.refuse(here.posting, received, found)
-            return _first_page(here, received, found)
+            return _render_first(here, received, found)
         self.drafts.setdefault(draft_id, ApplicationDraft(received)).first = received
         return _go(here, draft_id, "2")
 
     def _find(self, request: Request) -> tuple[Visit, ApplicationDraft | None]:
-        return visit(NAME, request), self.drafts.get(_draft_id(request))
+        return read_visit(NAME, request), self.drafts.get(_read_draft_id(request))
 
 
 def routes(desk: Desk) -> list[Route]:
@@ -242,23 +246,25 @@ def routes(desk: Desk) -> list[Route]:
     ]
 
 
-def _draft_id(request: Request) -> str:
+def _read_draft_id(request: Request) -> str:
     draft_id: str = request.path_params["draft"]
     return draft_id
 
 
-def _first_page(here: Visit, received: PostedForm, found: dict[str, str] | None = None) -> Response:
-    echoed = echoes(FIRST, received) if here.switches.echo else {}
-    return _step(here, 1, FIRST, received, found or {}, back="", echoed=echoed)
+def _render_first(here: Visit, received: PostedForm, found: dict[str, str] | None = None) -> Response:
+    echoed = list_echoes(FIRST, received) if here.switches.echo else {}
+    return _render_step(here, 1, FIRST, received, found or {}, back="", echoed=echoed)
 
 
-def _second_page(here: Visit, draft_id: str, draft: ApplicationDraft, found: dict[str, str] | None = None) -> Response:
+def _render_second(
+    here: Visit, draft_id: str, draft: ApplicationDraft, found: dict[str, str] | None = None
+) -> Response:
     back = f"{here.posting.path}/apply/{draft_id}/1{here.switches.query}"
     echoed = draft.echoed(here.switches)
-    return _step(here, 2, second(here.switches), draft.second, found or {}, back, echoed)
+    return _render_step(here, 2, make_second_form(here.switches), draft.second, found or {}, back, echoed)
 
 
-def _step(
+def _render_step(
     here: Visit,
     step: int,
     form: Form,
@@ -275,15 +281,15 @@ def _step(
         switches=here.switches,
         step=step,
         form=form,
-        shown={field.name for field in shown(form, received)},
+        shown={field.name for field in list_shown(form, received)},
         values={field.name: received.first(field.name) for field in form},
-        errors=with_echo(found, form, received) if found and here.switches.echo else found,
+        errors=add_echo(found, form, received) if found and here.switches.echo else found,
         back=back,
         echoed=echoed,
     )
 
 
-def _expired(here: Visit) -> Response:
+def _render_expired(here: Visit) -> Response:
     return pages.render("stepwise/expired.html", status=404, posting=here.posting, switches=here.switches)
 
 

@@ -17,11 +17,11 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families import flow
-from ghosthands.practice.families.family import Family, Visit, visit
-from ghosthands.practice.families.flow import FlowPage, whole
+from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.families.flow import FlowPage, join_pages
 from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section
 from ghosthands.practice.holds import HoldPoint
-from ghosthands.practice.ledger import application_key
+from ghosthands.practice.ledger import make_application_key
 from ghosthands.practice.places import COUNTRIES, US_STATES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -36,7 +36,7 @@ from ghosthands.practice.questions import (
     UNKNOWN,
     VETERAN,
     YES_NO,
-    choices,
+    number_choices,
 )
 from ghosthands.practice.switches import Switches
 
@@ -84,7 +84,7 @@ REACH = (
         label="Phone Device Type",
         kind=ControlKind.LISTBOX,
         required=True,
-        choices=choices("Home", "Mobile", "Work"),
+        choices=number_choices("Home", "Mobile", "Work"),
     ),
     Field(name="phoneNumber--phoneNumber", label="Phone Number", kind=ControlKind.TEL, required=True),
     Field(name="phoneNumber--extension", label="Phone Extension"),
@@ -104,7 +104,7 @@ SCHOOL = (
         label="Degree",
         kind=ControlKind.LISTBOX,
         required=True,
-        choices=choices(
+        choices=number_choices(
             "High School Diploma",
             "Associate's Degree",
             "Bachelor of Arts",
@@ -122,7 +122,7 @@ SKILLS = (
         name="skills--skills",
         label="Skills",
         kind=ControlKind.MULTI,
-        choices=choices(
+        choices=number_choices(
             "Accessibility",
             "Figma",
             "Interaction design",
@@ -155,7 +155,7 @@ DISCLOSURES = (
         name="personalInfoUS--gender",
         label="Gender",
         kind=ControlKind.LISTBOX,
-        choices=choices("Female", "Male", DECLINE),
+        choices=number_choices("Female", "Male", DECLINE),
     ),
     replace(HISPANIC, name="personalInfoUS--hispanicOrLatino", kind=ControlKind.LISTBOX),
     replace(VETERAN, name="personalInfoUS--veteranStatus", kind=ControlKind.LISTBOX),
@@ -194,36 +194,36 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 def form(posting: Posting, switches: Switches) -> Form:
     """The whole application."""
-    return whole(steps(switches))
+    return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
     """The posting, the flow, what checks its steps, and what takes the application."""
 
     async def posting(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         free = Switches() if here.switches.login else here.switches
-        return walls.before(here.posting, free, request) or _page("posting", here)
+        return walls.stand_before(here.posting, free, request) or _render("posting", here)
 
     async def apply(request: Request) -> Response:
-        here = visit(NAME, request)
+        here = read_visit(NAME, request)
         is_in = desk.accounts.is_in(here.posting.slug, request.cookies.get(_MARK, ""))
         if here.switches.login and not is_in:
-            return _page("account", here, view=_CREATE, problem="")
-        return _page("flow", here, steps=steps(here.switches))
+            return _render("account", here, view=_CREATE, problem="")
+        return _render("flow", here, steps=steps(here.switches))
 
     async def account(request: Request) -> Response:
-        here, given = visit(NAME, request), await receive(request)
+        here, given = read_visit(NAME, request), await receive(request)
         company, email, password = here.posting.slug, given.first("email"), given.first("password")
         again, agreed = given.first("verifyPassword"), bool(given.first("agreed"))
         problem = desk.accounts.create(company, email, password, again=again, agreed=agreed)
-        await desk.holds.pass_through(HoldPoint.AFTER_COUNT, application_key(here.posting.key, email))
-        return _answered(desk, here, given, _CREATE, problem)
+        await desk.holds.pass_through(HoldPoint.AFTER_COUNT, make_application_key(here.posting.key, email))
+        return _answer(desk, here, given, _CREATE, problem)
 
     async def sign_in(request: Request) -> Response:
-        here, given = visit(NAME, request), await receive(request)
+        here, given = read_visit(NAME, request), await receive(request)
         problem = desk.accounts.sign_in(here.posting.slug, given.first("email"), given.first("password"))
-        return _answered(desk, here, given, _SIGN_IN, problem)
+        return _answer(desk, here, given, _SIGN_IN, problem)
 
     path = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     return [
@@ -231,21 +231,21 @@ def routes(desk: Desk) -> list[Route]:
         Route(f"{path}/apply", apply, methods=["GET"]),
         Route(f"{path}/account", account, methods=["POST"]),
         Route(f"{path}/sign-in", sign_in, methods=["POST"]),
-        *flow.routes(desk, NAME, steps),
+        *flow.make_routes(desk, NAME, steps),
     ]
 
 
-def _answered(desk: Desk, here: Visit, given: PostedForm, view: str, problem: str) -> Response:
+def _answer(desk: Desk, here: Visit, given: PostedForm, view: str, problem: str) -> Response:
     """On to the application, or the same page again with what is wrong."""
     if problem:
         echoed = {"Email": given.first("email"), "Password": given.first("password")}
-        return _page("account", here, view=view, problem=problem, echoed=echoed if here.switches.echo else {})
+        return _render("account", here, view=view, problem=problem, echoed=echoed if here.switches.echo else {})
     onward = RedirectResponse(f"{here.posting.path}/apply{here.switches.query}", status_code=303)
     onward.set_cookie(_MARK, desk.accounts.let_in(here.posting.slug), path=here.posting.path, httponly=True)
     return onward
 
 
-def _page(name: str, here: Visit, **context: Any) -> Response:
+def _render(name: str, here: Visit, **context: Any) -> Response:
     return pages.render(f"workday/{name}.html", posting=here.posting, switches=here.switches, **context)
 
 
