@@ -6,7 +6,7 @@ beside them stand only the names that neither knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -82,12 +82,12 @@ def _names_in_languages(code: str) -> Iterator[str]:
 
 
 def _name_in(language: str, key: str) -> str:
-    return str(_locale(language).territories.get(key, ""))
+    return _territories(language).get(key, "")
 
 
 @cache
-def _locale(language: str) -> Locale:
-    return Locale.parse(language)
+def _territories(language: str) -> Mapping[str, str]:
+    return dict(Locale.parse(language).territories)
 
 
 @cache
