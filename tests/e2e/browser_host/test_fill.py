@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import ActionResult, Upload, Value, upload
+from ghosthands.browser_host.page import FillResult, Upload, Value, upload
 from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.domain.page import FieldModel, FileInputModel, FilePurpose, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -57,7 +57,7 @@ def _kind(value: Value | None) -> ActionKind:
     return ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL
 
 
-def _ended(result: ActionResult) -> str:
+def _ended(result: FillResult) -> str:
     assert result.ok == (result.code == "")
     return result.code
 

@@ -152,7 +152,7 @@ class Tab:
             return None
 
 
-def _told(result: pages.ActionResult) -> ActionResult:
+def _told(result: pages.FillResult) -> ActionResult:
     return ActionResult(None if result.ok else result.code, result.took_ms, holds_other=result.holds_other)
 
 

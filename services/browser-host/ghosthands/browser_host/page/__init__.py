@@ -7,7 +7,7 @@ fills it, `take_out` empties what another filled wrongly, `press` presses a butt
 line of this package holds one.
 """
 
-from ghosthands.browser_host.page.batch import ActionResult, read_back, run_batch, take_out
+from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
 from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.lists import with_options
@@ -20,7 +20,7 @@ from ghosthands.browser_host.page.traffic import watch
 from ghosthands.browser_host.page.values import Upload, Value
 
 __all__ = [
-    "ActionResult",
+    "FillResult",
     "Pace",
     "PageUnreadable",
     "Pressed",

@@ -44,7 +44,7 @@ _UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class ActionResult:
+class FillResult:
     """How one action ended; `code` is empty when it did."""
 
     action_id: str
@@ -83,13 +83,13 @@ async def run_batch(
     actions: Sequence[PlannedAction],
     values: Mapping[str, Value],
     pace: Pace = Pace.FAST,
-) -> list[ActionResult]:
+) -> list[FillResult]:
     """Do the actions on the page `model` was made of; one result for each, in their order.
 
     `values` maps an action's id to its text or file; `check` needs none. Only visible fields and file inputs are
     touched. A failed action never stops the others; raises nothing but what a lost browser raises.
     """
-    results: dict[str, ActionResult] = {}
+    results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
     for action in actions:
         target = model.field(action.field_id)
@@ -115,9 +115,9 @@ async def take_out(page: Page, model: PageModel, actions: Sequence[PlannedAction
 
 async def read_back(
     page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value]
-) -> list[ActionResult]:
+) -> list[FillResult]:
     """Whether each action's field holds what it should, whoever filled it; uploads are not looked at."""
-    results: dict[str, ActionResult] = {}
+    results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
     for action in actions:
         target = model.field(action.field_id)
@@ -135,13 +135,13 @@ def _prepare(
     target: FieldModel | None,
     value: Value | None,
     tasks: list[_Task],
-    results: dict[str, ActionResult],
+    results: dict[str, FillResult],
 ) -> None:
     """Add the action to `tasks`, or its failure to `results`."""
     try:
         tasks.append(_task(action, target, value))
     except Unfit as unfit:
-        results[action.id] = ActionResult(action.id, False, unfit.code, 0)
+        results[action.id] = FillResult(action.id, False, unfit.code, 0)
 
 
 def _task(action: PlannedAction, target: FieldModel | None, value: Value | None) -> _Task:
@@ -170,11 +170,11 @@ def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
-def _result(task: _Task) -> ActionResult:
-    return ActionResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
+def _result(task: _Task) -> FillResult:
+    return FillResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
 
 
-async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> ActionResult:
+async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> FillResult:
     started = time.monotonic()
     code = "" if isinstance(value, Upload) else ActionFailure.NO_VALUE
     if isinstance(value, Upload):
@@ -184,7 +184,7 @@ async def _upload(page: Page, target: FileInputModel, action: PlannedAction, val
             code = unfit.code
         except PlaywrightError:
             code = ActionFailure.NOT_KEPT
-    return ActionResult(action.id, not code, code, round((time.monotonic() - started) * 1000))
+    return FillResult(action.id, not code, code, round((time.monotonic() - started) * 1000))
 
 
 async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
