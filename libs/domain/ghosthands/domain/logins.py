@@ -17,7 +17,7 @@ class LoginsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class KeptLogin(msgspec.Struct, frozen=True, kw_only=True):
-    """One of them."""
+    """A domain that an applicant is known on, and until when."""
 
     domain: str
     saved_at: datetime
