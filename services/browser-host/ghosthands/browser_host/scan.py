@@ -1,6 +1,6 @@
 """`python -m ghosthands.browser_host.scan URL|FILE [--json]`: what the scanner sees on one page, and nothing else.
 
-Starts a browser of its own on a profile it removes again, looks, and ends it. It fills nothing and presses nothing.
+Starts a browser of its own, looks, ends it and removes what it kept. It fills nothing and presses nothing.
 Exits with 0, with 2 when the page cannot be reached or read, with 3 when there is no browser to look with.
 """
 
@@ -43,7 +43,7 @@ class _Settings(settings.BaseSettings):
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 
 
-class Unreachable(Exception):
+class ScanFailed(Exception):
     """The page cannot be looked at; the message says why and what to do."""
 
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         allowed = settings.load(_Settings).allowed_private_hosts
         model = asyncio.run(look(address(asked.target), allowed=allowed))
-    except (Unreachable, networks.AddressRefused, settings.SettingsInvalid) as error:
+    except (ScanFailed, networks.AddressRefused, settings.SettingsInvalid) as error:
         return _failed(str(error), UNREADABLE)
     except ChromiumError as error:
         return _failed(str(error), NO_BROWSER)
@@ -71,7 +71,7 @@ def _failed(message: str, code: int) -> int:
 
 
 def address(target: str) -> str:
-    """The address of a URL or of a file. Raises Unreachable."""
+    """The address of a URL or of a file. Raises ScanFailed."""
     parts = urlsplit(target)
     if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.path):
         return target
@@ -80,13 +80,13 @@ def address(target: str) -> str:
         return file.resolve().as_uri()
     if "." in target.partition("/")[0] and not file.suffix.startswith(".htm"):
         return f"https://{target}"
-    raise Unreachable(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")
+    raise ScanFailed(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")
 
 
 async def look(url: str, *, allowed: Collection[str]) -> PageModel:
     """The model of the page at `url`, in a browser of its own.
 
-    Raises Unreachable, networks.AddressRefused, ChromiumError.
+    Raises ScanFailed, networks.AddressRefused, ChromiumError.
     """
     if _is_on_the_web(url):
         await networks.check(url, allowed=allowed)
@@ -116,7 +116,7 @@ def _readable(url: str, folder: Path) -> str:
     try:
         copy.write_bytes(Path(url2pathname(parts.path)).read_bytes())
     except OSError as error:
-        raise Unreachable(f"The file cannot be read: {error.strerror}. Check its path and permissions.") from error
+        raise ScanFailed(f"The file cannot be read: {error.strerror}. Check its path and permissions.") from error
     copy.chmod(0o644)
     return copy.as_uri()
 
@@ -136,9 +136,9 @@ async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel
             await pages.settle(page)
             return await pages.scan(page)
         except PlaywrightError as error:
-            raise Unreachable(_reason(url, error)) from error
+            raise ScanFailed(_reason(url, error)) from error
         except pages.PageUnreadable as error:
-            raise Unreachable(f"{error}. Try again.") from error
+            raise ScanFailed(f"{error}. Try again.") from error
 
 
 def _reason(url: str, error: PlaywrightError) -> str:

@@ -107,7 +107,7 @@ class Browser(EnginePage, Protocol):
         """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
-        """Do the actions in order and read every field back; an outcome each. Nothing in it can submit the form."""
+        """Do the actions in order and read every field back; a result each. Nothing in it can submit the form."""
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty the fields of actions that failed; whether something stands there all the same."""

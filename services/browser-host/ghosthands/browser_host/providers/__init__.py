@@ -1,1 +1,1 @@
-"""Where browsers come from: Chromium of our own, the user's, or a profile of AdsPower's."""
+"""Where browsers come from: Chromium of our own, the user's, or an AdsPower profile's."""

@@ -3,7 +3,7 @@
 No port is open anywhere: neither for X nor for VNC. It runs as the browser's own unprivileged user with an empty home,
 so that a file dialogue shows nothing of this machine's; X asks for a key that only that user has. Nothing but the
 browser is on it, and it takes no keys and no mouse before a human has control. Like the browser it belongs to the
-session: a successor of this process finds it by the note beside the profile.
+session: a successor of this process finds it by the note beside the user data dir.
 
 Needs what Debian calls tigervnc-standalone-server, tigervnc-common and novnc; a window manager where there is one.
 """
@@ -38,7 +38,7 @@ SIZE = "1280x1000"
 START_SECONDS = 15.0
 _CONFIGURE_SECONDS = 5.0
 
-#: ends the name of the note beside a session's profile
+#: ends the name of the note beside a session's user data dir
 _NOTE = ".desktop"
 _WINDOW_MANAGERS = ("openbox", "matchbox-window-manager", "fluxbox")
 _X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108  where X has them

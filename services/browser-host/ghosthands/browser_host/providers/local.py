@@ -1,6 +1,6 @@
-"""The local provider: Chromium on this machine, in a process group of its own, on a profile of its own.
+"""The local provider: Chromium on this machine, in a process group of its own, on a user data dir of its own.
 
-The browser belongs to the session, not to this process: a successor finds it by its profile, pid and start time.
+The browser belongs to the session, not to this process: a successor finds it by that dir, pid and start time.
 """
 
 from __future__ import annotations
