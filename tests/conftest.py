@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from ghosthands.bench import forms
 from ghosthands.bench.errors import BenchFailed
@@ -22,6 +23,10 @@ if TYPE_CHECKING:  # most tests need no browser and wait for none
     from starlette.types import ASGIApp
 
 Serving = Callable[["ASGIApp"], AbstractAsyncContextManager[int]]
+
+# how long an example takes is the machine's, not the property's
+settings.register_profile("ghosthands", deadline=None)
+settings.load_profile("ghosthands")
 
 #: a run started in the background ignores SIGINT, and so would every process the tests start and interrupt
 signal.signal(signal.SIGINT, signal.default_int_handler)
