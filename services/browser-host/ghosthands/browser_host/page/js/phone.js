@@ -5,7 +5,7 @@ const PHONE_BOXES = `[class*=phone-number i],${rules.drawn.phone_box}`;
 const PRESSABLE = "button,[role=combobox],[role=button]";
 
 function phonePicker(el) {
-  const box = el.closest(PHONE_BOXES) ?? el.parentElement;
+  const box = el.closest(PHONE_BOXES) ?? el.parentElement ?? el.getRootNode();
   const pressable = [...box.querySelectorAll(PRESSABLE)].filter((each) => each !== el && isSeen(each));
   return pressable.find((each) => dialCode(each) || /country|dial/i.test(attribute(each, "aria-label"))) ?? null;
 }
