@@ -298,7 +298,7 @@ async def test_the_view_is_turned_off_and_on_again_while_it_runs(
 async def test_of_a_session_that_is_over_nothing_looks_as_if_it_went_on(
     house: House, form: Page, opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ghosthands.browser_host.live.views.in_words", lambda _job: "Questions are open")
+    monkeypatch.setattr("ghosthands.browser_host.live.views.describe_wait", lambda _job: "Questions are open")
     session = house.open(form)
     viewer = await opens(house.link(session))
     await viewer.take()
