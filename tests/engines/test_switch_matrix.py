@@ -268,7 +268,7 @@ async def test_everything_survives_a_host_that_is_killed_with_an_engine_attached
 async def test_what_does_not_survive_is_made_anew(scene: Scene, server: ModelServer, name: EngineName) -> None:
     await at_work(scene, name)
     first = scene.slot.require(name)
-    scene.slot.failed()
+    scene.slot.count_failure()
     old = await found(scene, server, first)
     await scene.page.evaluate("document.getElementById('two').before(document.createElement('section'))")
     await scene.slot.disconnect()
