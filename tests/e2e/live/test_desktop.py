@@ -31,8 +31,8 @@ NAME = "Ünï € 日本"
 
 
 @pytest.fixture
-async def profile(house: House) -> AsyncIterator[SessionKey]:
-    """A profile with a desktop."""
+async def key(house: House) -> AsyncIterator[SessionKey]:
+    """The key of a session with a desktop."""
     made = SessionKey("job", "session")
     await house.desktops.start(made)
     yield made
@@ -40,13 +40,13 @@ async def profile(house: House) -> AsyncIterator[SessionKey]:
 
 
 @pytest.fixture
-async def page(house: House, profile: SessionKey, open_folder: Path) -> AsyncIterator[Page]:
+async def page(house: House, key: SessionKey, open_folder: Path) -> AsyncIterator[Page]:
     """The form in a visible browser on the desktop."""
     process = await chromium.launch(
         open_folder / "visible",
         log_path=open_folder / "visible.log",
         headless=False,
-        environ=house.desktops[profile].environ,
+        environ=house.desktops[key].environ,
     )
     try:
         async with async_playwright() as playwright:
@@ -59,9 +59,9 @@ async def page(house: House, profile: SessionKey, open_folder: Path) -> AsyncIte
 
 
 @pytest.fixture
-async def session(house: House, profile: SessionKey, page: Page) -> Session:
+async def session(house: House, key: SessionKey, page: Page) -> Session:
     opened = house.open(page)
-    house.desktops._open[opened.profile] = house.desktops[profile]
+    house.desktops._open[opened.key] = house.desktops[key]
     return opened
 
 
@@ -123,38 +123,38 @@ async def test_hands_on_the_desktop_pass_only_with_control(
     assert "click go true" not in await page.evaluate("seen")
 
 
-async def test_a_desktop_is_on_no_network_and_its_socket_is_its_owners(house: House, profile: SessionKey) -> None:
-    desktop = house.desktops[profile]
+async def test_a_desktop_is_on_no_network_and_its_socket_is_its_owners(house: House, key: SessionKey) -> None:
+    desktop = house.desktops[key]
     assert not list(listening(desktop.process.pid))
     assert stat.S_IMODE(desktop.socket_path.stat().st_mode) == 0o600
     assert stat.S_IMODE(desktop.folder.stat().st_mode) == 0o700
 
 
-async def test_nobody_without_the_key_gets_onto_a_desktop(house: House, profile: SessionKey) -> None:
+async def test_nobody_without_the_key_gets_onto_a_desktop(house: House, key: SessionKey) -> None:
     asking = await asyncio.create_subprocess_exec(
         "tigervncconfig",
         "-list",
-        env={"PATH": "/usr/bin", "DISPLAY": house.desktops[profile].display, "HOME": "/nonexistent"},
+        env={"PATH": "/usr/bin", "DISPLAY": house.desktops[key].display, "HOME": "/nonexistent"},
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
     )
     assert await asking.wait() != 0
 
 
-async def test_a_successor_finds_a_desktop_and_ends_it(house: House, profile: SessionKey) -> None:
-    desktop = house.desktops[profile]
+async def test_a_successor_finds_a_desktop_and_ends_it(house: House, key: SessionKey) -> None:
+    desktop = house.desktops[key]
     successor = Desktops(house.desktops._root)
-    assert successor.adopt(profile) == desktop
-    await successor.discard(profile)
+    assert successor.adopt(key) == desktop
+    await successor.discard(key)
     assert not desktop.process.alive
     assert desktop.manager is None or not desktop.manager.alive
     assert not desktop.folder.exists()
-    assert Desktops(house.desktops._root).adopt(profile) is None
+    assert Desktops(house.desktops._root).adopt(key) is None
 
 
-async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: House, profile: SessionKey) -> None:
-    desktop = house.desktops[profile]
-    folder = house.desktops._root / profile.name
+async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: House, key: SessionKey) -> None:
+    desktop = house.desktops[key]
+    folder = house.desktops._root / key.name
     folder.mkdir()
     await Desktops(house.desktops._root).end_strays()
     assert desktop.process.alive
@@ -166,16 +166,16 @@ async def test_a_desktop_of_a_session_that_never_came_to_be_is_ended(house: Hous
 async def test_a_visible_browser_of_this_host_stands_on_its_own_desktop_and_goes_with_it(open_folder: Path) -> None:
     root = open_folder / "on-desktop"
     root.mkdir(mode=0o711)
-    profile, held = SessionKey("job", "visible"), Desktops(root)
+    key, held = SessionKey("job", "visible"), Desktops(root)
     provider = LocalProvider(UserDataDirs(root), held, headed=False, on_desktop=True)
-    browser = await provider.launch(profile, LaunchRequest(headed=True))
-    desktop = held[profile]
+    browser = await provider.launch(key, LaunchRequest(headed=True))
+    desktop = held[key]
     told = processes.command_line(browser.process.pid)
     assert not any(word.startswith("--headless") for word in told)
     assert f"DISPLAY={desktop.display}" in environ(browser.process.pid)
     successor = LocalProvider(UserDataDirs(root), Desktops(root), headed=False, on_desktop=True)
-    assert await successor.adopt(profile, browser.process, LaunchRequest(headed=True)) is not None
-    await successor.discard(profile, LaunchRequest())
+    assert await successor.adopt(key, browser.process, LaunchRequest(headed=True)) is not None
+    await successor.discard(key, LaunchRequest())
     assert not browser.process.alive
     assert not desktop.process.alive
 
@@ -189,8 +189,8 @@ def test_where_tigervnc_or_novnc_is_missing_the_mend_is_named(monkeypatch: pytes
     assert tigervnc.missing() == "not available: apt-get install novnc tigervnc-standalone-server tigervnc-common"
 
 
-async def test_a_desktop_takes_no_hands_before_it_is_unlocked(house: House, profile: SessionKey) -> None:
-    desktop = house.desktops[profile]
+async def test_a_desktop_takes_no_hands_before_it_is_unlocked(house: House, key: SessionKey) -> None:
+    desktop = house.desktops[key]
     assert await accepts(desktop) == "0"
     await desktop.lock(False)
     assert await accepts(desktop) == "1"
