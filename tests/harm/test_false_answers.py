@@ -137,3 +137,18 @@ async def test_a_date_out_of_range_is_taken_out_again(lab: Lab, harm: HarmSite, 
     )
     assert seen.phase is Phase.COMPLETED, seen
     assert harm.applications("half_typed_month")[-1].fields["meeting"] == [""]
+
+
+async def test_a_form_that_comes_back_empty_is_filled_again(lab: Lab, harm: HarmSite) -> None:
+    sent = await received(lab, harm, "remounting", {})
+    assert sent.fields["first_name"] == ["Jordan"]
+    assert sent.fields["city"] == ["Sacramento"]
+
+
+@heavy
+async def test_what_a_page_takes_back_when_it_is_left_does_not_count_as_filled(lab: Lab, harm: HarmSite) -> None:
+    job_id = await applied(lab, harm, "reverting", {"Why do you want to work here?": "Because."})
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert harm.applications("reverting")[-1].fields["why"] == ["Because."]
+    assert [event.code for event in failures(seen)] == ["not_kept"]

@@ -16,7 +16,7 @@ await build({
   jsx: "automatic",
   minify: true,
   logLevel: "warning",
-  define: { "process.env.NODE_ENV": '"production"' },
+  define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
   loader: { ".png": "dataurl", ".webp": "dataurl", ".svg": "dataurl" },
   alias: { vue: "vue/dist/vue.esm-bundler.js" },
 });

@@ -134,6 +134,27 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
         {"Why us?": "Because.\nReally.", "About you": "I write.\nThings."},
         {"why": "Because.\nReally.", "about": "I write.\nThings."},
     ),
+    "react_aria": (
+        {
+            "Date of birth Month": "1990-05-06",
+            "Date of birth Day": "1990-05-06",
+            "Date of birth Year": "1990-05-06",
+            "Salary": "90000",
+        },
+        {"born": "1990-05-06", "pay": 90000},
+    ),
+    "slate": (
+        {"First name": "Jane", "Why us?": "Because.\nReally."},
+        {"name": "Jane", "essay": "Because.\nReally."},
+    ),
+    "draft_js": (
+        {"First name": "Jane", "Why us?": "Because.\nReally.", "City": "Springfield"},
+        {"name": "Jane", "essay": "Because.\nReally.", "city": "Springfield"},
+    ),
+    "prime_react": (
+        {"Skills": "Python, NATS", "Phone": "415 555 0134", "Years of experience": "7 years"},
+        {"skills": ["Python", "NATS"], "phone": "(415) 555-0134", "years": 7},
+    ),
     "angular": (
         {
             "First name": "Jane",

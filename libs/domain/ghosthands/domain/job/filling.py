@@ -17,7 +17,7 @@ from ghosthands.domain.job.events import StepKind, SubmitConfirmed
 from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import PageSummary, PageType
-from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import ActionFailed, ActionVerified
 
@@ -33,6 +33,9 @@ MAX_PAGES = 25
 MAX_SECOND_LOOKS = 2
 SECOND_LOOK_PAUSE = 2
 
+
+#: the key of what a form had ticked by itself
+_TAKEN_BACK = "constant.no"
 
 # The fold
 
@@ -73,7 +76,8 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
     work = without_spoilt(job.work, {event.field_id})
-    job = replace(job, work=replace(work, entered=work.entered | entered))
+    shown = {action.field_id for action in job.work.pending if action.id == event.action_id and _shows(action)}
+    job = replace(job, work=replace(work, entered=work.entered | entered, held=work.held | shown))
     return attempt.note_progress(settle_action(job, event.cause, event.action_id))
 
 
@@ -115,6 +119,18 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
     if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
         return work
     return replace(work, escalation=None, pending=(), engine=EngineName.PLAYWRIGHT)
+
+
+def note_lost(work: PageWork, page: PageSummary) -> PageWork:
+    """What was filled and is empty again, as a page that puts itself together anew leaves it, is planned once more."""
+    lost = {field.id for field in page.fields if field.id in work.held and not field.filled} - work.planned_again
+    return replace(work, handled=work.handled - lost, held=work.held - lost, planned_again=work.planned_again | lost)
+
+
+def _shows(action: PlannedAction) -> bool:
+    """Whether a look tells that it was done: of a box left unticked it does not, nor of every upload."""
+    is_seen = action.kind in (ActionKind.FILL, ActionKind.SELECT, ActionKind.CHOOSE)
+    return is_seen and action.key != _TAKEN_BACK and not action.key.startswith(keys.CREDENTIALS)
 
 
 def arrive(job: Job, page: PageSummary) -> Job:

@@ -175,6 +175,8 @@ def _fold_observation(job: Job, event: PageObserved) -> Job:
         work=filling.keep_work(job.work, page),
         login=login.fold_look(job.login, page),
     )
+    if job.effects.intent is None and not job.passage.departed:
+        job = replace(job, work=filling.note_lost(job.work, page))
     if job.effects.intent is not None:
         job = effects.fold_look(job, job.effects.intent)
     elif job.passage.departed:

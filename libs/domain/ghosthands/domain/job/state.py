@@ -136,6 +136,10 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     unanswered: tuple[Unanswered, ...] = ()
     #: answered, but with neither of what the field takes
     unclear: tuple[Unanswered, ...] = ()
+    #: fields that were read back and right, and show it
+    held: frozenset[str] = frozenset()
+    #: of those, what was found empty afterwards and is planned again; once
+    planned_again: frozenset[str] = frozenset()
     #: what holds something else than it should
     spoilt: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for

@@ -37,6 +37,10 @@ class DrawnWidget:
     cell: str = ""
     #: what stands around a phone number and the picker of its country
     phone_box: str = ""
+    #: what stands around a box that takes texts one by one, each by Enter
+    tag_box: str = ""
+    #: one text it took
+    tag: str = ""
 
 
 _VALUES = "[class*=multi-value i],[class*=multiValue]"
@@ -88,6 +92,9 @@ ALL = (
     ),
     DrawnWidget(library="Angular Material", date_input=".mat-datepicker-input"),
     DrawnWidget(library="intl-tel-input", stands_in=".iti", phone_box=".iti"),
+    DrawnWidget(library="PrimeReact", tag_box=".p-chips,.p-inputchips", tag=".p-chips-token,.p-inputchips-chip-item"),
+    DrawnWidget(library="Mantine", tag_box=".mantine-TagsInput-root", tag=".mantine-Pill-root"),
+    DrawnWidget(library="react-tagsinput", tag_box=".react-tagsinput", tag=".react-tagsinput-tag"),
     DrawnWidget(library="react-phone-input", phone_box="[class*=phone-input i],[class*=PhoneInput]"),
 )
 

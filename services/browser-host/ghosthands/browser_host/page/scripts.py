@@ -106,6 +106,8 @@ def _rules() -> dict[str, Any]:
             "calendar": drawn.union(lambda each: each.calendar),
             "cell": drawn.union(lambda each: each.cell),
             "phone_box": drawn.union(lambda each: each.phone_box),
+            "tag_box": drawn.union(lambda each: each.tag_box),
+            "tag": drawn.union(lambda each: each.tag),
         },
         "refusal": platforms.union(lambda platform: platform.refusal),
         "uploaded": platforms.union(lambda platform: platform.uploaded),

@@ -18,6 +18,7 @@ from ghosthands.testkit.story import Story, confirmation, fill, form
 
 DOM = EngineName.STAGEHAND_DOM
 STEP = form(next_button="continue", next_is_step=True, submit_button=None)
+FILLED_STEP = replace(STEP, fields=tuple(replace(field, filled=True) for field in STEP.fields))
 
 
 def lost() -> Story:
@@ -76,7 +77,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.SWITCH_ENGINE: stuck,
     StepKind.RUN_ACTIONS: lambda: Story().begun().observed(form()).no_recipe().planned(fill("email")),
     StepKind.ADVANCE: lambda: (
-        Story().begun().observed(STEP).no_recipe().planned(fill("email")).verified().observed(STEP)
+        Story().begun().observed(STEP).no_recipe().planned(fill("email")).verified().observed(FILLED_STEP)
     ),
     StepKind.SIGN_IN: lambda: before_account_form(AccountPurpose.SIGN_IN, keys.PASSWORD),
     StepKind.CREATE_ACCOUNT: making_account,

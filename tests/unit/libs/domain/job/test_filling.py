@@ -97,6 +97,13 @@ def test_what_holds_something_else_is_not_sent_before_a_human_saw_it(holds_other
         story.proceed_to(job.EffectIntended)
 
 
+def test_a_field_that_was_filled_and_is_empty_again_is_planned_once_more() -> None:
+    story = Story().begun().observed(form(page.FieldFact("city"))).no_recipe().planned(fill("city")).verified()
+    story.observed(form(page.FieldFact("city")))
+    story.planned(fill("city")).verified().observed(form(page.FieldFact("city")))
+    story.proceed_to(job.EffectIntended)
+
+
 def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> None:
     story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
     cause = story.expect_step(StepKind.RUN_ACTIONS)

@@ -47,6 +47,9 @@ const isPressed = (el) =>
   ["aria-checked", "aria-pressed", "aria-selected"].some((name) => isTrue(el, name)) ||
   (!el.hasAttribute("role") && PRESSED.test(attribute(el, "class")));
 
+// What stands around a box that takes texts one by one, those it took included.
+const tagBoxOf = (el) => (rules.drawn.tag_box ? el.closest(rules.drawn.tag_box) : null);
+
 // What holds the choices of one question: a group, a list, or a box that a label points at.
 function groupBox(inputs, scope) {
   const group = inputs[0].closest("fieldset,[role=radiogroup],[role=group],[role=listbox]");
@@ -60,7 +63,8 @@ const standalone = new Map();
 // A list that stands on the page by itself instead of opening below a combobox.
 function isStandalone(list) {
   if (!standalone.has(list)) {
-    standalone.set(list, !list.matches(PICKS) && !hasOpener(list) && !isDrawnApart(list) && isSeen(list));
+    const isOthers = list.matches(PICKS) || tagBoxOf(list) || hasOpener(list) || isDrawnApart(list);
+    standalone.set(list, !isOthers && isSeen(list));
   }
   return standalone.get(list);
 }
@@ -80,13 +84,15 @@ function isDrawnApart(list) {
 
 const optionKind = (list) => (isTrue(list, "aria-multiselectable") ? "checkbox" : "radio");
 
-// One part of a date with an element of its own.
-const isSection = (el) => el.getAttribute("role") === "spinbutton" && datePart(attribute(el, "aria-label")) !== "";
+// One part of a date with an element of its own, and which one: `month`, or `month, ` before what the whole is called.
+const isSection = (el) => el.getAttribute("role") === "spinbutton" && datePart(sectionPart(el)) !== "";
+const sectionPart = (el) => attribute(el, "data-type") || tidy(attribute(el, "aria-label").split(",")[0]);
 
 function sectionText(el) {
   const said = el.getAttribute("aria-valuetext");
   const isEmpty = said === null ? !el.hasAttribute("aria-valuenow") : said === "Empty";
-  return isEmpty ? "" : tidy(el.textContent);
+  // What is written into it may be no more than that; its value is what it says of itself.
+  return isEmpty ? "" : el.getAttribute("aria-valuenow") ?? tidy(el.textContent);
 }
 
 const isPickedDate = (el) => el.matches(rules.drawn.date_input) || ASKS_TO_PICK.test(attribute(el, "placeholder"));

@@ -126,6 +126,7 @@ function labelOf({ el, scope, kind }) {
   return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
 }
 
+const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el));
 const isCounted = (el) => el.role === "spinbutton" || el.type === "number";
 
 function single(control) {
@@ -134,7 +135,7 @@ function single(control) {
   const shown = shownIn(el, kind);
   return {
     ...common(control, textOf(withoutValue(label, shown)), [el]),
-    placeholder: attribute(el, "placeholder") || (isCounted(el) ? datePart(ownName(el, scope)) : ""),
+    placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : ""),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
     required: isStarred(el, label, scope),

@@ -19,7 +19,8 @@ function visit(el, change) {
 function setValue(el, value) {
   visit(el, () => {
     Object.getOwnPropertyDescriptor(PROTOTYPES[el.localName], "value").set.call(el, value);
-    fire(el, "input", InputEvent, { inputType: value ? "insertReplacementText" : "deleteContent", data: value || null });
+    const inputType = value ? "insertReplacementText" : "deleteContent";
+    fire(el, "input", InputEvent, { inputType, data: value || null });
     fire(el, "change");
   });
 }

@@ -4,18 +4,11 @@
 // made by itself must not see ours, else it takes the event that follows for an echo.
 
 function putText(el, { text, by_type, alternatives }) {
+  if (tagBoxOf(el)) return "not_kept"; // each is entered by key
   const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
   const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
   if (wanted === undefined) return "too_long";
   setValue(el, wanted);
-  return null;
-}
-
-function putEditable(el, { text }) {
-  el.focus({ preventScroll: true }); // what is edited is where the selection is
-  getSelection().selectAllChildren(el);
-  document.execCommand("insertText", false, text);
-  el.blur();
   return null;
 }
 
@@ -44,7 +37,7 @@ function putDate(el, each) {
   return putText(el, each);
 }
 
-const PUT = { text: putText, phone: putText, date: putDate, editable: putEditable, select: putSelect };
+const PUT = { text: putText, phone: putText, date: putDate, select: putSelect };
 
 function put(each) {
   if (each.how === "ticks") return putTicks(each);

@@ -47,9 +47,12 @@ const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
 
 function nameOf(el, scope) {
   const own = ownName(el, scope);
+  if (isSection(el) && !datePart(own)) return `${own} ${titled(sectionPart(el))}`;
   const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
 }
+
+const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 // What stands over the two or three boxes of one date.
 function overParts(el) {

@@ -7,8 +7,19 @@ function editableText(el) {
   return hint && text.trim() === hint.trim() ? "" : text;
 }
 
+// A text in a box for tags is none of them before it was entered.
+const tagsIn = (box) => [...box.querySelectorAll(rules.drawn.tag)].map((tag) => words(tag) || tidy(tag.textContent));
+
+// What the application was told, where a framework says: a text that it never heard of is painted over, or not sent.
+function isUnheard(el) {
+  const key = Object.keys(el).find((name) => name.startsWith("__reactProps$"));
+  const { value, checked } = (key && el[key]) || {};
+  if (typeof checked === "boolean") return checked !== el.checked;
+  return typeof value === "string" && el.type !== "number" && "value" in el && value !== el.value;
+}
+
 const READ = {
-  text: (el) => ({ text: el.value }),
+  text: (el) => ({ text: tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value }),
   phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
   date: (el) => ({ text: el.value ?? sectionText(el) }),
   editable: (el) => ({ text: editableText(el) }),
@@ -29,5 +40,5 @@ function readingOf({ how, css, options }) {
   }
   const el = resolve(css);
   if (!el) return { code: "element_not_found" };
-  return isBarred(el) ? { ...READ[how](el), code: "not_kept" } : READ[how](el);
+  return isBarred(el) || isUnheard(el) ? { ...READ[how](el), code: "not_kept" } : READ[how](el);
 }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import values
+from playwright.async_api import ElementHandle
+
+from ghosthands.browser_host.page import scripts, values
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import code_of
+from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
@@ -17,6 +19,7 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
 _KEY_DELAY_MS = 15
+_HAS_FOCUS = "el => { const at = el.getRootNode().activeElement; return at === el || el.contains(at); }"
 
 
 class TextBox(Widget[Written]):
@@ -46,7 +49,7 @@ class TextBox(Widget[Written]):
         """Its value."""
         return {"how": "text", "css": field.locator.css}
 
-    def put(self, field: FieldModel, goal: Written) -> dict[str, Any]:
+    def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
         """By the native setter."""
         return {
             **self.probe(field),
@@ -92,9 +95,56 @@ class Editable(TextBox):
         """Its text."""
         return {"how": "editable", "css": field.locator.css}
 
+    def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
+        """Never with the others: an editor keeps its own account, and believes what the browser itself tells it."""
+        return None
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Written]]:
+        """Insert it as the browser does what is pasted; type it key by key."""
+        return (_insert, type_in)
+
+
+async def _insert(control: FormControl, goal: Written) -> Written:
+    """Over what is selected, as trusted input. Raises Unfit where the editor does not take the focus."""
+    if control.pace is Pace.HUMAN:
+        return await type_in(control, goal)
+    element = await control.element()
+    await element.click(timeout=TOUCH_MS)
+    await _expect_focus(element)
+    await control.page.keyboard.press("ControlOrMeta+a")
+    await control.page.keyboard.insert_text(goal.text)
+    return goal
+
+
+async def _expect_focus(element: ElementHandle) -> None:
+    """Keys go to what has the focus, wherever that is. Raises Unfit where it is elsewhere."""
+    if not await in_time(element.evaluate(_HAS_FOCUS)):
+        raise Unfit(ActionFailure.NOT_KEPT)
+
+
+async def enter_tags(control: FormControl, goal: Written) -> Written:
+    """Each text by itself, entered by key; those that are there stay."""
+    held = {text.casefold() for text in separated((await control.read(_probe(control))).text)}
+    element = await control.element()
+    for text in separated(goal.text):
+        if text.casefold() in held:
+            continue
+        await element.focus()
+        await _expect_focus(element)
+        await control.type(text)
+        await control.page.keyboard.press("Enter")
+    return goal
+
+
+def _probe(control: FormControl) -> dict[str, Any]:
+    return {"how": "text", "css": control.field.locator.css}
+
 
 async def fill(control: FormControl, goal: Written) -> Written:
     """Fill as Playwright does; at a human pace key by key."""
+    if await _takes_tags(control):
+        return await enter_tags(control, goal)
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
     element = await control.element()
@@ -103,8 +153,15 @@ async def fill(control: FormControl, goal: Written) -> Written:
     return goal
 
 
+async def _takes_tags(control: FormControl) -> bool:
+    """Whether texts go into it one by one."""
+    return bool(await control.ask(scripts.action("takes_tags"), control.field.locator.css))
+
+
 async def type_in(control: FormControl, goal: Written) -> Written:
-    """Key by key into the emptied control."""
+    """Key by key into the emptied control. Raises Unfit where that enters no text."""
+    if await _takes_tags(control):
+        raise Unfit(ActionFailure.NOT_KEPT, final=True)
     element = await control.element()
     await element.click(timeout=TOUCH_MS)
     await control.page.keyboard.press("ControlOrMeta+a")
