@@ -58,14 +58,13 @@ up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
 test: setup  ## every test but the heavy suites, in two halves side by side; at most 9 minutes
-	@echo "── two halves run side by side; each tells at its end what came of it"
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-one-half test-other-half
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going test-one-half test-other-half
 
 test-one-half: setup
-	@$(PYTEST) $(ONE_HALF) -m "not faults and not heavy" -o cache_dir=.pytest_cache/one-half
+	@set -o pipefail; $(PYTEST) $(ONE_HALF) -m "not faults and not heavy" -o cache_dir=.pytest_cache/one-half | sed -u "s/^/1│ /"
 
 test-other-half: setup
-	@$(PYTEST) $(addprefix --ignore=,$(ONE_HALF)) -m "not faults and not heavy" -o cache_dir=.pytest_cache/other-half
+	@set -o pipefail; $(PYTEST) $(addprefix --ignore=,$(ONE_HALF)) -m "not faults and not heavy" -o cache_dir=.pytest_cache/other-half | sed -u "s/^/2│ /"
 
 test-heavy: setup  ## every widget and page of the practice site in real Chromium; every bench does the same work as its peer
 	@$(PYTEST) -m heavy
