@@ -9,7 +9,8 @@ import pytest
 
 from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.domain.session import BlockerDetected
-from ghosthands.practice.families import ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday
+from ghosthands.practice import families
+from ghosthands.practice.families import FAMILIES, ashby, greenhouse, workday
 from ghosthands.practice.form import list_shown, write_out
 from ghosthands.practice.profiles import APPLICANTS, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
@@ -18,7 +19,7 @@ from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 #: one of them is light enough for every test run
-SITES = (ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday)
+SITES = [vars(families)[family.name] for family in FAMILIES if hasattr(vars(families)[family.name], "form")]
 
 
 def name_of(value: object) -> str:

@@ -7,22 +7,15 @@ from types import ModuleType
 import httpx
 import pytest
 
-from ghosthands.practice.families import (
-    FAMILIES,
-    ashby,
-    greenhouse,
-    icims,
-    lever,
-    linkedin,
-    smartrecruiters,
-    workday,
-)
+from ghosthands.practice import families
+from ghosthands.practice.families import FAMILIES, linkedin
 from ghosthands.practice.families.family import Family
 from ghosthands.practice.form import PostedForm, find_problems, write_out
 from ghosthands.practice.postings import CATALOGUE, Posting
 from ghosthands.practice.switches import Switches
 
-WITH_A_FORM = (ashby, greenhouse, icims, lever, linkedin, smartrecruiters, workday)
+#: those whose form is one; stepwise has one for each of its pages
+WITH_A_FORM = [vars(families)[family.name] for family in FAMILIES if hasattr(vars(families)[family.name], "form")]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

@@ -1,7 +1,8 @@
 """The families of applicant-tracking systems the site behaves like, one file each.
 
 A family has a name, which begins the addresses of its postings, and routes made for the front desk; its markup is its
-own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file and list it here.
+own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file, list it here, and put
+a posting of it into `postings.CATALOGUE`.
 """
 
 from __future__ import annotations
