@@ -2,7 +2,9 @@
 
 To add a widget that some library draws (a list, a calendar, a picker of countries): write its record into
 `page/drawn.py`, which says by which classes its parts are known, and its page into `tests/widgets/pages`. If it says
-its roles in ARIA, the page alone will do.
+its roles in ARIA, the page alone will do. What is no form element and has no role is not seen at all: `js/gather.js`
+first; and a part that `DrawnWidget` has no field for takes that field, its line in `scripts.py`, and the script that
+asks for it.
 
 To add a kind of control: write its class into a file here (`widget.Widget` says what is asked of one), list it in
 `ALL`, and put one on a page of `tests/e2e/browser_host/pages`. The class says by which types the DOM knows it and how
