@@ -21,23 +21,21 @@ class ApplicationReserved(Event, frozen=True, kw_only=True):
 
 
 class ApplicantState(msgspec.Struct, frozen=True, kw_only=True):
-    """Which job holds which posting; a later reservation replaces an earlier one."""
+    """Which jobs were reserved for which posting, the oldest first: an earlier one may still stand beside a later."""
 
-    applications: dict[str, str] = {}
+    applications: dict[str, tuple[str, ...]] = {}
 
 
 def evolve(applicant: ApplicantState, event: Event) -> ApplicantState:
     """The applicant after `event`."""
     match event:
         case ApplicationReserved():
-            return msgspec.structs.replace(
-                applicant, applications={**applicant.applications, event.posting: event.job_id}
-            )
+            jobs = (*holders(applicant, event.posting, other_than=event.job_id), event.job_id)
+            return msgspec.structs.replace(applicant, applications={**applicant.applications, event.posting: jobs})
         case _:
             return applicant
 
 
-def holder(applicant: ApplicantState, posting: str, *, other_than: str) -> str | None:
-    """The other job that already stands for this posting; None when there is none."""
-    job_id = applicant.applications.get(posting)
-    return job_id if job_id != other_than else None
+def holders(applicant: ApplicantState, posting: str, *, other_than: str) -> tuple[str, ...]:
+    """The other jobs that were reserved for this posting, the oldest first."""
+    return tuple(job_id for job_id in applicant.applications.get(posting, ()) if job_id != other_than)

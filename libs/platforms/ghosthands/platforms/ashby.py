@@ -1,5 +1,6 @@
 """Ashby: one page of `data-field-path` entries; a refused application is answered with status 200."""
 
+from ghosthands.platforms.addresses import UUID, embedded_posting, posting_address
 from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
@@ -23,6 +24,10 @@ PLATFORM = Platform(
     confirmed=".ashby-application-form-success-container",
     failed=".ashby-application-form-failure-container,.ashby-application-form-blocked-application-container",
     fields=_FIELDS,
+    postings=(
+        posting_address(rf"jobs\.ashbyhq\.com/[^/]+/({UUID})(?:/application)?"),
+        embedded_posting(ashby_jid=UUID),
+    ),
     form_pages=frozenset({"application"}),
     unknown=("step", "next", "apply", "typeahead", "refusal", "honeypots"),
 )

@@ -1,5 +1,6 @@
 """Greenhouse: the new job boards (React), the classic ones, and their embeds in company pages."""
 
+from ghosthands.platforms.addresses import embedded_posting, posting_address
 from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
@@ -43,7 +44,12 @@ PLATFORM = Platform(
     uploaded=".file-upload__filename,#resume_filename,#cover_letter_filename",
     confirmed="div.confirmation > div.confirmation__content,#application_confirmation",
     fields=_FIELDS,
-    posting_parameters=frozenset({"for", "gh_jid", "token"}),
+    # a posting's number is one of all employers', so its embeds need not name the board
+    postings=(
+        posting_address(r"(?:job-)?boards(?:\.eu)?\.greenhouse\.io/[^/]+/jobs/(\d+)(?:/confirmation)?"),
+        posting_address(r"(?:job-)?boards(?:\.eu)?\.greenhouse\.io/embed/job_app", token=r"\d+"),  # noqa: S106 - a posting's number
+        embedded_posting(gh_jid=r"\d+"),
+    ),
     form_pages=frozenset({"confirmation"}),
     unknown=("step", "next", "apply", "refusal", "failed", "honeypots"),
 )

@@ -1,5 +1,6 @@
 """iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
 
+from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
@@ -19,5 +20,6 @@ PLATFORM = Platform(
     submit="#quesp_form_submit_i",
     apply="a.iCIMS_ApplyOnlineButton",
     fields=_FIELDS,
+    postings=(posting_address(r"([\w-]+)\.icims\.com/jobs/(\d+)(?:/.*)?"),),
     unknown=("typeahead", "refusal", "uploaded", "confirmed", "failed", "honeypots"),
 )

@@ -1,5 +1,6 @@
 """Lever: one page, one full-name field, a visible button that runs hCaptcha before the hidden one sends."""
 
+from ghosthands.platforms.addresses import UUID, posting_address
 from ghosthands.platforms.platform import ListMarkers, Platform, known_fields
 
 _FIELDS = known_fields(
@@ -34,6 +35,7 @@ PLATFORM = Platform(
     uploaded=".resume-upload-success",
     confirmed="h3[data-qa=msg-submit-success]",
     fields=_FIELDS,
+    postings=(posting_address(rf"jobs(?:\.eu)?\.lever\.co/[^/]+/({UUID})(?:/apply|/thanks)?"),),
     form_pages=frozenset({"apply", "thanks"}),
     unknown=("step", "next", "refusal", "failed", "honeypots"),
 )

@@ -1,5 +1,6 @@
 """LinkedIn Easy Apply: a modal of several steps over the posting, each with a button of its own."""
 
+from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform
 
 PLATFORM = Platform(
@@ -13,5 +14,9 @@ PLATFORM = Platform(
     refusal="[data-test-form-element-error-message]",
     uploaded=".jobs-document-upload-redesign-card__container--selected",
     failed=".artdeco-toast-item--error",
+    postings=(
+        posting_address(r"(?:\w+\.)?linkedin\.com/jobs/view/(?:[^/]*-)?(\d+)(?:/apply)?"),
+        posting_address(r"(?:\w+\.)?linkedin\.com/jobs(?:/.*)?", currentjobid=r"\d+"),
+    ),
     unknown=("next", "typeahead", "confirmed", "fields", "honeypots"),
 )

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ghosthands.domain.cascade import DEFAULT, Cascade
+from ghosthands.platforms.addresses import PostingAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,8 @@ class Platform:
     honeypots: str = ""
     #: the engines that what our own hand could not fill goes to, in order, with their retries and times
     cascade: Cascade = DEFAULT
-    #: parameters of an address that say which posting is meant, in lower case
-    posting_parameters: frozenset[str] = frozenset()
+    #: the kinds of address that name one of its postings, the surest first; others count as any site's do
+    postings: tuple[PostingAddress, ...] = ()
     #: last parts of a path that are a page of a posting's form, not another posting
     form_pages: frozenset[str] = frozenset()
 

@@ -1,35 +1,58 @@
-"""Which posting an address means: one spelling for all its spellings.
+"""Which posting an address means: one spelling for all its spellings, and another for every other posting.
 
-Tracking parameters, fragments, `www.`, a trailing slash and the form's own pages are no part of a posting's identity; a
-parameter that names the posting is. What a platform puts into addresses counts on every host, since boards are embedded
-in employers' own pages.
+A platform's record, or the list of boards beside them, says what in its addresses names the posting; of such an
+address nothing else counts. Everywhere else nobody knows which parameter, or route behind a `#`, is the posting, so all
+are kept but those known to track the visitor or to be a page of the form. The choice: a posting wrongly taken for
+another is an application never made, without anybody knowing; two spellings of an unknown site's posting that count as
+two are an application that the site itself may still refuse. Only the latter is risked.
 """
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlsplit
+from ghosthands.platforms import ALL, boards
+from ghosthands.platforms.addresses import Address, PostingAddress, join_parameters, parse_address
 
-from ghosthands.platforms import ALL
-
-#: parameters that name a posting on sites of no platform we know
-_PARAMETERS = frozenset({"id", "job", "jobid", "job_id", "jid", "requisitionid", "req"})
-_FORM_PAGES = frozenset({"apply"})
-
-IDENTIFYING = _PARAMETERS.union(*(platform.posting_parameters for platform in ALL))
-FORM_PAGES = _FORM_PAGES.union(*(platform.form_pages for platform in ALL))
+_FORM_PAGES = frozenset({"apply"}).union(*(platform.form_pages for platform in ALL))
+_RULES: tuple[tuple[str, PostingAddress], ...] = tuple(
+    sorted(
+        (
+            *((platform.name, rule) for platform in ALL for rule in platform.postings),
+            *((name, rule) for name, rules in boards.POSTINGS.items() for rule in rules),
+        ),
+        key=lambda named: named[1].anywhere,
+    )
+)
 
 
 def canonical(url: str) -> str:
-    """The posting's address in its one spelling; to be hashed, not to be visited."""
-    parts = urlsplit(url)
-    host = (parts.hostname or "").removeprefix("www.")
-    port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""
-    named = sorted((key.lower(), value) for key, value in parse_qsl(parts.query) if key.lower() in IDENTIFYING)
-    return (
-        f"{host}{port}{_without_form_page(parts.path.rstrip('/'))}?{'&'.join(f'{key}={value}' for key, value in named)}"
-    )
+    """The posting's address in its one spelling; to be hashed, not to be visited.
+
+    Its own spelling is a canonical address again. What is no http address is left as it is.
+    """
+    if not url.lower().startswith(("http://", "https://")):
+        return url
+    address = parse_address(url)
+    for name, rule in _RULES:
+        if posting := rule.find_posting(address):
+            return f"{name}:{posting}"
+    return _spell(address)
+
+
+def _spell(address: Address) -> str:
+    query, fragment = join_parameters(address.parameters), _route_without_form_page(address.fragment)
+    place = f"https://{address.host}{_without_form_page(address.path)}"
+    return place + (f"?{query}" if query else "") + (f"#{fragment}" if fragment else "")
 
 
 def _without_form_page(path: str) -> str:
-    posting, _, last = path.rpartition("/")
-    return posting if last in FORM_PAGES else path
+    posting, slash, last = path.rpartition("/")
+    return _without_form_page(posting.rstrip("/")) if slash and last in _FORM_PAGES else path
+
+
+def _route_without_form_page(fragment: str) -> str:
+    """The same of a page that is told by its fragment (`#/jobs/1/apply`)."""
+    route, asks, query = fragment.partition("?")
+    if not route.startswith(("/", "!/")):
+        return fragment
+    posting = _without_form_page(route)
+    return ("" if posting == "!" else posting) + asks + query

@@ -1,5 +1,6 @@
 """SmartRecruiters: web components with nested open shadow roots; the last page's button is another one."""
 
+from ghosthands.platforms.addresses import UUID, posting_address
 from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
@@ -21,5 +22,9 @@ PLATFORM = Platform(
     uploaded="spl-file-item",
     confirmed="oc-success-page-content,h2[data-test=success-page-confirmation]",
     fields=_FIELDS,
+    postings=(
+        posting_address(r"jobs\.smartrecruiters\.com/([^/]+)/(\d{6,})(?:-[^/]*)?"),
+        posting_address(rf"jobs\.smartrecruiters\.com/oneclick-ui/company/([^/]+)/publication/({UUID})(?:/.*)?"),
+    ),
     unknown=("next", "typeahead", "refusal", "failed", "honeypots"),
 )

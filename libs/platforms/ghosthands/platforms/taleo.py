@@ -1,5 +1,6 @@
 """Oracle Taleo: JavaServer Faces with long ids, told by their endings; an account, and every step a page."""
 
+from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
@@ -14,5 +15,10 @@ PLATFORM = Platform(
     next="[id$=saveContinueCmdBottom],[id$=StatementBeforeAuthentificationContent-ContinueButton]",
     submit="[id$=submitCmdBottom]",
     fields=_FIELDS,
+    # the second is the Business Edition, a system of its own
+    postings=(
+        posting_address(r"([\w-]+)\.taleo\.net/careersection/.*", job=r"[\w-]+"),
+        posting_address(r"([\w-]+\.tbe)\.taleo\.net/(?:.*/)?(?:view|apply)Requisition", org=r"\w+", rid=r"\d+"),
+    ),
     unknown=("step", "apply", "typeahead", "refusal", "uploaded", "confirmed", "failed", "honeypots"),
 )

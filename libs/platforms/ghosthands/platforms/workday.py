@@ -2,12 +2,16 @@
 
 from ghosthands.domain.cascade import CUA, PERSON, Cascade, Level
 from ghosthands.domain.engine import EngineName
+from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import ListMarkers, Platform, known_fields
 
 
 def _ids(*names: str) -> str:
     return ",".join(f"[data-automation-id={name}]" for name in names)
 
+
+#: the end of a posting's path, and the pages of its form behind it
+_REQUISITION = r"[^/]*_([A-Za-z0-9-]+)(?:/apply(?:/\w+)?)?"
 
 _FIELDS = known_fields(
     (r"(?:name--)?legalName--firstName|legalNameSection_firstName", "profile.first_name"),
@@ -61,6 +65,14 @@ PLATFORM = Platform(
     honeypots=r"website|beecatcher",
     # heavy shadow DOM and drawn widgets: selectors break, pictures do not
     cascade=Cascade((Level(engine=EngineName.MAGNITUDE, retries=3, seconds=30), CUA, PERSON)),
+    # an employer's requisition, whatever the language, site, place and title before it
+    postings=(
+        posting_address(rf"([\w-]+)\.(wd\d+)\.myworkdayjobs\.com/(?:.+/)?(?:job|details)/(?:.*/)?{_REQUISITION}"),
+        posting_address(
+            rf"(?=.*/recruiting/([^/]+)/)(?:[\w-]+\.)?(wd\d+)\.myworkdaysite\.com/(?:.+/)?(?:job|details)"
+            rf"/(?:.*/)?{_REQUISITION}"
+        ),
+    ),
     form_pages=frozenset({"apply"}),
     unknown=("step", "typeahead", "refusal"),
 )

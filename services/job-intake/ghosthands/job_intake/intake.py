@@ -18,7 +18,7 @@ from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
 from ghosthands.domain.message import Event
-from ghosthands.job_intake.posting import posting_id
+from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
@@ -30,6 +30,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault import keyring
 from ghosthands.vault.credentials import Credentials
+from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
@@ -124,13 +125,34 @@ class Intake:
         """The claim on the posting, to be stored with the request. Raises Invalid when another application holds it."""
         if request.dry_run:
             return []
-        history = await self.events.load(subjects.applicant(person.id))
-        posting = posting_id(str(request.target_url))
-        holder = applicant.holder(applicant_of(history), posting, other_than=job_id)
-        if holder is not None and not request.allow_duplicate and await self._is_standing(holder):
-            message = f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
-            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
-        return [Change(history, [applicant.ApplicationReserved(posting=posting, job_id=job_id)])]
+        history, url = await self.events.load(subjects.applicant(person.id)), str(request.target_url)
+        if not request.allow_duplicate:
+            await self._check_first(url, applicant_of(history), job_id, person)
+        return [Change(history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
+
+    async def _check_first(
+        self, url: str, state: applicant.ApplicantState, job_id: str, person: keyring.Applicant
+    ) -> None:
+        """Raise Invalid when another application to the posting stands."""
+        surely = applicant.holders(state, posting_id(url), other_than=job_id)
+        perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
+        for holder in (*surely, *perhaps):
+            if await self._is_standing(holder) and (holder in surely or await self._went_to(holder, url, person)):
+                message = (
+                    f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
+                )
+                raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
+
+    async def _went_to(self, holder: str, url: str, person: keyring.Applicant) -> bool:
+        """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
+
+        A former id may be another posting's too. A refusal names its remedy, a second application cannot be taken back.
+        """
+        try:
+            kept = await self.vault.get_request(person, holder)
+        except NotInVault:
+            return True
+        return is_same_posting(kept["target_url"], url)
 
     async def _is_standing(self, job_id: str) -> bool:
         """Whether the job may still become, or was, an application; one that ended unsent frees the posting."""

@@ -1,12 +1,27 @@
-"""The id of a posting: the same for every spelling of its address."""
+"""The id of a posting: the same for every spelling of its address, and the one it had before the spelling changed."""
 
 from __future__ import annotations
 
 import hashlib
 
-from ghosthands.platforms import posting
+from ghosthands.platforms.former_posting import former_canonical
+from ghosthands.platforms.posting import canonical
 
 
 def posting_id(url: str) -> str:
     """SHA-256 of the posting's canonical address."""
-    return hashlib.sha256(posting.canonical(url).encode()).hexdigest()
+    return _hash(canonical(url))
+
+
+def former_posting_id(url: str) -> str:
+    """The id that reservations of older versions have; other postings may have the same."""
+    return _hash(former_canonical(url))
+
+
+def is_same_posting(url: str, other: str) -> bool:
+    """Whether both are spellings of one posting."""
+    return canonical(url) == canonical(other)
+
+
+def _hash(spelling: str) -> str:
+    return hashlib.sha256(spelling.encode(errors="surrogatepass")).hexdigest()

@@ -18,8 +18,10 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.message import Event
+from ghosthands.job_intake import intake
 from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
 from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.posting import former_posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.log.states import job_of
@@ -69,11 +71,11 @@ class World:
         self, what: str, body: dict[str, Any] | bytes, *, delivered: int = 1, download_seconds: float = 5.0
     ) -> None:
         fetcher = Fetcher(None, {"127.0.0.1"}, download_seconds=download_seconds)
-        intake = Intake(
+        carried_out_by = Intake(
             self.events, Commands(self.bus), Outbox(self.bus), self.vault, fetcher, now=lambda: NOON + timedelta(days=1)
         )
         data = body if isinstance(body, bytes) else msgspec.json.encode(body)
-        await Handlers(intake).on_message(cast("Delivery", Message(what, data, delivered)))
+        await Handlers(carried_out_by).on_message(cast("Delivery", Message(what, data, delivered)))
 
     async def request(self, *, delivered: int = 1, download_seconds: float = 5.0, **changes: Any) -> None:
         body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
@@ -202,6 +204,48 @@ async def test_an_application_that_ended_unsent_frees_the_posting(world: World) 
     person = ids.applicant_id("valet", GOOD["valet_user_id"])
     reserved = (await world.events.load(subjects.applicant(person))).events
     assert [one.job_id for one in reserved if isinstance(one, applicant.ApplicationReserved)] == [JOB, second]
+
+
+FORMER = "https://93.184.215.14/board?opening="
+
+
+@pytest.fixture
+async def upgraded(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
+    """Two applications of an older version, to two postings that it took for one."""
+    with monkeypatch.context() as patch:
+        patch.setattr(intake, "posting_id", former_posting_id)
+        for number in (1, 2):
+            await world.request(
+                idempotency_key=f"former-{number}", target_url=f"{FORMER}{number}", allow_duplicate=True
+            )
+    return world
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_an_older_versions_reservation_still_counts(upgraded: World, number: int) -> None:
+    await upgraded.request(target_url=f"{FORMER}{number}&utm_source=x")
+    (told,) = upgraded.told("rejected")
+    assert codes(told) == {"target_url": "duplicate_application"}
+    assert ids.job_id("valet", f"former-{number}") in told["reasons"][0]["message"]
+
+
+async def test_a_posting_an_older_version_took_for_another_can_be_applied_to(upgraded: World) -> None:
+    await upgraded.request(target_url=f"{FORMER}3")
+    assert (await upgraded.job()).phase is Phase.PENDING
+
+
+async def test_an_older_reservation_whose_address_is_forgotten_counts(upgraded: World) -> None:
+    upgraded.vault = Vault(MemoryStore(), MasterKeys.generate())
+    await upgraded.request(target_url=f"{FORMER}3")
+    assert [codes(told) for told in upgraded.told("rejected")] == [{"target_url": "duplicate_application"}]
+
+
+async def test_an_application_stands_though_a_later_one_to_its_posting_ended_unsent(world: World) -> None:
+    await world.request(idempotency_key="key-0")
+    await world.request(allow_duplicate=True)
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="network_error"))
+    await world.request(idempotency_key="key-2")
+    assert [codes(told) for told in world.told("rejected")] == [{"target_url": "duplicate_application"}]
 
 
 async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> None:

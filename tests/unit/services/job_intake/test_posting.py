@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
-from ghosthands.job_intake.posting import posting_id
+from ghosthands.job_intake.posting import former_posting_id, posting_id
 
 POSTING = "https://jobs.example.com/acme/jobs/1001"
 
@@ -27,9 +29,17 @@ def test_spellings_of_one_posting_are_one(spelling: str) -> None:
     [
         "https://jobs.example.com/acme/jobs/1002",
         "https://jobs.example.com/acme/jobs/1001?gh_jid=7",
+        "https://jobs.example.com/acme/jobs/1001?opening=7",
+        "https://jobs.example.com/acme/jobs/1001#/opening/7",
         "https://jobs.example.org/acme/jobs/1001",
         "https://jobs.example.com:8443/acme/jobs/1001",
     ],
 )
 def test_another_posting_is_another(other: str) -> None:
     assert posting_id(other) != posting_id(POSTING)
+
+
+def test_the_id_that_older_reservations_have_never_changes() -> None:
+    assert former_posting_id(f"http://www.{POSTING[8:]}/apply?b=1&Token=x&for=acme#app") == (
+        hashlib.sha256(b"jobs.example.com/acme/jobs/1001?for=acme&token=x").hexdigest()
+    )

@@ -1,0 +1,136 @@
+"""A posting's address taken apart, and the rules by which a platform's addresses name a posting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+
+#: parameters that say who led the visitor here, wherever they stand: Google, Meta, Microsoft, mail senders, job boards
+_TRACKING = re.compile(
+    r"utm_\w+|gh_src|lever-(?:source|origin|via)(?:\[\])?|ref|refid|trk|trkinfo|trackingid"
+    r"|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|ttclid|twclid|yclid|igshid|li_fat_id|mc_cid|mc_eid"
+    r"|_ga|_gl|_hs(?:enc|mi)|mkt_tok|rx_\w+|_s\.crb|jsessionid",
+    re.IGNORECASE,
+)
+_SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
+#: anchors that lead to a part of the posting's own page
+_ANCHORS = re.compile(
+    r"(?:job[-_]?)?appl(?:y|ication)(?:[-_]?(?:now|form))?|app(?:-form)?|form|grnhse_app|(?:main-?)?(?:content)?|top",
+    re.IGNORECASE,
+)
+_DEFAULT_PORTS = (None, 80, 443)
+_WWW = re.compile(r"^(?:www\.)+")
+_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address without what never says which posting is meant: scheme, `www.`, default port, tracking, anchors."""
+
+    #: lower case, with a port that is not one of the web's own
+    host: str
+    #: without a trailing slash; empty for the root
+    path: str
+    #: sorted, so their order does not matter
+    parameters: tuple[tuple[str, str], ...]
+    #: a fragment that is more than an anchor: a route, parameters, the posting itself
+    fragment: str
+
+    @property
+    def place(self) -> str:
+        """Host and path, as platforms' rules see them."""
+        return self.host + self.path
+
+
+def parse_address(url: str) -> Address:
+    """The address's parts. Raises ValueError for what is no address at all."""
+    parts = urlsplit(url)
+    host = _WWW.sub("", (parts.hostname or "").rstrip("."))
+    port = "" if parts.port in _DEFAULT_PORTS else f":{parts.port}"
+    return Address(
+        host=f"[{host}]{port}" if ":" in host else host + port,
+        path=_clean_path(_SESSION.sub("", parts.path)),
+        parameters=_clean_parameters(parts.query),
+        fragment=_clean_fragment(parts.fragment),
+    )
+
+
+def join_parameters(parameters: Iterable[tuple[str, str]]) -> str:
+    """The parameters as a query; one without a value has no equals sign."""
+    return "&".join(
+        urlencode([(name, value)], errors="surrogateescape").removesuffix("=") for name, value in parameters
+    )
+
+
+def _clean_path(path: str) -> str:
+    return _ESCAPE.sub(_unescape, path).rstrip("/")
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    """What needs no escape as it is, every other in capitals."""
+    character = chr(int(escape[1], 16))
+    return character if _UNRESERVED.fullmatch(character) else escape[0].upper()
+
+
+def _clean_parameters(query: str) -> tuple[tuple[str, str], ...]:
+    named = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    return tuple(sorted(one for one in named if any(one) and not _TRACKING.fullmatch(one[0])))
+
+
+def _clean_fragment(fragment: str) -> str:
+    """The fragment cleaned as an address is; empty where it is a mere anchor or directs the browser to a text."""
+    fragment = fragment.partition(":~:")[0]
+    route, _, query = fragment.partition("?")
+    route, named = _clean_path(route), join_parameters(_clean_parameters(query))
+    if not named and "=" in route and not route.startswith(("/", "!")):
+        route, named = "", join_parameters(_clean_parameters(route))
+    if route in ("!", "") or (_ANCHORS.fullmatch(route) and not named):
+        return f"?{named}" if named else ""
+    return f"{route}?{named}" if named else route
+
+
+@dataclass(frozen=True, slots=True)
+class PostingAddress:
+    """One kind of address of a platform's postings: what in it says which posting; nothing else in it counts."""
+
+    #: fits the whole of host and path; its groups say which posting
+    place: re.Pattern[str]
+    #: parameters that say it too, by their names in lower case, each with what fits the whole of its value
+    parameters: Mapping[str, re.Pattern[str]]
+    #: whether it counts on every host, as in an employer's page that a board is embedded in
+    anywhere: bool
+
+    def find_posting(self, address: Address) -> str | None:
+        """Which posting the address means; None where it is no address of this kind."""
+        place = self.place.fullmatch(address.place)
+        if place is None:
+            return None
+        given = {name.lower(): value for name, value in reversed(address.parameters)}
+        named = [given.get(name, "") for name in self.parameters]
+        if not all(map(re.Pattern.fullmatch, self.parameters.values(), named)):
+            return None
+        return "/".join(map(_fold_uuid, (*(group or "" for group in place.groups()), *named)))
+
+
+def posting_address(place: str, **parameters: str) -> PostingAddress:
+    """An address by patterns of its host and path, and of the values of parameters that it must have."""
+    return PostingAddress(re.compile(place, re.IGNORECASE), _compile(parameters), anywhere=False)
+
+
+def embedded_posting(**parameters: str) -> PostingAddress:
+    """An address on any host whose parameters alone say which posting is meant."""
+    return PostingAddress(re.compile(r".*"), _compile(parameters), anywhere=True)
+
+
+def _compile(parameters: Mapping[str, str]) -> Mapping[str, re.Pattern[str]]:
+    return {name: re.compile(value) for name, value in parameters.items()}
+
+
+def _fold_uuid(identifier: str) -> str:
+    """A UUID has no case; any other identifier may."""
+    return identifier.lower() if re.fullmatch(UUID, identifier) else identifier
