@@ -531,11 +531,11 @@ async def test_its_process_is_told_no_secret_by_its_command_or_its_environment(
 OWNER = """
 import asyncio, sys
 from ghosthands import models
-from ghosthands.browser_host.engines.engine import TabAddress
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
+from ghosthands.browser_host.ports.tab import TabAddress
 async def main():
-    account = models.Account(models.Gateway(models.ModelSettings()), purpose="magnitude")
-    engine = MagnitudeEngine(account, models.Endpoint("http://127.0.0.1:9/v1"))
+    account = models.Account(models.ModelGateway(models.ModelSettings()), purpose="magnitude")
+    engine = MagnitudeEngine(account, models.ModelEndpoint("http://127.0.0.1:9/v1"))
     await engine.attach(TabAddress(*sys.argv[1:]), lambda _: None)
     print(engine.pid, flush=True)
     await asyncio.sleep(60)
