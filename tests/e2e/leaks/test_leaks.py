@@ -84,6 +84,9 @@ async def _refuse(lab: Lab) -> None:
     await lab.publish("job.requested", body)
     seen = await lab.until(job_id_of(body), lambda seen: seen.job.ended)
     assert seen.phase is Phase.REJECTED
+    body = _request(lab, "?echo=1", valet_user_id=f"\0{profiles.JORDAN.profile['email']}")
+    await lab.publish("job.requested", body)
+    assert (await lab.until(job_id_of(body), lambda seen: seen.job.ended)).phase is Phase.REJECTED
     await lab.publish("job.requested", f'{{"profile": "{profiles.JORDAN.profile["email"]}", broken'.encode())
 
 
@@ -177,6 +180,13 @@ async def _tables(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
 async def test_nothing_personal_lies_outside_the_vault(lab: Lab, search: Search) -> None:
     found = {f"{leak.what} in {leak.where}" async for leak in _everything(lab, search)}
     assert not found, "\n".join(sorted(found))
+
+
+async def test_no_event_was_too_bad_for_the_tables(lab: Lab) -> None:
+    connection = await asyncpg.connect(lab.stack.database_url)
+    parked = await connection.fetch("select subject, code from gh.parked_events")
+    await connection.close()
+    assert parked == []
 
 
 def _in_an_address(text: str) -> str:

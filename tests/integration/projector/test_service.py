@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from ghosthands.chassis.health import Readiness
+from ghosthands.domain import ids, job
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import jetstream, permissions
 from ghosthands.messaging.server.jetstream import Outgoing
@@ -23,6 +24,7 @@ from ghosthands.projector.follow import Follower
 from ghosthands.projector.rebuilding import rebuild
 from ghosthands.readmodel import Reader
 from ghosthands.stack import ports
+from ghosthands.testkit.story import NOON
 
 pytestmark = pytest.mark.integration
 
@@ -181,6 +183,22 @@ async def test_a_message_that_is_no_event_is_parked(
     (parked,) = await reader.parked()
     assert (parked.sequence, parked.code) == (11, "bad_envelope")
     assert parked.subject == "gh.evt.job.x.executor.Nonsense"
+
+
+async def test_a_nul_on_the_log_is_folded_and_not_parked(
+    db: Any, reader: Reader, append: Any, run_module: Any, log_of: Any
+) -> None:
+    """As the events are that an earlier version wrote of a request with one in it."""
+    reasons = (job.Reason("valet_user_id", "not_a_uuid", "found `\0` at 1, \\u0000 as it is"),)
+    rejected = job.JobRejected(at=NOON, tenant="a\0b", task="t", reasons=reasons)
+    events = log_of(ids.job_id("valet", "nul"), [rejected])
+    await append(events)
+    await run_module(PROJECTOR)
+    await folded(reader, events)
+    assert await reader.parked() == []
+    ((kept,),) = await db.rows("select payload from gh.events")
+    assert msgspec.json.decode(kept)["reasons"][0]["message"] == "found `\ufffd` at 1, \\u0000 as it is"
+    assert await db.rows("select phase from gh.jobs") == [("rejected",)]
 
 
 async def test_readiness_names_the_database_while_it_is_away(run_module: Any) -> None:

@@ -1,11 +1,14 @@
 """What came in from outside, against its model: no JSON object at all, or every reason why it is not as it should be.
 
-Nothing that was sent is ever repeated in a reason: a field's path, a stable code and what to do, no more.
+Nothing that was sent is ever repeated in a reason: a field's path, a stable code and what to do, no more. No text holds
+a character that is none, such as NUL: a form would not take it, PostgreSQL neither, and to leave it out would change
+what the applicant says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -22,6 +25,16 @@ B = TypeVar("B", bound=BaseModel)
 #: characters of one free text
 MAX_TEXT = 20_000
 
+#: control characters but white space
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+#: in JSON: half of a pair that stands for one character, and bytes that are no UTF-8
+_NO_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|[\udc80-\udcff]"
+)
+_ESCAPED_NUL = r"\\u0000"
+
 Tenant = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
 
 
@@ -34,20 +47,54 @@ class Invalid(Exception):
 
 
 def json_object(data: bytes) -> Mapping[str, Any]:
-    """The JSON object that a message is. Raises Permanent for any other bytes."""
+    """The JSON object that a message is; what is no character in it is a NUL, which `read` refuses.
+
+    Raises Permanent for any other bytes.
+    """
+    try:
+        return _decode(data)
+    except ValueError:
+        try:
+            return _decode(_NO_CHARACTER.sub(_ESCAPED_NUL, data.decode(errors="surrogateescape")).encode())
+        except ValueError:
+            raise Permanent("the message is not a JSON object", code=MessageFault.MALFORMED_JSON) from None
+
+
+def _decode(data: bytes) -> Mapping[str, Any]:
+    """The JSON object. Raises ValueError."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, ValueError, RecursionError):  # ValueError: no UTF-8; the latter: nested too deeply
-        raise Permanent("the message is not a JSON object", code=MessageFault.MALFORMED_JSON) from None
+    except (msgspec.DecodeError, RecursionError) as error:  # the latter: nested too deeply
+        raise ValueError from error
 
 
 def read(model: type[B], body: Mapping[str, Any]) -> B:
     """The body as its model. Raises Invalid with every reason at once."""
+    if no_text := list(_find_control(model, body)):
+        message = "should hold no control character but tabs and line ends"
+        raise Invalid(*(Reason(path, RequestFault.CONTROL_CHARACTER, message) for path in sorted(set(no_text))))
     try:
         return model.model_validate(body)
     except pydantic.ValidationError as error:
         found = error.errors(include_input=False, include_url=False)
         raise Invalid(*(_reason(each, _names(model)) for each in found)) from None
+
+
+def _find_control(model: type[BaseModel], body: Mapping[str, Any]) -> Iterator[str]:
+    """The path of every text that the model would keep and that holds a control character, or whose name does."""
+    keeps_all = model.model_config.get("extra") == "allow"
+    kept = {name: value for name, value in body.items() if keeps_all or name in model.model_fields}
+    waiting: list[tuple[tuple[int | str, ...], Any]] = [((), kept)]
+    while waiting:
+        loc, value = waiting.pop()
+        if isinstance(value, str):
+            if _CONTROL.search(value):
+                yield _path(loc, _names(model))
+        elif isinstance(value, Mapping):
+            waiting += [((*loc, name), inner) for name, inner in value.items()]
+            waiting += [((*loc, name), name) for name in value if _CONTROL.search(name)]
+        elif isinstance(value, list):
+            waiting += [((*loc, at), inner) for at, inner in enumerate(value)]
 
 
 #: pydantic's codes that mean something of their own to a caller
@@ -62,8 +109,13 @@ _CODES = {
 }
 
 
+#: and those whose words repeat what was sent
+_MESSAGES = {"uuid_parsing": "should be a UUID"}
+
+
 def _reason(error: Any, names: frozenset[str]) -> Reason:
     message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    message = _MESSAGES.get(error["type"], message)
     code = _CODES.get(error["type"], error["type"])
     return Reason(_path(error["loc"], names), code, _within_a_sentence(message))
 

@@ -101,6 +101,7 @@ class RequestFault(Code):
     OVERSIZE = "oversize", "it is larger than may be"
     TOO_DEEP = "too_deep", "it is nested deeper than may be"
     NOT_ALLOWED = "not_allowed", "that is not among what may be said here"
+    CONTROL_CHARACTER = "control_character", "it has a character in it that is no text"
     NOT_A_UUID = "not_a_uuid", "it is no UUID"
     NOT_BASE64 = "not_base64", "it is not base64"
     NOT_BUILT = "not_built", "that is not built yet"

@@ -38,8 +38,8 @@ CHECKPOINT = "events"
 #: Events folded and written at once, while the next ones are being folded.
 CHUNK = 250
 
-#: What the database says of a value it cannot take: SQLSTATE class 22, and a missing value.
-_REFUSED = (asyncpg.DataError, asyncpg.NotNullViolationError)
+#: What the database says of a value it cannot take: SQLSTATE class 22, and a missing value; and texts that are none.
+_REFUSED = (asyncpg.DataError, asyncpg.NotNullViolationError, UnicodeError)
 
 FOLDED = metrics.counter(PROJECTOR, "events", "Events folded into the tables")
 PARKED = metrics.counter(PROJECTOR, "parked_events", "Events set aside because they cannot be folded", ["code"])

@@ -6,6 +6,7 @@ where that one meets the row already there. Both give the same, whatever the bat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -115,7 +116,8 @@ class Table:
 
     def document(self, written: Sequence[Row]) -> str:
         """The rows as one JSON array of objects, for `json_populate_recordset`."""
-        return _encode([self._with_raw_documents(row) for row in written] if self._documents else written).decode()
+        rows = _encode([self._with_raw_documents(row) for row in written] if self._documents else written)
+        return _without_nul(rows.decode())
 
     def _with_raw_documents(self, row: Row) -> Row:
         raw = {name: msgspec.Raw(text) for name in self._documents if (text := getattr(row, name))}
@@ -129,7 +131,17 @@ def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
     return list(zip(*map(_values, written), strict=True))
 
 
+def _without_nul(document: str) -> str:
+    """With a replacement character for every NUL: PostgreSQL's texts hold none, and the log may hold some."""
+    if _NUL not in document:
+        return document
+    return _ESCAPE.sub(lambda found: _REPLACEMENT if found[0] == _NUL else found[0], document)
+
+
 _encode = msgspec.json.Encoder().encode
+_NUL, _REPLACEMENT = r"\u0000", r"\ufffd"
+#: one escape of JSON; a NUL's looks like the end of an escaped backslash and some text
+_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)")
 _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
 
 

@@ -117,8 +117,8 @@ def test_a_cancel_must_name_its_job() -> None:
 
 def test_control_characters_in_ids_are_refused() -> None:
     assert reasons(tenant="a\x00b", valet_task_id="x\x00") == {
-        "tenant": "string_pattern_mismatch",
-        "valet_task_id": "string_pattern_mismatch",
+        "tenant": "control_character",
+        "valet_task_id": "control_character",
     }
 
 

@@ -159,6 +159,7 @@ async def test_to_another_tenant_there_is_no_such_job(world: World, resolution: 
         ({"values": [SECRET]}, ("values", "dict_type")),
         ({"values": {"why": {"nested": SECRET}}}, ("values.*", "string_type")),
         ({"values": {"why": ""}}, ("values.*", "missing")),
+        ({"values": {"why": f"{SECRET}\0"}}, ("values.*", "control_character")),
         ({"values": {"why": SECRET * 2000}}, ("values.*", "oversize")),
         ({"values": {}}, ("values", "missing")),
         ({"values": {SECRET: "x"}}, ("values.*", "unknown_field")),

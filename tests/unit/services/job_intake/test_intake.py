@@ -179,8 +179,28 @@ async def test_a_request_that_cannot_be_carried_out_is_answered_with_the_reason(
     assert len((await world.events.load(subjects.job(JOB))).recorded) == 1
 
 
+@pytest.mark.parametrize("name", [name for name in GOOD if name != "engine_version"])
+@pytest.mark.parametrize("no_text", [b"\\u0000", b"\\u001b", b"\\ud800", b"\\udfff", b"\xff", b"\x7f"])
+async def test_what_is_no_text_is_answered_with_its_field_and_never_repeated(
+    world: World, name: str, no_text: bytes
+) -> None:
+    field = "profile.first_name" if name == "profile" else name
+    body = {**GOOD, name: {**GOOD["profile"], "first_name": "@"} if name == "profile" else "@"}
+    await world.hear("job.requested", msgspec.json.encode(body).replace(b'"@"', b'"a' + no_text + b'b"'))
+    (told,) = [one for one in world.bus.published if one.subject.endswith(".rejected")]
+    assert codes(msgspec.json.decode(told.data)) == {field: "control_character"}
+    events = await world.events.load(subjects.job(msgspec.json.decode(told.data)["job_id"]))
+    assert [type(event) for event in events.events] == [job.JobRejected]
+    assert not any(code in msgspec.json.encode(events.events) for code in (b"\\u00", b"\\u007f", b"\x7f"))
+
+
+async def test_tabs_and_line_ends_are_text(world: World) -> None:
+    await world.request(qa_answers={"Why?": "One.\r\n\tTwo.\f\vThree."})
+    assert (await world.job()).phase is Phase.PENDING
+
+
 async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
-    for data in (b"{", b"[]", b'"job"', b'{"a": "\xff\xfe"}', b'{"a": ' + b"[" * 5000 + b"}", b'{"a": "\\ud800"}'):
+    for data in (b"{", b"[]", b'"job"', b"\xff", b'{"a": ' + b"[" * 5000 + b"}", b'{"a": "\\ud800}'):
         with pytest.raises(Permanent) as dead:
             await world.hear("job.requested", data)
         assert dead.value.code == "malformed_json"
