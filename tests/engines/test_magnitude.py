@@ -253,7 +253,7 @@ async def test_a_value_is_covered_wherever_the_page_shows_it(
     await page.evaluate("shown.innerHTML = 'ada-quill+(a)@example.org<br>(415) 555-0123<br>Nowhere is known'")
     model.rules.append(plan(DONE))
     engine = await attach(page)
-    engine.register_credentials({"login": "ada-quill+(a)@example.org", "phone": "+1 415 555 0123", "consent": "Now"})
+    engine.keep_from_models({"login": "ada-quill+(a)@example.org", "phone": "+1 415 555 0123", "consent": "Now"})
     await engine.act(EngineMove("Do nothing"))
     (picture,) = model.requests[0].pictures
     assert await is_covered(running, picture, (60, 199))
@@ -279,15 +279,13 @@ async def is_covered(running: Running, png: bytes, point: tuple[int, int]) -> bo
     return set(zip(*[iter(pixels)] * 4, strict=True)) == {(138, 143, 152, 255)}
 
 
-async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
-    page: Page, attach: Attach, model: ModelServer
-) -> None:
+async def test_no_move_types_what_is_kept_from_models(page: Page, attach: Attach, model: ModelServer) -> None:
     model.rules.append(plan(click(CITY), type_("%password%"), DONE))
     engine = await attach(page)
-    engine.register_credentials({"password": "correct horse battery"})
+    engine.keep_from_models({"password": "correct horse battery"})
     await engine.act(EngineMove("Write Lyon into City"))
     assert await page.input_value("#city") == "%password%"
-    await engine.act(EngineMove("Type %password%"))
+    await engine.act(EngineMove("Type %password%", {"password": "correct horse battery"}))
     assert await page.input_value("#city") == "correct horse battery"
     assert not model.shown("horse")
 

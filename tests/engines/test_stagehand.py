@@ -140,7 +140,7 @@ async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
 ) -> None:
     model.rules.append(observation("Phone", "fill", "%phone%"))
     engine = await attach(page)
-    engine.register_credentials({"email": "ada@example.com"})  # it stands on the page already
+    engine.keep_from_models({"email": "ada@example.com"})  # it stands on the page already
     await engine.act(EngineMove("Fill in the telephone number %phone%", {"phone": "+44 20 7946 0000"}))
     assert await page.frames[2].input_value("#inner") == "+44 20 7946 0000"
     await engine.observe("the telephone number")  # which the page shows now
@@ -153,16 +153,18 @@ async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
     assert asking.signs[-4:] == ["acting", "acted", "model_asked", "model_answered"]
 
 
-async def test_a_credential_is_typed_only_in_a_step_that_speaks_of_it(
+async def test_no_move_types_what_another_was_told_or_what_is_kept_from_models(
     page: Page, attach: Attach, model: ModelServer
 ) -> None:
     engine = await attach(page)
-    engine.register_credentials({"password": "hunter2-hunter2"})
+    engine.keep_from_models({"password": "hunter2-hunter2"})
     model.rules.append(observation("City", "fill", "%password%"))
     await engine.act(EngineMove("Fill in the city"))
     assert await page.input_value("#city") == "%password%"
-    await engine.act(EngineMove("Fill in %password%"))
+    await engine.act(EngineMove("Fill in %password%", {"password": "hunter2-hunter2"}))
     assert await page.input_value("#city") == "hunter2-hunter2"
+    await engine.act(EngineMove("Fill in the city"))
+    assert await page.input_value("#city") == "%password%"
     assert not model.shown("hunter2")
 
 

@@ -23,7 +23,7 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Candidate, Capability, Engine, EngineMove
+from ghosthands.browser_host.engines.engine import Candidate, Engine, EngineMove
 from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
@@ -182,7 +182,7 @@ async def at_work(scene: Scene, engine: EngineName) -> None:
 async def test_everything_survives_a_switch(scene: Scene, site: Site, first: EngineName, second: EngineName) -> None:
     await at_work(scene, first)
     before, pid = await scene.survivors(), scene.process.pid
-    scene.slot.require(first).register_credentials({"password": "hunter2"})
+    scene.slot.require(first).keep_from_models({"password": "hunter2"})
     switched = await scene.slot.switch(second)
     assert switched.code is None, switched
     assert scene.slot.name is second
@@ -223,7 +223,7 @@ async def the_guards_hold(scene: Scene, engine: EngineName) -> None:
 async def nothing_is_known_of(scene: Scene, name: str) -> None:
     """What the engine before was told it took with it."""
     engine = scene.slot.require(scene.slot.name)
-    if Capability.CREDENTIALS not in engine.capabilities:
+    if engine.name is EngineName.HUMAN:
         return
     value, focus = await scene.page.input_value("#email"), await scene.page.evaluate("document.activeElement.id")
     await engine.act(EngineMove(f"Type %{name}%", {}, Candidate(EMAIL, "fill", (f"%{name}%",))))

@@ -15,7 +15,6 @@ import pytest
 from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.engines.engine import (
     Candidate,
-    Capability,
     Done,
     EngineMove,
     EngineTrouble,
@@ -258,8 +257,6 @@ class FakeProvider:
 class IdleEngine:
     """An engine that nothing is asked of but coming, going and moving."""
 
-    capabilities: frozenset[Capability] = frozenset({Capability.ACT})
-
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         return {}
 
@@ -268,9 +265,6 @@ class IdleEngine:
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         return b""
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        pass
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         self.hidden = dict(values)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Protocol
 
 from ghosthands.browser_host.ports.tab import TabAddress
@@ -28,17 +27,6 @@ class EngineTrouble(GhostHandsError):
 
 class EngineUnavailable(EngineTrouble):
     """There is no such engine on this host; the message names the mend (`magnitude not available: install Node`)."""
-
-
-class Capability(StrEnum):
-    """What an engine can do beside being attached."""
-
-    ACT = "act"
-    EXTRACT = "extract"
-    OBSERVE = "observe"
-    SCREENSHOT = "screenshot"
-    #: values of variables are kept from the model
-    CREDENTIALS = "credentials"
 
 
 @dataclass(frozen=True)
@@ -60,7 +48,7 @@ class EngineMove:
 
     #: in words; `%name%` stands for a variable
     instruction: str
-    #: what the names stand for; an engine with Capability.CREDENTIALS shows a model the names only
+    #: what the names stand for; a model is shown the names only
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: the element, where it is known: no model is asked then
     candidate: Candidate | None = None
@@ -100,10 +88,6 @@ class Engine(Protocol):
     def name(self) -> EngineName:
         """The name by which jobs and events know it."""
 
-    @property
-    def capabilities(self) -> frozenset[Capability]:
-        """Everything it can do beside being attached."""
-
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
         """Take the live tab in hand. Raises EngineUnavailable where there is no such engine here."""
 
@@ -127,13 +111,6 @@ class Engine(Protocol):
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """A picture of the page, PNG."""
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """Values that may be named as variables in later steps; kept from models and logs.
-
-        No job gives an engine any: signing in is our own hand's, which alone knows on whose hosts a password may be
-        typed. It is for whoever works a session by engines alone.
-        """
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Whatever a model is shown of the page, these stand there as their names."""

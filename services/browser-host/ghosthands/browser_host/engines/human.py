@@ -14,7 +14,6 @@ from playwright.async_api import Error, Page
 from ghosthands.browser_host.engines import overlay
 from ghosthands.browser_host.engines.engine import (
     Candidate,
-    Capability,
     Done,
     EngineMove,
     EngineTrouble,
@@ -33,7 +32,6 @@ class HumanEngine(OwnPageEngine):
     """An engine whose moves a human at the browser makes."""
 
     name = EngineName.HUMAN
-    capabilities = frozenset({Capability.ACT})
 
     def __init__(self, page: Callable[[], Page]) -> None:
         super().__init__(page)
@@ -82,6 +80,3 @@ class HumanEngine(OwnPageEngine):
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """Raise EngineTrouble: the host takes pictures itself."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human takes no pictures")
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """A human is not told anybody's credentials."""

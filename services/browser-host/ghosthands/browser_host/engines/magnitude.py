@@ -26,7 +26,6 @@ from ghosthands import models
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import (
     Candidate,
-    Capability,
     Done,
     EngineMove,
     EngineTrouble,
@@ -53,7 +52,6 @@ class MagnitudeEngine:
     """Magnitude in a sidecar of Node's; one for each attach, or attached again after a detach."""
 
     name = EngineName.MAGNITUDE
-    capabilities = frozenset(Capability)
 
     def __init__(
         self,
@@ -70,7 +68,6 @@ class MagnitudeEngine:
         self._folder = sidecar
         self._hang_seconds = hang_seconds
         self._sidecar: Sidecar | None = None
-        self._credentials: dict[str, str] = {}
         self._hidden: set[str] = set()
 
     @property
@@ -127,7 +124,7 @@ class MagnitudeEngine:
         done = await self._attached().request(
             "act",
             instruction=move.instruction,
-            variables=self._known(move),
+            variables=dict(move.variables),
             hidden=sorted(self._hidden),
             candidate=asdict(move.candidate) if move.candidate else None,
         )
@@ -154,20 +151,6 @@ class MagnitudeEngine:
         """Cover these values in pictures, and hide them in words."""
         self._hidden.update(values.values())
         self._account.secrets.register(values)
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """Remember values that moves may name, and keep them from models."""
-        self._credentials.update(credentials)
-        self.keep_from_models(credentials)
-
-    def _known(self, move: EngineMove) -> dict[str, str]:
-        """What names stand for in this step: its own variables, and of the credentials those it speaks of.
-
-        A model may name others, and a page may have told it to.
-        """
-        said = " ".join((move.instruction, *(move.candidate.arguments if move.candidate else ())))
-        spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
-        return {**spoken_of, **move.variables}
 
     async def _start(self, on_sign: SignOfLife) -> Sidecar:
         known = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}

@@ -7,7 +7,7 @@ the page found, by the words an instruction has in common with them, and does no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.async_api import Error, Page
@@ -15,7 +15,6 @@ from playwright.async_api import Error, Page
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.engines.engine import (
     Candidate,
-    Capability,
     Done,
     EngineMove,
     EngineTrouble,
@@ -47,26 +46,18 @@ class PlaywrightEngine(OwnPageEngine):
     """An engine without a model, for moves that name their element well enough."""
 
     name = EngineName.PLAYWRIGHT
-    capabilities = frozenset({Capability.ACT, Capability.OBSERVE, Capability.SCREENSHOT, Capability.CREDENTIALS})
-
-    def __init__(self, page: Callable[[], Page]) -> None:
-        super().__init__(page)
-        self._credentials: dict[str, str] = {}
 
     async def detach(self) -> None:
-        """Forget the credentials; the connection stays."""
-        self._credentials.clear()
+        """Nothing happens: the connection is the host's."""
 
     async def kill(self) -> None:
-        """Forget the credentials; the connection stays."""
-        self._credentials.clear()
+        """Nothing happens: the connection is the host's."""
 
     async def act(self, move: EngineMove) -> Done:
         """Work the one element that the move names. Raises EngineTrouble where none or several fit."""
         candidate = move.candidate or await self._find_only_one(move.instruction)
-        values = {**self._credentials, **move.variables}
         try:
-            await _do(self._require_page(), candidate, _fill_arguments(candidate, move.instruction, values))
+            await _do(self._require_page(), candidate, _fill_arguments(candidate, move.instruction, move.variables))
         except Error as error:
             raise EngineTrouble(EngineFailure.NOT_DONE) from error
         self._on_sign(candidate.method)
@@ -103,10 +94,6 @@ class PlaywrightEngine(OwnPageEngine):
             return await self._require_page().screenshot(full_page=full_page)
         except Error as error:
             raise EngineTrouble(EngineFailure.NO_SCREENSHOT) from error
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """Remember them until it is detached: moves may name them."""
-        self._credentials.update(credentials)
 
     async def _find_only_one(self, instruction: str) -> Candidate:
         """The element that fits best. Raises EngineTrouble where none or several do."""

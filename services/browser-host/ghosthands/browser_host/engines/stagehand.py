@@ -32,7 +32,6 @@ from stagehand.rpc_client import RPCError
 from ghosthands.browser_host.engines import extension
 from ghosthands.browser_host.engines.engine import (
     Candidate,
-    Capability,
     Done,
     EngineMove,
     EngineTrouble,
@@ -88,13 +87,11 @@ class StagehandEngine:
     """Stagehand on its own: `stagehand:dom`."""
 
     name = EngineName.STAGEHAND_DOM
-    capabilities = frozenset(Capability)
 
     def __init__(self, account: Account) -> None:
         self._account = account
         self._relay: Relay | None = None
         self._attached: _Attached | None = None
-        self._credentials: dict[str, str] = {}
         self._trouble: ModelTrouble | None = None
         #: the extension waits for the answers of these
         self._asking_model: set[asyncio.Future[Answer]] = set()
@@ -145,8 +142,9 @@ class StagehandEngine:
 
     async def act(self, move: EngineMove) -> Done:
         """Find the element, unless the move names it, and work it; no confidence: the package asks for none."""
-        variables = self._known(move)
-        await self._do(move.candidate or await self._find(move.instruction, variables), variables)
+        self.keep_from_models(move.variables)
+        found = move.candidate or await self._find(move.instruction, move.variables)
+        await self._do(found, move.variables)
         return Done()
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
@@ -161,7 +159,7 @@ class StagehandEngine:
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """The elements that fit, as the model names them."""
-        return await self._observe_with(instruction, self._credentials)
+        return await self._observe_with(instruction, {})
 
     async def screenshot(self, *, full_page: bool = False) -> bytes:
         """A picture of the page, PNG, with nothing put into the page for it."""
@@ -176,11 +174,6 @@ class StagehandEngine:
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Hide these values in whatever a model is shown."""
         self._account.secrets.register(values)
-
-    def register_credentials(self, credentials: Mapping[str, str]) -> None:
-        """Remember values that moves may name, and keep them from models."""
-        self._credentials.update(credentials)
-        self._account.secrets.register(credentials)
 
     # ── coming and going ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -238,16 +231,6 @@ class StagehandEngine:
             if asyncio.get_running_loop().time() > deadline:
                 raise EngineTrouble(EngineFailure.FRAMES_MISSING, "stagehand does not see every frame of the page")
             await asyncio.sleep(_FRAMES_POLL_SECONDS)
-
-    def _known(self, move: EngineMove) -> dict[str, str]:
-        """What names stand for in this step: its own variables, and of the credentials those it speaks of.
-
-        A model may name others, and a page may have told it to.
-        """
-        self._account.secrets.register(move.variables)
-        said = " ".join((move.instruction, *(move.candidate.arguments if move.candidate else ())))
-        spoken_of = {name: value for name, value in self._credentials.items() if f"%{name}%" in said}
-        return {**spoken_of, **move.variables}
 
     async def _find(self, instruction: str, variables: Mapping[str, str]) -> Candidate:
         found = await self._observe_with(instruction, variables)

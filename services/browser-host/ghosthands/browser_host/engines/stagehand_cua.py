@@ -61,7 +61,7 @@ class StagehandCuaEngine(StagehandEngine):
         """Do what the model says, look by look; as sure as it is of the action it is least sure of."""
         if move.candidate is not None:
             return await super().act(move)
-        variables = self._known(move)
+        self.keep_from_models(move.variables)
         done: list[str] = []
         confidence: float | None = None
         while len(done) < MAX_ACTIONS:
@@ -75,7 +75,7 @@ class StagehandCuaEngine(StagehandEngine):
             with self._troubles("act"):
                 async with asyncio.timeout(LOOK_SECONDS):
                     self._on_sign("acting")
-                    done.append(await self._take(action, variables))
+                    done.append(await self._take(action, move.variables))
                     self._on_sign("acted")
         raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand was not done after {MAX_ACTIONS} actions")
 
