@@ -412,16 +412,6 @@ async def test_reading_the_page_leaves_its_frames_where_they_are(
     assert await state(page) == before
 
 
-async def test_a_picture_is_of_the_view_or_of_the_whole_page(page: Page, attach: Attach) -> None:
-    engine = await attach(page)
-    assert [height_of(await engine.screenshot(full_page=whole)) for whole in (False, True)] == [600, 2000]
-
-
-def height_of(png: bytes) -> int:
-    assert png.startswith(b"\x89PNG")
-    return int.from_bytes(png[20:24])
-
-
 async def test_it_shows_that_it_lives(page: Page, attach: Attach, model: ModelServer, signs: Signs) -> None:
     model.rules.append(plan(click(CITY), DONE))
     engine = await attach(page)
@@ -594,7 +584,7 @@ async def test_a_page_that_closes_at_work_is_gone(
     engine = await attach(tab)
     await tab.close()
     with pytest.raises(EngineTrouble) as told:
-        await engine.screenshot()
+        await engine.locate()
     assert told.value.code == "page_gone"
 
 

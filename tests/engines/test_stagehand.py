@@ -222,17 +222,6 @@ async def test_frames_of_every_kind_keep_it_from_nothing(page: Page, attach: Att
     assert await page.input_value("input") == "seen"
 
 
-async def test_a_picture_is_of_what_is_in_view_or_of_all(page: Page, attach: Attach) -> None:
-    engine = await attach(page)
-    in_view, all_of_it = await engine.screenshot(), await engine.screenshot(full_page=True)
-    assert in_view.startswith(b"\x89PNG")
-    assert height(all_of_it) > height(in_view)
-
-
-def height(png: bytes) -> int:
-    return int.from_bytes(png[20:24])
-
-
 async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, attach: Attach) -> None:
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as trouble:

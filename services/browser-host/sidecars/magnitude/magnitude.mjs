@@ -98,11 +98,6 @@ export class Magnitude {
     return { candidates: found };
   }
 
-  async screenshot(fullPage) {
-    const png = await this.#tab.page.screenshot({ fullPage, caret: 'initial' });
-    return { png: png.toString('base64') };
-  }
-
   async view() {
     const { page, targetId } = this.#tab;
     return { target_id: targetId, url: page.url(), frames: page.frames().map((frame) => frame.url()) };

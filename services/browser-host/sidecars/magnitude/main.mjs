@@ -1,6 +1,6 @@
 // Magnitude on a live page: JSON-RPC 2.0 over standard input and output, a line a message.
 //
-// Requests: attach, act, extract, observe, screenshot, view, detach; answered one after the other, but for `ping`,
+// Requests: attach, act, extract, observe, view, detach; answered one after the other, but for `ping`,
 // which is answered at once. Notifications `sign` are signs of life. Standard output belongs to the protocol; nothing
 // the page or a model says is written anywhere else. When standard input ends, or who started us is gone, so are we.
 
@@ -34,7 +34,6 @@ const METHODS = {
   act: (asked) => attached().act(asked),
   extract: (asked) => attached().extract(asked),
   observe: (asked) => attached().observe(asked),
-  screenshot: ({ full_page }) => attached().screenshot(full_page),
   view: () => attached().view(),
   async detach() {
     await magnitude?.detach();

@@ -176,7 +176,7 @@ class FakeBrowser:
     async def count_vetoes(self) -> int:
         return 0
 
-    async def screenshot(self) -> bytes | None:
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
         await self._do("screenshot")
         return b"a picture"
 
@@ -262,9 +262,6 @@ class IdleEngine:
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         return []
-
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        return b""
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         self.hidden = dict(values)

@@ -125,11 +125,7 @@ async def test_an_act_that_was_vetoed_is_no_success_and_says_why(desk: Desk) -> 
     assert (done["success"], done["vetoed"], "message" in done) == (True, 0, False)
 
 
-async def test_a_picture_says_of_which_address_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def screenshot(**_options: object) -> bytes:
-        return b"a picture"
-
-    monkeypatch.setattr(desk.scene.engine[EngineName.PLAYWRIGHT], "screenshot", screenshot)
+async def test_a_picture_says_of_which_address_it_is(desk: Desk) -> None:
     assert (await desk.ask("screenshot"))["url"] == "https://jobs.example.com/apply"
 
 
@@ -153,7 +149,7 @@ async def test_closing_is_heard_whatever_is_under_way(desk: Desk, monkeypatch: p
 
     monkeypatch.setattr(desk.engine, "attach", hangs)
     monkeypatch.setattr(desk.browser, "visit", hangs)
-    monkeypatch.setattr(desk.scene.engine[EngineName.PLAYWRIGHT], "screenshot", hangs)
+    monkeypatch.setattr(desk.browser, "screenshot", hangs)
     calls: Mapping[str, tuple[str, dict[str, str]]] = {
         "attach": ("act", {"instruction": "press it"}),
         "visit": ("navigate", {"url": "https://jobs.example.com/"}),

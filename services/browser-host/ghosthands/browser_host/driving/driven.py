@@ -168,9 +168,9 @@ class DrivenBrowser:
         """Whether each action's field holds what it should."""
         return await self._use_tab(lambda tab: tab.verify(model, actions, data), again=True)
 
-    async def screenshot(self) -> bytes | None:
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
-        return await self._use_tab(Tab.screenshot)
+        return await self._use_tab(lambda tab: tab.screenshot(full_page=full_page, cut=cut))
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""

@@ -141,10 +141,10 @@ class Tab:
         results = await pages.read_back(self.page, model, actions, _collect_values(actions, data))
         return [_told(result) for result in results]
 
-    async def screenshot(self) -> bytes | None:
+    async def screenshot(self, *, full_page: bool, cut: bool) -> bytes | None:
         """A picture, if one can be taken."""
         try:
-            return await pages.screenshot(self.page)
+            return await pages.screenshot(self.page, full_page=full_page, cut=cut)
         except Error as error:
             if was_cut_off(error):
                 raise

@@ -109,8 +109,5 @@ class Engine(Protocol):
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """The elements that fit."""
 
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """A picture of the page, PNG."""
-
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Whatever a model is shown of the page, these stand there as their names."""

@@ -76,7 +76,3 @@ class HumanEngine(OwnPageEngine):
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """Raise EngineTrouble: a human names no elements."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human names no elements")
-
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """Raise EngineTrouble: the host takes pictures itself."""
-        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human takes no pictures")

@@ -15,7 +15,6 @@ that nobody told us, is not covered outside of fields.
 
 from __future__ import annotations
 
-import base64
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -142,10 +141,6 @@ class MagnitudeEngine:
         hidden = sorted(self._hidden)
         found = await self._attached().request("observe", instruction=instruction, hidden=hidden)
         return [Candidate(**each) for each in found["candidates"]]
-
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """The page as it is, values and all: this one is for no model."""
-        return base64.b64decode((await self._look("screenshot", full_page=full_page))["png"])
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Cover these values in pictures, and hide them in words."""

@@ -88,13 +88,6 @@ class PlaywrightEngine(OwnPageEngine):
         ]
         return [candidate for score, candidate in sorted(found, key=lambda one: -one[0]) if score > 0]
 
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """A picture of the page, PNG. Raises EngineTrouble."""
-        try:
-            return await self._require_page().screenshot(full_page=full_page)
-        except Error as error:
-            raise EngineTrouble(EngineFailure.NO_SCREENSHOT) from error
-
     async def _find_only_one(self, instruction: str) -> Candidate:
         """The element that fits best. Raises EngineTrouble where none or several do."""
         found = await self.observe(instruction)

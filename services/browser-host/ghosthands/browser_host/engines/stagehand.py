@@ -161,16 +161,6 @@ class StagehandEngine:
         """The elements that fit, as the model names them."""
         return await self._observe_with(instruction, {})
 
-    async def screenshot(self, *, full_page: bool = False) -> bytes:
-        """A picture of the page, PNG, with nothing put into the page for it."""
-        attached = self._require_attached()
-        with self._troubles("take a picture"):
-            async with asyncio.timeout(LOOK_SECONDS):
-                # anything but "initial" and "allow" is done by styles put into the page
-                return await attached.page.screenshot(
-                    full_page=full_page, type="png", caret="initial", animations="allow"
-                )
-
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Hide these values in whatever a model is shown."""
         self._account.secrets.register(values)

@@ -12,13 +12,17 @@ MAX_HEIGHT = 8_000
 _TIMEOUT_MS = 15_000
 
 
-async def screenshot(page: Page) -> bytes:
-    """The whole page as PNG, cut off below 8 000 CSS pixels. Raises playwright's Error when the page is gone."""
-    width, height = await _extent(page)
-    clip = FloatRect(x=0, y=0, width=width, height=min(height, MAX_HEIGHT))
+async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True) -> bytes:
+    """The whole page as PNG, `cut` off below 8 000 CSS pixels, or what is in view. Raises playwright's Error."""
+    clip = await _find_clip(page) if full_page and cut else None
     return await page.screenshot(
-        full_page=True, clip=clip, scale="css", animations="disabled", caret="initial", timeout=_TIMEOUT_MS
+        full_page=full_page, clip=clip, scale="css", animations="disabled", caret="initial", timeout=_TIMEOUT_MS
     )
+
+
+async def _find_clip(page: Page) -> FloatRect:
+    width, height = await _extent(page)
+    return FloatRect(x=0, y=0, width=width, height=min(height, MAX_HEIGHT))
 
 
 async def _extent(page: Page) -> tuple[float, float]:

@@ -123,8 +123,8 @@ class Browser(EnginePage, Protocol):
         The code is `not_pressed` only where provably nothing was clicked.
         """
 
-    async def screenshot(self) -> bytes | None:
-        """A picture of the page, PNG; None where none could be taken."""
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
+        """A picture, PNG: of the whole page, `cut` off far below, or of what is in view; None where there is none."""
 
     async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked; as promptly."""

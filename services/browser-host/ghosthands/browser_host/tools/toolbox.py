@@ -18,7 +18,6 @@ import msgspec
 from playwright.async_api import Error
 
 from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble, EngineUnavailable
-from ghosthands.browser_host.engines.registry import Workplace
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.operation import Signs, Stopped, watch
@@ -251,8 +250,9 @@ class Toolbox:
         }
 
     async def _screenshot(self, work: _Work, call: Screenshot) -> dict[str, Any]:
-        ours = self._host.engines.make(EngineName.PLAYWRIGHT, Workplace(work.session.browser))
-        png = await ours.screenshot(full_page=call.full_page)
+        png = await work.session.browser.screenshot(full_page=call.full_page, cut=False)
+        if png is None:
+            raise EngineTrouble(EngineFailure.NO_SCREENSHOT)
         if len(png) > MAX_PICTURE_BYTES:
             raise RequestRefused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
         url = work.session.browser.live_page.url  # after a failed visit it is still the page before
