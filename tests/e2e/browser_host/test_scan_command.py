@@ -21,7 +21,7 @@ async def scan(*arguments: str) -> tuple[int | None, str, str]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "ghosthands.browser_host.scan",
+        "ghosthands.browser_host.scan_command",
         *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

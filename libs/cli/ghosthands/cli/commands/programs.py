@@ -19,7 +19,7 @@ def scan(target: str, *, as_json: bool) -> int:
     """What a page asks, read by browser-host's own one-shot command; the exit code."""
     unreadable, no_browser = 2, 3
     exits = {unreadable: Exit.USAGE, no_browser: Exit.UNAVAILABLE}
-    return _run("ghosthands.browser_host.scan", target, *_make_flags(json=as_json), exits=exits)
+    return _run("ghosthands.browser_host.scan_command", target, *_make_flags(json=as_json), exits=exits)
 
 
 def rebuild(*, compare: bool, as_json: bool) -> int:

@@ -11,7 +11,6 @@ from ghosthands.domain.codes import Refusal
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionVerified, Progress, RunActions
@@ -48,7 +47,9 @@ async def _carry_out(execution: Execution[RunActions], actions: Sequence[Planned
         await execution.take_in_hand()
     await execution.announce([_tell_start(execution, action) for action in actions])
     results = await (
-        run_by_engine(execution, model, actions, data) if by_engine else _fill_by_hand(execution, model, actions, data)
+        run_by_engine(execution, model, actions, data)
+        if by_engine
+        else execution.run(execution.browser.run(model, actions, data))
     )
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, RunActions.__name__)
     facts: list[Event] = [
@@ -60,12 +61,6 @@ async def _carry_out(execution: Execution[RunActions], actions: Sequence[Planned
     if any(result.code for result in results):
         facts += await execution.take_picture("failure")
     return facts
-
-
-async def _fill_by_hand(
-    execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
-) -> list[ActionResult]:
-    return await execution.run(execution.browser.run(model, actions, data))
 
 
 def _tell_start(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:

@@ -42,7 +42,7 @@ log = logging.get(__name__)
 
 
 class Tab:
-    """One page with its guards; made by `taken`."""
+    """One page with its guards; made by `take`."""
 
     def __init__(self, page: Page, target: str, submits: SubmitGuard, navigation: NavigationGuard) -> None:
         self.page = page

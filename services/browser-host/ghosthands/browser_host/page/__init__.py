@@ -10,7 +10,7 @@ line of this package holds one.
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
 from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.browser_host.page.holding import with_known_values
-from ghosthands.browser_host.page.lists import with_options
+from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.picture import screenshot
 from ghosthands.browser_host.page.press import Pressed, press

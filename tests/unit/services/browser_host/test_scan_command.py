@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.async_api import Error
 
-from ghosthands.browser_host import scan
+from ghosthands.browser_host import scan_command
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     BlockerModel,
@@ -54,21 +54,21 @@ MODEL = PageModel(
 
 
 def test_a_web_address_is_taken_as_it_is() -> None:
-    assert scan.address("https://jobs.example/1?x=2") == "https://jobs.example/1?x=2"
+    assert scan_command.address("https://jobs.example/1?x=2") == "https://jobs.example/1?x=2"
 
 
 def test_a_bare_host_is_a_web_address() -> None:
-    assert scan.address("jobs.example/1") == "https://jobs.example/1"
+    assert scan_command.address("jobs.example/1") == "https://jobs.example/1"
 
 
 def test_a_file_is_turned_into_its_address(tmp_path: Path) -> None:
     file = tmp_path / "my form.html"
     file.touch()
-    assert scan.address(str(file)) == file.as_uri()
+    assert scan_command.address(str(file)) == file.as_uri()
 
 
 def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFixture[str]) -> None:
-    assert scan.main(["missing.html"]) == scan.UNREADABLE
+    assert scan_command.main(["missing.html"]) == scan_command.UNREADABLE
     assert "Give a web address" in capsys.readouterr().err
 
 
@@ -77,7 +77,7 @@ def test_a_private_address_is_refused_before_there_is_a_browser(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GHOSTHANDS_ALLOWED_PRIVATE_HOSTS", raising=False)
-    assert scan.main([url]) == scan.UNREADABLE
+    assert scan_command.main([url]) == scan_command.UNREADABLE
     assert "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS" in capsys.readouterr().err
 
 
@@ -91,11 +91,11 @@ def test_a_private_address_is_refused_before_there_is_a_browser(
     ],
 )
 def test_why_a_page_cannot_be_looked_at_is_said(message: str, said: str) -> None:
-    assert said in scan._reason("https://jobs.example/1", Error(message))
+    assert said in scan_command._reason("https://jobs.example/1", Error(message))
 
 
 def test_the_table_tells_what_is_asked() -> None:
-    text = "\n".join(scan.table(MODEL))
+    text = "\n".join(scan_command.table(MODEL))
     for said in (
         "form page on greenhouse, step 1 of 2",
         "stopped by captcha (confidence 0.90): recaptcha box",
@@ -112,13 +112,13 @@ def test_of_a_posting_it_tells_behind_which_button_the_form_is() -> None:
     apply = ButtonModel(id="6", locator=Locator("#f"), text="Apply for this job", role=ButtonRole.APPLY)
     posting = msgspec.structs.replace(MODEL, page_type=PageType.POSTING, fields=(), file_inputs=(), buttons=(apply,))
     assert "the form is behind this button, which `ghosthands apply` presses: Apply for" in "\n".join(
-        scan.table(posting)
+        scan_command.table(posting)
     )
-    assert "behind" not in "\n".join(scan.table(MODEL))
+    assert "behind" not in "\n".join(scan_command.table(MODEL))
 
 
 def test_the_table_counts_only_real_options() -> None:
-    country = next(line for line in scan.table(MODEL) if "Country" in line)
+    country = next(line for line in scan_command.table(MODEL) if "Country" in line)
     assert country.split()[:2] == ["select", "1"]
 
 
@@ -141,7 +141,7 @@ def test_no_line_is_wider_than_a_terminal() -> None:
         fields=tuple(fields),
         blockers=(BlockerModel(type=BlockerType.BOT_CHECK, confidence=0.5, evidence=long),),
     )
-    assert max(map(cells, scan.table(wide))) == 80
+    assert max(map(cells, scan_command.table(wide))) == 80
 
 
 def cells(line: str) -> int:

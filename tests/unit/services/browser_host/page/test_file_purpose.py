@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.browser_host.page import files
+from ghosthands.browser_host.page import file_purpose
 from ghosthands.browser_host.page.inventory import RawControl
 from ghosthands.domain.page import FilePurpose
 
@@ -43,4 +43,4 @@ def control(**parts: Any) -> RawControl:
     ],
 )
 def test_a_file_input_wants(parts: dict[str, str], purpose: FilePurpose) -> None:
-    assert files.purpose_of(control(**parts)) is purpose
+    assert file_purpose.purpose_of(control(**parts)) is purpose

@@ -1,4 +1,4 @@
-"""`python -m ghosthands.browser_host.scan URL|FILE [--json]`: what the scanner sees on one page, and nothing else.
+"""`python -m ghosthands.browser_host.scan_command URL|FILE [--json]`: what the scanner sees on one page, no more.
 
 Starts a browser of its own, looks, ends it and removes what it kept. It fills nothing and presses nothing.
 Exits with 0, with 2 when the page cannot be reached or read, with 3 when there is no browser to look with.
