@@ -8,7 +8,6 @@ from datetime import timedelta
 from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.engines.configured import engines
-from ghosthands.browser_host.keeping.kept_logins import KeptLogins
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.door import Door
 from ghosthands.browser_host.live.views import LiveViews
@@ -20,6 +19,7 @@ from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
+from ghosthands.browser_host.tools.kept_logins import KeptLogins
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.browser_host.tools.toolbox import Toolbox
 from ghosthands.chassis.grants import key_of

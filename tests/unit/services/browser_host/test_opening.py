@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ghosthands.browser_host.commands.handlers import handlers
+from ghosthands.browser_host.commands.opening import open_session
 from ghosthands.browser_host.errors import BrowserUnavailable, Unreachable
-from ghosthands.browser_host.sessions.opening import open_session
 from ghosthands.browser_host.sessions.registry import AT_REST_SECONDS
 from ghosthands.domain import services
 from ghosthands.domain.codes import PageFailure

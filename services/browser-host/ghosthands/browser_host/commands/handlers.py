@@ -13,10 +13,10 @@ from ghosthands.browser_host.commands.engine_runs import switch_engine
 from ghosthands.browser_host.commands.execution import Execution, serve
 from ghosthands.browser_host.commands.filling import run_actions
 from ghosthands.browser_host.commands.observing import observe
+from ghosthands.browser_host.commands.opening import open_session
 from ghosthands.browser_host.commands.pressing import advance, press_intended, sign_in
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
-from ghosthands.browser_host.sessions.opening import open_session
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.domain.message import Command
 from ghosthands.domain.session import (
