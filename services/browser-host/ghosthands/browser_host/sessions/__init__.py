@@ -1,1 +1,1 @@
-"""The sessions of this host: opened, adopted, watched and ended, and what the log is told of them."""
+"""The sessions of this host: kept, adopted, watched and ended, and what the log is told of them."""

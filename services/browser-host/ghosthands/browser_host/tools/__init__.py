@@ -1,1 +1,4 @@
-"""The browser tools: browsers without a job, for whoever asks by name; nothing can be sent from one."""
+"""What answers requests: the browser tools, for whoever asks by name, and the desk of kept logins.
+
+A tool has a browser without a job; nothing can be sent from one.
+"""
