@@ -19,12 +19,10 @@ from ghosthands.browser_host.page.rest import leave
 from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
-from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.domain.page import FieldModel
 
 #: presses of Backspace for what can only be taken back piece by piece
 _MOST_PIECES = 12
-_BY_KEYS = frozenset(FieldKind) - {FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.RADIO}
-_TICKED = frozenset({FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 
 
 async def empty(page: Page, fields: Sequence[FieldModel]) -> list[bool]:
@@ -49,10 +47,11 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
     await _ask(frame, fields, look=False)
     await leave(page)
     states = await _ask(frame, fields, look=True)
-    left = [field for field, state in zip(fields, states, strict=True) if not state and field.kind in _BY_KEYS]
+    left = [field for field, state in zip(fields, states, strict=True) if not state]
     for field in left:
-        with contextlib.suppress(PlaywrightError, Unfit):
-            await _by_keys(FormControl(page, field), frame)
+        if widget_of(field.kind).hears_keys:
+            with contextlib.suppress(PlaywrightError, Unfit):
+                await _by_keys(FormControl(page, field), frame)
     if left:
         await leave(page)
         states = await _ask(frame, fields, look=True)
@@ -74,13 +73,7 @@ def _probe(field: FieldModel) -> dict[str, Any]:
 async def _by_keys(control: FormControl, frame: Frame) -> None:
     field = control.field
     assert isinstance(field, FieldModel)  # noqa: S101  a file input is never emptied
-    if field.kind in _TICKED:
-        return
-    element = await control.element()
-    if field.kind is FieldKind.COMBOBOX:
-        with contextlib.suppress(Unfit):
-            element = await control.found("search_box", field.locator.css)
-    await (element.click if field.kind is FieldKind.CONTENTEDITABLE else element.focus)()
+    element = await widget_of(field.kind).enter(control)
     await control.page.keyboard.press("ControlOrMeta+a")
     await control.page.keyboard.press("Delete")
     for _ in range(_MOST_PIECES):

@@ -10,19 +10,16 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from ghosthands.browser_host.page import frames
-from ghosthands.browser_host.page.values import same_phone, same_text
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
-from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
-
-_TEXT_BOXES = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.URL, FieldKind.TEXTAREA})
+from ghosthands.domain.page import FieldModel, FieldState, PageModel
 
 
 async def with_known_values(page: Page, model: PageModel, values: Mapping[str, str]) -> PageModel:
     """The model, with the key of the one of `values` that each filled text box holds."""
     filled: dict[str, list[FieldModel]] = defaultdict(list)
     for field in model.fields:
-        if field.state is FieldState.FILLED and field.kind in _TEXT_BOXES:
+        if field.state is FieldState.FILLED and widget_of(field.kind).tells_key:
             filled[field.locator.frame].append(field)
     keys: dict[str, str | None] = {}
     for path, fields in filled.items():
@@ -41,5 +38,5 @@ async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str
 
 
 def _key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
-    same = same_phone if field.kind is FieldKind.TEL else same_text
-    return next((key for key, value in values.items() if held and same(value, held)), None)
+    is_known = widget_of(field.kind).is_known
+    return next((key for key, value in values.items() if held and is_known(value, held)), None)

@@ -19,7 +19,8 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host.page import calls, frames, scripts
 from ghosthands.browser_host.page.inventory import RawOption
-from ghosthands.domain.page import FieldKind, FieldModel, FieldState, OptionModel, PageModel, PageType
+from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.domain.page import FieldModel, FieldState, OptionModel, PageModel, PageType
 
 #: for all the lists of a frame; the script itself stops opening them earlier
 _LIMIT_SECONDS = 10.0
@@ -42,8 +43,8 @@ async def with_options(page: Page, model: PageModel) -> PageModel:
 
 
 def _is_closed(field: FieldModel) -> bool:
-    is_open = field.kind is FieldKind.COMBOBOX and field.visible and field.state is FieldState.EMPTY
-    return is_open and not field.options
+    is_empty = field.visible and field.state is FieldState.EMPTY and not field.options
+    return is_empty and widget_of(field.kind).opens
 
 
 async def _learnt(page: Page, path: str, fields: Sequence[FieldModel]) -> dict[str, tuple[OptionModel, ...]]:

@@ -27,6 +27,16 @@ def test_every_kind_of_field_has_a_widget(kind: FieldKind) -> None:
     assert kind in widget_of(kind).types.values()
 
 
+def test_keys_empty_what_one_types_into_and_no_other_kind() -> None:
+    chosen = {FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP}
+    assert {kind for kind in FieldKind if not widget_of(kind).hears_keys} == chosen
+
+
+def test_only_of_plain_text_is_told_whose_value_it_is() -> None:
+    plain = {FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.URL, FieldKind.TEXTAREA}
+    assert {kind for kind in FieldKind if widget_of(kind).tells_key} == plain
+
+
 @pytest.mark.parametrize("kind", [kind for kind in FieldKind if kind is not FieldKind.CHECKBOX])
 def test_nothing_is_filled_with_nothing(kind: FieldKind) -> None:
     with pytest.raises(Unfit, match="no_value"):

@@ -20,12 +20,13 @@ from ghosthands.browser_host.page.widgets.choice import Checkbox, CheckboxGroup,
 from ghosthands.browser_host.page.widgets.combobox import Combobox
 from ghosthands.browser_host.page.widgets.date import Date
 from ghosthands.browser_host.page.widgets.phone import Phone
-from ghosthands.browser_host.page.widgets.text import Editable, NumberBox, TextBox
+from ghosthands.browser_host.page.widgets.text import Editable, NumberBox, Secret, TextBox
 from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.page import FieldKind
 
 ALL: tuple[Widget[Any], ...] = (
     TextBox(),
+    Secret(),
     Phone(),
     NumberBox(),
     Date(),

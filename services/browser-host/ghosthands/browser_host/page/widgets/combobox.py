@@ -65,6 +65,8 @@ class Combobox(Widget[Chosen]):
     """react-select, ARIA listboxes behind a button, type-ahead boxes."""
 
     types: ClassVar[Types] = {"combobox": FieldKind.COMBOBOX}
+    hears_keys: ClassVar[bool] = True
+    opens: ClassVar[bool] = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """The value; its option is chosen when the list is open."""
@@ -80,6 +82,15 @@ class Combobox(Widget[Chosen]):
         """It shows every option that was picked."""
         shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
         return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
+
+    async def enter(self, control: FormControl) -> ElementHandle:
+        """Its search box, where it has one."""
+        try:
+            element = await control.found("search_box", control.field.locator.css)
+        except Unfit:
+            element = await control.element()
+        await element.focus()
+        return element
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:

@@ -36,6 +36,7 @@ class Date(TextBox):
     """A date, in the format its control wants."""
 
     types: ClassVar[Types] = dict.fromkeys(_NATIVE, FieldKind.DATE)
+    tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
         """As the control's type, else its placeholder, has it."""

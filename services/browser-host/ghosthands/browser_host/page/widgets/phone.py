@@ -38,6 +38,10 @@ class Phone(TextBox):
         """The same digits, with or without the country code."""
         return values.same_phone(goal.text, reading.text, reading.dial)
 
+    def is_known(self, value: str, text: str) -> bool:
+        """The same number."""
+        return values.same_phone(value, text)
+
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
         """Fill it; pick its country and type the rest; leave a +1 out; type it key by key."""

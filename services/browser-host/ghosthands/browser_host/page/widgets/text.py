@@ -29,9 +29,10 @@ class TextBox(Widget[Written]):
         "text": FieldKind.TEXT,
         "email": FieldKind.EMAIL,
         "url": FieldKind.URL,
-        "password": FieldKind.PASSWORD,
         "textarea": FieldKind.TEXTAREA,
     }
+    hears_keys: ClassVar[bool] = True
+    tells_key: ClassVar[bool] = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Written:
         """The text as it is."""
@@ -69,10 +70,18 @@ class TextBox(Widget[Written]):
         return (fill, type_in, _retype)
 
 
+class Secret(TextBox):
+    """A password: nothing is told of whose it is."""
+
+    types: ClassVar[Types] = {"password": FieldKind.PASSWORD}
+    tells_key: ClassVar[bool] = False
+
+
 class NumberBox(TextBox):
     """A number, compared by value."""
 
     types: ClassVar[Types] = {"number": FieldKind.NUMBER, "range": FieldKind.NUMBER}
+    tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
         """The one number the value states."""
@@ -90,10 +99,17 @@ class Editable(TextBox):
     """An area of the page that is edited in place."""
 
     types: ClassVar[Types] = {"contenteditable": FieldKind.CONTENTEDITABLE}
+    tells_key: ClassVar[bool] = False
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its text."""
         return {"how": "editable", "css": field.locator.css}
+
+    async def enter(self, control: FormControl) -> ElementHandle:
+        """Click it: an editor takes the cursor where it is put."""
+        element = await control.element()
+        await element.click()
+        return element
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
         """Never with the others: an editor keeps its own account, and believes what the browser itself tells it."""

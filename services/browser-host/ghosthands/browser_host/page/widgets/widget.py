@@ -10,6 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from playwright.async_api import ElementHandle
+
+from ghosthands.browser_host.page.values import same_text
 from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Goal, Reading
 from ghosthands.domain.page import FieldKind, FieldModel
@@ -26,6 +29,12 @@ class Widget(ABC, Generic[G]):
     """One kind of control."""
 
     types: ClassVar[Types]
+    #: whether keys take out what it holds, where no script of ours can
+    hears_keys: ClassVar[bool] = False
+    #: whether it shows only once it is open what it offers
+    opens: ClassVar[bool] = False
+    #: whether what stands in it may be one of the applicant's values, as it is
+    tells_key: ClassVar[bool] = False
 
     @abstractmethod
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> G:
@@ -42,6 +51,16 @@ class Widget(ABC, Generic[G]):
     @abstractmethod
     def holds(self, goal: G, reading: Reading) -> bool:
         """Whether the reading is what was meant."""
+
+    def is_known(self, value: str, text: str) -> bool:
+        """Whether `text`, which it holds, is that value of the applicant's."""
+        return same_text(value, text)
+
+    async def enter(self, control: FormControl) -> ElementHandle:
+        """Put the cursor into it; the element that hears its keys. Raises Unfit, playwright's Error."""
+        element = await control.element()
+        await element.focus()
+        return element
 
     @property
     @abstractmethod
