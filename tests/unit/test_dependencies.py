@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ghosthands.domain import services
+
 ROOT = Path(__file__).parents[2]
 MEMBERS = sorted(path.parent for folder in ("libs", "services") for path in (ROOT / folder).glob("*/pyproject.toml"))
 #: programs, which are started, and what Starlette imports when it reads a form
@@ -33,6 +35,11 @@ def test_every_member_is_taken_from_the_workspace() -> None:
 
 def test_every_member_is_checked_for_its_types() -> None:
     assert set(WORKSPACE["tool"]["mypy"]["mypy_path"]) == {f"{member.parent.name}/{member.name}" for member in MEMBERS}
+
+
+def test_every_service_that_asks_models_is_given_the_key_to_them() -> None:
+    asking = {member.name for member in MEMBERS if "ghosthands-models" in imported(member)}
+    assert asking & set(services.SERVICES) == services.MODEL_ASKERS
 
 
 def declared(member: Path) -> set[str]:
