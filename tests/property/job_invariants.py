@@ -7,7 +7,7 @@ itself, so that a state which forgets something does not make it forget too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import job_view
@@ -15,6 +15,7 @@ import job_view
 from ghosthands.domain import job, session
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import StepKind
+from ghosthands.domain.job.attempt import HOLD
 from ghosthands.domain.message import Event
 
 if TYPE_CHECKING:
@@ -175,11 +176,29 @@ def _landmarks(state: job.Job) -> tuple[object, ...]:
 
 
 def what_the_human_sent_is_not_sent_again(world: World, log: list[Happened]) -> Iterator[str]:
-    """From the page a human sent something from, nothing is sent before they said what became of it."""
+    """What a human may have sent is never followed by an intent of ours, or a press for one, before somebody tells."""
     event = log[-1].event
-    is_submit = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.SUBMIT
-    if is_submit and getattr(event, "fingerprint", "") in world.sent_by_human:
-        yield f"the human sent {world.sent_by_human}"
+    pressed = isinstance(event, job.StepChosen) and event.step is StepKind.SUBMIT
+    if world.sent_by_human and (pressed or isinstance(event, job.EffectIntended)):
+        yield "the human may have sent it"
+
+
+def what_the_human_sent_is_not_cancelled(world: World, log: list[Happened]) -> Iterator[str]:
+    """Once a human may have sent the application, it is too late to ask for its end."""
+    if isinstance(log[-1].event, job.JobCancelRequested) and world.sent_by_human:
+        yield "a cancel is accepted, though the human may have sent it"
+
+
+def nobody_who_holds_the_page_runs_out_of_time(world: World, log: list[Happened]) -> Iterator[str]:
+    """A human's own time does not end while they have control, for as long as a hold may last."""
+    last = log[-1]
+    if last.again or not isinstance(last.event, HumanTimedOut) or world.held_since is None:
+        return
+    ask = job_view.ask_of(last.before)
+    if ask is None or ask.request_id != last.event.request_id or not job_view.is_held(last.before):
+        return
+    if last.at < ask.at + timedelta(seconds=ask.timeout_seconds) + HOLD:
+        yield f"it ended at {last.at}, and they took control at {world.held_since}"
 
 
 def decided_once(world: World, log: list[Happened]) -> Iterator[str]:
@@ -216,6 +235,8 @@ INVARIANTS: dict[str, Invariant] = {
         an_old_answer_changes_nothing,
         a_fact_told_again_moves_nothing,
         what_the_human_sent_is_not_sent_again,
+        what_the_human_sent_is_not_cancelled,
+        nobody_who_holds_the_page_runs_out_of_time,
         decided_once,
     )
 }

@@ -207,7 +207,22 @@ MUTATIONS = (
     Mutation(
         "it does not mind what the human sent",
         must.what_the_human_sent_is_not_sent_again.__name__,
-        leaving(session.ControlReleased, job_view.without_humans_press),
+        leaving(session.HumanSubmitted, job_view.without_humans_press),
+    ),
+    Mutation(
+        "it minds what the human sent only until it reads another page",
+        must.what_the_human_sent_is_not_sent_again.__name__,
+        leaving(session.PageObserved, job_view.without_humans_press),
+    ),
+    Mutation(
+        "it takes a cancel after the human's submission",
+        must.what_the_human_sent_is_not_cancelled.__name__,
+        leaving(session.HumanSubmitted, job_view.without_humans_press),
+    ),
+    Mutation(
+        "it lets the human's time run while they have control",
+        must.nobody_who_holds_the_page_runs_out_of_time.__name__,
+        Rules(deadlines=lambda state: job.deadlines(job_view.without_humans_hold(state))),
     ),
     Mutation(
         "it forgets what it commanded",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -97,6 +98,11 @@ def answer_of(state: job.Job) -> HumanResolved | HumanTimedOut | None:
     return state.human.answer
 
 
+def is_held(state: job.Job) -> bool:
+    """Whether a human has control of the job's page."""
+    return state.is_held
+
+
 def epoch_of(state: job.Job) -> int:
     """The sequence of the newest claim."""
     return state.attempt.epoch
@@ -155,7 +161,13 @@ def with_newest_fence(state: job.Job) -> job.Job:
 
 def without_humans_press(state: job.Job) -> job.Job:
     """As if the human had sent nothing."""
-    return replace(state, hands=replace(state.hands, sent_from=""))
+    submission = job.SubmissionState.NONE if state.effects.untold else state.effects.submission
+    return replace(state, effects=replace(state.effects, untold=False, submission=submission))
+
+
+def without_humans_hold(state: job.Job) -> job.Job:
+    """As if the human's own time went on while they have control."""
+    return replace(state, human=replace(state.human, held=timedelta()), hands=replace(state.hands, held_session=""))
 
 
 def with_clock_from_request(state: job.Job) -> job.Job:

@@ -81,8 +81,8 @@ class World:
         self.begun: set[str] = set()
         self.fenced: dict[str, int] = {}
         self.epoch = 0
-        self.held_page: str | None = None
-        self.sent_by_human: set[str] = set()
+        self.sent_by_human = False
+        self.held_since: datetime | None = None
 
     def __str__(self) -> str:
         return "\n".join(f"  {n + 1} {one.at:%H:%M:%S} {_told(one.event)}" for n, one in enumerate(self.log))
@@ -132,20 +132,24 @@ class World:
             case session.ActionStarted():
                 self.begun.add(event.action_id)
             case session.ControlTaken():
-                page = job_view.page_of(happened.before)
-                self.held_page = page.fingerprint if page else self.site.shown.fingerprint
-            case session.ControlReleased() if event.submitted and self.held_page is not None:
-                self.sent_by_human.add(self.held_page)
-            case job.JobResumed():
-                self._heed_human(happened.before)
+                self.held_since = happened.at
+            case session.ControlReleased():
+                self.held_since = None
+            case session.HumanSubmitted():
+                self.sent_by_human = True
+            case HumanResolved():
+                self._heed_human(event, happened.before)
         if isinstance(event, SETTLES):
             self.open_intent = None
             self.sent = "confirmed" if isinstance(event, job.SubmitConfirmed) else "nothing"
+            self.sent_by_human = self.sent_by_human and not isinstance(event, job.SubmitConfirmed)
 
-    def _heed_human(self, before: job.Job) -> None:
-        ask, answer = job_view.ask_of(before), job_view.answer_of(before)
-        if ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR and isinstance(answer, HumanResolved):
-            self.sent_by_human.clear()
+    def _heed_human(self, event: HumanResolved, before: job.Job) -> None:
+        """What they say of what was sent is true of what was sent until then."""
+        ask, is_first = job_view.ask_of(before), job_view.answer_of(before) is None
+        is_told = event.resolution in (Resolution.DONE, Resolution.SKIP)
+        if is_first and is_told and ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR:
+            self.sent_by_human = self.sent_by_human and event.request_id != ask.request_id
 
     def _count(self, happened: Happened) -> None:
         """What was reached, by name."""
@@ -336,8 +340,8 @@ class World:
             self.tell(self.chance.choice(told), again=True)
 
     def _may_come_again(self, event: Event) -> bool:
-        """That a browser opened, its host says once: its own fold of the log sees to that."""
-        return not isinstance(event, session.SessionOpened)
+        """That a browser opened, or a human sent something, its host says once: the log takes that word only once."""
+        return not isinstance(event, session.SessionOpened | session.HumanSubmitted | session.ControlReleased)
 
     def lose_browser(self) -> None:
         """An open browser is gone."""
@@ -356,13 +360,22 @@ class World:
         held = [one.event for one in self.log if isinstance(one.event, session.ControlTaken | session.ControlReleased)]
         if not held or not isinstance(held[-1], session.ControlTaken):
             return
-        self.now += timedelta(seconds=self.chance.choice((1, 20, 200)))
-        if submitted and self.chance.random() < 0.7:
-            self.site.pressed()
-        taken = held[-1].session_id
+        seconds, taken = self.chance.choice((1, 20, 200)), held[-1].session_id
+        self.now += timedelta(seconds=seconds)
+        if submitted:
+            self.send_by_hand()
         self.tell(
-            session.ControlReleased(session_id=taken, viewer_id="viewer", held_ms=20_000, submitted=submitted),
+            session.ControlReleased(session_id=taken, viewer_id="viewer", held_ms=seconds * 1000, submitted=submitted),
         )
+
+    def send_by_hand(self) -> None:
+        """The human who holds the page sends something, from however many pages on."""
+        held = [one.event for one in self.log if isinstance(one.event, session.ControlTaken | session.ControlReleased)]
+        if not held or not isinstance(held[-1], session.ControlTaken):
+            return
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            self.site.pressed()
+        self.tell(session.HumanSubmitted(session_id=held[-1].session_id, viewer_id="viewer"))
 
     def resolve(self, resolution: Resolution | None = None) -> bool:
         """The human answers; whether they were asked."""
@@ -397,7 +410,11 @@ class World:
     def _fire(self, name: str) -> None:
         ask = job_view.ask_of(self.state)
         is_open = self.state.phase is job.Phase.WAITING and job_view.answer_of(self.state) is None
-        if name == "human" and ask is not None and is_open and self.rules.deadlines(self.state)["human"] <= self.now:
+        if name == "human" and ask is not None and is_open:
+            due = self.rules.deadlines(self.state).get("human", self.now)
+            if due > self.now:  # somebody holds the page, or held it: looked at again
+                self.timers[name] = min(due, self.now + timedelta(seconds=10))
+                return
             self.tell(HumanTimedOut(request_id=ask.request_id, at=self.now))
             self.to_run = True
             return
@@ -506,6 +523,7 @@ def happen(world: World) -> None:
         (8, world.take_control),
         (6, lambda: world.release_control(submitted=False)),
         (6, lambda: world.release_control(submitted=True)),
+        (4, world.send_by_hand),
         (4, lambda: world.resolve(chance.choice(tuple(Resolution)))),
         (8, lambda: world.wait(chance.choice((1, 20, 100, 400)))),
         (2, lambda: world.tell(world.services.recovered("forced", "s", job_view.engine_of(world.state)))),

@@ -117,6 +117,11 @@ class JobMachine(RuleBasedStateMachine):
         """And may have sent a form there."""
         self.world.release_control(submitted=submitted)
 
+    @rule()
+    def human_sends(self) -> None:
+        """And goes on with it in hand."""
+        self.world.send_by_hand()
+
     def teardown(self) -> None:
         """However it stands: left alone, it ends, with every browser closed."""
         world = self.__dict__.get("world")

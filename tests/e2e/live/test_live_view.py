@@ -13,7 +13,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.engine import EngineName
-from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 from tests.e2e.live.conftest import House, Opens
 
 pytestmark = pytest.mark.e2e
@@ -164,6 +164,12 @@ async def test_a_form_that_a_human_sends_is_put_down_as_their_act(
     await viewer.take()
     await viewer.click(form, "#send")
     await form.wait_for_url("**/sent")
+
+    async def is_told() -> bool:
+        return any(isinstance(event, HumanSubmitted) for event in await house.said(session))
+
+    await until(is_told)
+    assert session.is_held
     await viewer.release()
     assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [True]
 

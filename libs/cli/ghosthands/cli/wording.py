@@ -126,6 +126,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",
     session.PageObserved: _word_page,
     session.ControlReleased: lambda event: f"after {event.held_ms / 1000:.0f} s",
+    session.HumanSubmitted: lambda event: "a person sent something: it may be the application",
     session.ControlTaken: lambda event: "a person holds the page",
     session.ToolUsed: lambda event: " ".join([event.tool, "by", event.engine, *([event.code] if event.code else [])]),
     session.EngineConnected: lambda event: f"{event.engine} in {event.took_ms} ms",

@@ -49,6 +49,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.EngineRecovered,
             session.ControlTaken,
             session.ControlReleased,
+            session.HumanSubmitted,
             session.ScreenshotTaken,
             session.ToolUsed,
         }

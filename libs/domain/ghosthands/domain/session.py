@@ -219,6 +219,13 @@ class ControlTaken(Event, frozen=True, kw_only=True):
     viewer_id: str
 
 
+class HumanSubmitted(Event, frozen=True, kw_only=True):
+    """Who has control of the page sent something, which may be the application; said as soon as it is seen."""
+
+    session_id: str
+    viewer_id: str
+
+
 class ControlReleased(Event, frozen=True, kw_only=True):
     """The human let go of the page."""
 

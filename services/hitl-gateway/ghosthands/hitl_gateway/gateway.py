@@ -38,6 +38,9 @@ from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
+#: how often the time of somebody who holds the page is looked at again: it goes on when they let go
+HELD_SECONDS = 10.0
+
 Said = TypeVar("Said", HumanResolved, HumanTimedOut)
 
 log = logging.get(__name__)
@@ -133,10 +136,11 @@ class HumanGateway:
 
     async def _time_out(self, ask: HumanRequested, history: History) -> Recorded[HumanTimedOut]:
         state, requested = _require_job(history)
-        left = requests.due(ask) - self.now()
+        due = requests.due(state)
+        left = due - self.now() if due is not None else timedelta()
         if left > timedelta():
             message = f"request {ask.request_id} of job {state.id} still has time"
-            raise Transient(message, delay=left.total_seconds())
+            raise Transient(message, delay=min(left.total_seconds(), HELD_SECONDS))
         log.info("human_timed_out", job_id=state.id)
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 

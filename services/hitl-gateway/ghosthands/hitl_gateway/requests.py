@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, Phase
+from ghosthands.domain.job import HumanRequested, Job, Phase, deadlines
 
 
 def open_request(state: Job) -> HumanRequested | None:
@@ -15,9 +15,9 @@ def open_request(state: Job) -> HumanRequested | None:
     return state.human.ask if state.phase is Phase.WAITING and state.human.answer is None else None
 
 
-def due(ask: HumanRequested) -> datetime:
-    """When the human's time is over."""
-    return ask.at + timedelta(seconds=ask.timeout_seconds)
+def due(state: Job) -> datetime | None:
+    """When the human's time is over, as far as it can be told while they hold the page; None where none is asked."""
+    return deadlines(state).get("human")
 
 
 def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> HumanRequested:

@@ -11,6 +11,9 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.domain.human import HumanTimedOut
 from ghosthands.domain.job import JobFailed
+from ghosthands.domain.job.attempt import HOLD
+from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
+from ghosthands.hitl_gateway.gateway import HELD_SECONDS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.timers import Firing
 from ghosthands.testkit.story import NOON
@@ -62,6 +65,41 @@ async def test_a_firing_before_its_time_comes_again(world: World) -> None:
     with pytest.raises(Transient) as early:
         await fire(world)
     assert early.value.delay == 2.0
+
+
+async def test_the_time_of_a_human_who_has_control_of_the_page_is_not_over(world: World) -> None:
+    await hold(world)
+    world.now = DUE + timedelta(seconds=60)
+    with pytest.raises(Transient) as early:
+        await fire(world)
+    assert early.value.delay == HELD_SECONDS
+    assert await world.said() == []
+
+
+async def test_the_time_of_a_human_who_let_go_goes_on_where_it_stood(world: World) -> None:
+    await hold(world)
+    await world.say(services.BROWSER_HOST, ControlReleased(session_id="s1", viewer_id="v", held_ms=40_000))
+    world.now = DUE + timedelta(seconds=39)
+    with pytest.raises(Transient):
+        await fire(world)
+    world.now = DUE + timedelta(seconds=40)
+    await fire(world)
+    assert [type(said) for said in await world.said()] == [HumanTimedOut]
+
+
+async def test_the_time_of_a_human_who_never_lets_go_is_over_once_a_hold_is(world: World) -> None:
+    await hold(world)
+    world.now = DUE + HOLD
+    await fire(world)
+    assert [type(said) for said in await world.said()] == [HumanTimedOut]
+
+
+async def hold(world: World) -> None:
+    """A human who is asked takes control of the job's page."""
+    opened = SessionOpened(cause="c", session_id="s1", host="host-1", provider="local", epoch=1)
+    await world.say(services.BROWSER_HOST, opened)
+    await world.ask()
+    await world.say(services.BROWSER_HOST, ControlTaken(session_id="s1", viewer_id="v"))
 
 
 async def test_a_firing_after_the_answer_does_nothing(world: World) -> None:

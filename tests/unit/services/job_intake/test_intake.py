@@ -18,6 +18,7 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.message import Event
+from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake import intake
 from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
 from ghosthands.job_intake.intake import Intake
@@ -87,7 +88,9 @@ class World:
     async def say(self, service: str, event: Event) -> None:
         door = self.events.as_service(service)
         history = await door.load(subjects.job(JOB))
-        await door.append_facts(history, [event], cause=Cause(command_id="c", tenant="valet", correlation=JOB))
+        await door.append_facts(
+            history, [event], cause=Cause(command_id=f"said {type(event).__name__}", tenant="valet", correlation=JOB)
+        )
 
     def told(self, what: str) -> list[dict[str, Any]]:
         found = [one for one in self.bus.published if one.subject == f"gh.out.valet.task-1.{what}"]
@@ -266,6 +269,25 @@ async def test_an_application_stands_though_a_later_one_to_its_posting_ended_uns
     await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="network_error"))
     await world.request(idempotency_key="key-2")
     assert [codes(told) for told in world.told("rejected")] == [{"target_url": "duplicate_application"}]
+
+
+async def test_a_posting_that_a_human_may_have_sent_the_application_to_is_not_free_when_the_job_failed(
+    world: World,
+) -> None:
+    await world.request()
+    await world.say(services.BROWSER_HOST, HumanSubmitted(session_id="s1", viewer_id="v"))
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="hitl_timeout"))
+    await world.request(idempotency_key="key-2")
+    (told,) = world.told("rejected")
+    assert codes(told) == {"target_url": "duplicate_application"}
+
+
+async def test_a_cancel_after_a_human_may_have_sent_the_application_is_too_late(world: World) -> None:
+    await world.request()
+    await world.say(services.BROWSER_HOST, HumanSubmitted(session_id="s1", viewer_id="v"))
+    await world.hear("job.cancel", {"idempotency_key": "key-1"})
+    (told,) = world.told("cancel")
+    assert (told["accepted"], told["code"]) == (False, "too_late")
 
 
 async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> None:

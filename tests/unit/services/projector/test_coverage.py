@@ -16,6 +16,7 @@ FOLDED_BY_THE_DOMAIN = {
     "EffectIntended",
     "EffectNotDone",
     "EngineRecovered",
+    "HumanSubmitted",
     "JobCancelRequested",
     "JobResumed",
     "PlanProposed",

@@ -203,20 +203,27 @@ def add_pause(job: Job, pause: timedelta) -> Job:
 
 
 def deadlines(job: Job) -> dict[str, datetime]:
-    """By when something must have happened, by name; empty once the job has ended, and while its submission is open."""
+    """By when something must have happened, by name; empty once the job ended, and while our submission is open."""
     if job.ended or job.request is None:
         return {}
     ask, due = job.human.ask, job.attempt.retry_due
     if job.phase is Phase.BACKING_OFF and due is not None:
         return {"retry": due}
     if job.phase is Phase.WAITING and ask is not None:
-        return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds)}
-    if job.clock.started_at is None or job.effects.submission is not SubmissionState.NONE:
+        pause = HOLD if job.is_held else job.human.held
+        return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds) + pause}
+    if job.clock.started_at is None or _is_submission_ours(job):
         return {}
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
     if job.is_held or _is_asking_at_browser(job):
         allowed += HOLD
     return {"job": job.clock.started_at + allowed}
+
+
+def _is_submission_ours(job: Job) -> bool:
+    """Whether we have announced or made it; what a human may have sent does not stop the job's clock."""
+    submission, untold = job.effects.submission, job.effects.untold and job.effects.intent is None
+    return submission is not SubmissionState.NONE and not untold
 
 
 def _is_asking_at_browser(job: Job) -> bool:

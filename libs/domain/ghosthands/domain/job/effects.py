@@ -53,6 +53,20 @@ def fold_intent(job: Job, event: EffectIntended) -> Job:
     return _set_submission(job, SubmissionState.INTENDED)
 
 
+def fold_sending(job: Job) -> Job:
+    """Something was sent, by a human, that may have been the application; what was confirmed stays so."""
+    submission = job.effects.submission
+    if submission is SubmissionState.CONFIRMED:
+        return job
+    known = SubmissionState.UNCLEAR if submission is SubmissionState.NONE else submission
+    return replace(job, effects=replace(job.effects, submission=known, untold=True))
+
+
+def fold_denial(job: Job) -> Job:
+    """The human says that what was sent was not the application."""
+    return _clear_submission(replace(job, effects=replace(job.effects, untold=False)))
+
+
 def fold_start(job: Job, intent: Intent, event: ActionStarted) -> Job:
     """The effect comes next: from here on it may have happened."""
     return _set_intent(job, replace(intent, started=True)) if intent.id == event.action_id else job
@@ -91,7 +105,8 @@ def fold_resolution(job: Job, intent: Intent, asked: AskKind, resolution: Resolu
 
 def fold_confirmation(job: Job) -> Job:
     """The application was received."""
-    return attempt.note_progress(_set_submission(_set_intent(job, None), SubmissionState.CONFIRMED))
+    told = replace(job, effects=replace(job.effects, intent=None, untold=False))
+    return attempt.note_progress(_set_submission(told, SubmissionState.CONFIRMED))
 
 
 def fold_doubt(job: Job) -> Job:
@@ -104,7 +119,7 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
     intent = job.effects.intent
     if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
         job = replace(job, login=replace(job.login, account_intended=False))
-    return drop_intent(_set_submission(job, SubmissionState.NONE))
+    return drop_intent(_clear_submission(job))
 
 
 def drop_intent(job: Job) -> Job:
@@ -117,6 +132,11 @@ def drop_intent(job: Job) -> Job:
 
 def _set_intent(job: Job, intent: Intent | None) -> Job:
     return replace(job, effects=replace(job.effects, intent=intent))
+
+
+def _clear_submission(job: Job) -> Job:
+    """Nothing of ours was sent; what another sent stays unclear until somebody tells."""
+    return _set_submission(job, SubmissionState.UNCLEAR if job.effects.untold else SubmissionState.NONE)
 
 
 def _set_submission(job: Job, submission: SubmissionState) -> Job:
@@ -176,7 +196,7 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     if page.page_type is PageType.CONFIRMATION:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if not intent.started:
-        is_same = page.fingerprint == intent.fingerprint and job.blocker is None
+        is_same = page.fingerprint == intent.fingerprint and job.blocker is None and not job.effects.untold
         return Send(StepKind.SUBMIT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
     if job.blocker is None and refused:
@@ -187,6 +207,11 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
         return doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
+
+
+def ask_before(job: Job, end: Step) -> Step:
+    """What ends the job or its attempt, once somebody has told whether the application was sent."""
+    return Ask(AskKind.SUBMIT_UNCLEAR) if job.effects.untold else end
 
 
 def _declare_unpressed(intent: Intent) -> EffectNotDone:

@@ -62,6 +62,7 @@ from ghosthands.domain.session import (
     EngineRecovered,
     EngineSwitched,
     EngineSwitchFailed,
+    HumanSubmitted,
     PageObserved,
     SessionClosed,
     SessionFenced,
@@ -145,11 +146,13 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case HumanRequested():
             return human.fold_request(job, event)
         case HumanResolved() | HumanTimedOut():
-            return replace(job, human=human.fold_reply(job.human, event))
+            return human.fold_reply(job, event)
         case JobResumed():
             return human.fold_resumption(job, event)
         case ControlTaken():
             return human.fold_control_taken(job, event)
+        case HumanSubmitted():
+            return human.fold_submission(job, event)
         case ControlReleased():
             return human.fold_control_released(job, event)
         case JobCompleted():
@@ -239,7 +242,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
         case ClaimJob(worker, at):
             return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
         case ExpireJob(at):
-            return [attempt.time_out(job, at)] if not job.ended and attempt.is_out_of_time(job, at) else []
+            is_over = not job.ended and attempt.is_out_of_time(job, at)
+            return [attempt.time_out(job, at)] if is_over and not job.effects.untold else []  # who runs it asks first
         case Proceed(at, guidance):
             return _decide_proceed(job, at, guidance)
 
@@ -283,13 +287,19 @@ def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
     if job.hands.confirmed:
         return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence=Evidence.HUMAN, at=at))
     if attempt.is_out_of_time(job, at):
-        return Append(attempt.time_out(job, at))
+        return effects.ask_before(job, Append(attempt.time_out(job, at)))
     if attempt.is_queued(job):
         return Rest()
     if job.attempt.awaiting is not None:
         return _await_fact(job, at)
     if job.effects.intent is not None:
         return effects.settle_intent(job, job.effects.intent, at)
+    step = _find_step(job, at, guidance)
+    return effects.ask_before(job, step) if isinstance(step, Fail) else step
+
+
+def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
+    """The first thing that is missing where no effect is open."""
     return (
         attempt.find_obstacle(job)
         or attempt.reach_page(job)

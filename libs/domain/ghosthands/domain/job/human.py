@@ -10,9 +10,9 @@ from ghosthands.domain import ids
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation
 from ghosthands.domain.job.events import HumanRequested, JobResumed
-from ghosthands.domain.job.state import UNREAD_PAGE, Human, Job, LoginState, PageWork, Phase
+from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
-from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 
 # What is asked
 
@@ -35,15 +35,20 @@ def fold_request(job: Job, event: HumanRequested) -> Job:
     return replace(
         attempt.stop_awaiting(job),
         phase=Phase.WAITING,
-        human=replace(job.human, asks=job.human.asks + 1, ask=event, answer=None),
+        human=replace(job.human, asks=job.human.asks + 1, ask=event, answer=None, held=timedelta()),
         clock=replace(job.clock, paused_since=event.at),
     )
 
 
-def fold_reply(human: Human, event: HumanResolved | HumanTimedOut) -> Human:
-    """The first reply to what is asked counts."""
-    fits = human.ask is not None and human.ask.request_id == event.request_id and human.answer is None
-    return replace(human, answer=event) if fits else human
+def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
+    """The first reply to what is asked counts; that nothing was sent is true of what was sent until then."""
+    ask = job.human.ask
+    if ask is None or ask.request_id != event.request_id or job.human.answer is not None:
+        return job
+    job = replace(job, human=replace(job.human, answer=event))
+    denies = isinstance(event, HumanResolved) and event.resolution is Resolution.SKIP
+    is_ours = job.effects.intent is not None
+    return effects.fold_denial(job) if denies and ask.kind is AskKind.SUBMIT_UNCLEAR and not is_ours else job
 
 
 def fold_resumption(job: Job, event: JobResumed) -> Job:
@@ -67,7 +72,7 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
     if job.effects.intent is not None:
         return effects.fold_resolution(job, job.effects.intent, ask.kind, resolution)
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
-        return replace(job, hands=replace(job.hands, sent_from="", confirmed=resolution is Resolution.DONE))
+        return replace(job, hands=replace(job.hands, confirmed=resolution is Resolution.DONE))
     if resolution is Resolution.CREDENTIALS:
         return replace(job, login=LoginState())
     if resolution is not Resolution.SKIP:
@@ -84,18 +89,33 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
 
 def fold_control_taken(job: Job, event: ControlTaken) -> Job:
     """The human has control of the page."""
-    page = job.page.fingerprint if job.page else UNREAD_PAGE
-    hands = replace(job.hands, held_session=event.session_id, held_page=page, asked_while_held=timedelta())
-    return replace(job, hands=hands)
+    held = {"held_session": event.session_id, "submitted": False, "asked_while_held": timedelta()}
+    return replace(job, hands=replace(job.hands, **held))
+
+
+def fold_submission(job: Job, event: HumanSubmitted) -> Job:
+    """They sent something, from whatever page: it may be the application."""
+    is_held = job.hands.held_session == event.session_id
+    hands = replace(job.hands, acted=True, submitted=job.hands.submitted or is_held)
+    return effects.fold_sending(replace(job, hands=hands))
 
 
 def fold_control_released(job: Job, event: ControlReleased) -> Job:
-    """They let go; how long they held the page is no time of the job's, and what they sent may be the application."""
-    if job.is_held and job.phase is Phase.RUNNING:
-        held = min(timedelta(milliseconds=event.held_ms), attempt.HOLD) - job.hands.asked_while_held
-        job = attempt.add_pause(job, max(held, timedelta()))
-    hands = replace(job.hands, held_session="")
-    if event.submitted:
-        sent_from = UNREAD_PAGE if hands.sent_from == UNREAD_PAGE else hands.held_page
-        hands = replace(hands, acted=True, sent_from=sent_from)
-    return replace(job, hands=hands)
+    """They let go; how long they held the page is neither the job's time nor theirs to answer in."""
+    if job.is_held:
+        job = _add_hold(job, min(timedelta(milliseconds=event.held_ms), attempt.HOLD))
+    is_news = event.submitted and not job.hands.submitted
+    job = replace(job, hands=replace(job.hands, held_session="", submitted=False))
+    if not is_news:
+        return job
+    acted = replace(job, hands=replace(job.hands, acted=True))
+    return effects.fold_sending(acted)
+
+
+def _add_hold(job: Job, held: timedelta) -> Job:
+    """The clock that ran while they held the page stood still as long."""
+    if job.phase is Phase.WAITING:
+        return replace(job, human=replace(job.human, held=min(job.human.held + held, attempt.HOLD)))
+    if job.phase is not Phase.RUNNING:
+        return job
+    return attempt.add_pause(job, max(held - job.hands.asked_while_held, timedelta()))

@@ -32,6 +32,8 @@ def leave_page(job: Job, at: datetime) -> Step:
         if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
             return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
+    if job.effects.untold:
+        return Ask(AskKind.SUBMIT_UNCLEAR)
     button = page.submit_button or page.next_button
     if button is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
@@ -39,8 +41,6 @@ def leave_page(job: Job, at: datetime) -> Step:
         return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
         return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
-    if job.may_be_sent(page.fingerprint):
-        return Ask(AskKind.SUBMIT_UNCLEAR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))
 
@@ -68,6 +68,8 @@ def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if account.purpose is AccountPurpose.SIGN_IN:
         return Send(StepKind.SIGN_IN, (ids.derived(job.id, "sign_in", job.attempt.steps),))
+    if job.effects.untold:
+        return Ask(AskKind.SUBMIT_UNCLEAR)
     if job.is_dry:
         return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     return Append(effects.announce(job, EffectKind.CREATE_ACCOUNT, account.button, ButtonRole.OTHER, at))

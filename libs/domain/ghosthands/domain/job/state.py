@@ -219,6 +219,9 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     intents: int = 0
     intent: Intent | None = None
     submission: SubmissionState = SubmissionState.NONE
+    #: something was sent that may have been the application, other than by the open intent, and nobody has told:
+    #: nothing is intended before the page confirms it, or a human says what became of it
+    untold: bool = False
 
 
 # The human
@@ -235,10 +238,8 @@ class Human(msgspec.Struct, frozen=True, kw_only=True):
     skipped: frozenset[str] = frozenset()
     #: what the human would not help with
     gave_up: str | None = None
-
-
-#: stands for the page a human took control of before it was read: any may be the one
-UNREAD_PAGE = "unread"
+    #: for how long they had control of the page since they were asked: as long their own deadline stood still
+    held: timedelta = timedelta()
 
 
 class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
@@ -246,13 +247,11 @@ class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
 
     #: the session whose page they have control of
     held_session: str = ""
-    #: the page they took control of, by its fingerprint; UNREAD_PAGE where it had not been read
-    held_page: str = ""
+    #: what they sent meanwhile is on the log already
+    submitted: bool = False
     #: how long they had an ask open meanwhile, which stops the clock by itself
     asked_while_held: timedelta = timedelta()
-    #: the page from which they sent something that may have been the application
-    sent_from: str = ""
-    #: they say it was
+    #: they say that what may have been the application was it
     confirmed: bool = False
     #: they were at work in the browser and may have sent the application there
     acted: bool = False
@@ -296,14 +295,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         """A human has control of the job's page, so that whatever is commanded there waits for them."""
         return self.browser.session is not None and self.browser.session.id == self.hands.held_session
 
-    def may_be_sent(self, fingerprint: str) -> bool:
-        """Whether a human may have sent that page already, and has not said what became of it."""
-        sent_from = self.hands.sent_from
-        return bool(sent_from) and sent_from in (fingerprint, UNREAD_PAGE)
-
     @property
     def is_cancelling(self) -> bool:
-        """It was asked to stop, and nothing was sent that could make that impossible."""
+        """It was asked to stop, and nothing was sent, by us or a human, that could make that impossible."""
         return self.cancel_requested and self.effects.submission is SubmissionState.NONE
 
     @property

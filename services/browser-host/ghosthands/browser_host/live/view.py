@@ -66,6 +66,9 @@ class Backdrop(Protocol):
     async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Have the page still, put it down that the viewer has control, and `grant` it. Raises Transient."""
 
+    async def report_sending(self, viewer_id: str) -> None:
+        """Put it down that the viewer sent what may be the application; returns when that stands."""
+
     async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
         """Put it down that the viewer let go; returns when that stands."""
 
@@ -81,11 +84,14 @@ class LiveView:
         self._backdrop = backdrop
         self._viewers: set[Viewer] = set()
         self._picture = Picture(lambda: backdrop.page, self._show)
-        self._picture.on_sent = self._on_sent
+        self._picture.on_sent = self.note_sending
         self._touch = Touch(self._picture)
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        #: something was sent that is not put down yet, and the putting down of it
+        self._unreported = False
+        self._reporting: asyncio.Task[None] | None = None
 
     @property
     def is_on(self) -> bool:
@@ -197,6 +203,8 @@ class LiveView:
         held_ms, submitted = self.control.held_ms, self.control.submitted
         await self._picture.let_go()
         await self._backdrop.lock_desktop(True)
+        if self._reporting is not None:
+            await self._reporting
         await self._backdrop.release_control(holder, held_ms, submitted=submitted)
         self.control.clear()
         await self._tell_all()
@@ -206,10 +214,20 @@ class LiveView:
         self._leaving = None
         await self._release(holder)
 
-    def _on_sent(self, form: bool) -> None:
+    def note_sending(self, form: bool) -> None:
         """The page sent something: the human's doing where it is a form, or follows the press of a form's button."""
-        if self.control.granted and (form or self._touch.may_have_sent):
-            self.control.submitted = True
+        holder = self.control.holder
+        if holder is None or not self.control.granted or not (form or self._touch.may_have_sent):
+            return
+        self.control.submitted = self._unreported = True
+        if self._reporting is None or self._reporting.done():
+            self._reporting = asyncio.create_task(self._report_sending(holder))
+
+    async def _report_sending(self, holder: str) -> None:
+        """At once, not when they let go: this process may be gone by then."""
+        while self._unreported:
+            self._unreported = False
+            await self._backdrop.report_sending(holder)
 
     def _show(self, frame: bytes) -> None:
         for viewer in self._viewers:

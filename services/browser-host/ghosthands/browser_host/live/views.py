@@ -26,7 +26,7 @@ from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import GhostHandsError, Transient
 from ghosthands.domain.message import Event
-from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
@@ -154,22 +154,32 @@ class _Backdrop:
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
+    async def report_sending(self, viewer_id: str) -> None:
+        """Said until it is heard, also where the session ends over it: it may be the application."""
+        await self._insist(HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id), lambda: True)
+        log.info("human_submitted", session_id=self._session.id, viewer_id=viewer_id)
+
     async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
         """Said until it is heard, while the session is there."""
         let_go = ControlReleased(session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms, submitted=submitted)
+        await self._insist(let_go, lambda: self.is_open, self._session.least_guard)
+        log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
+
+    async def _insist(self, fact: Event, is_wanted: Callable[[], bool], guard: GuardLevel | None = None) -> None:
+        """Report the fact, the page guarded so, as often as it takes while it is wanted."""
         cause = self._make_cause()
         for delay in delays():
-            if not self.is_open:
+            if not is_wanted():
                 return
             try:
                 async with self._sessions.lock(self._session.job_id):
-                    await self._set_guard(self._session.least_guard)
-                    await self._report(let_go, cause)
-                break
+                    if guard is not None:
+                        await self._set_guard(guard)
+                    await self._report(fact, cause)
+                return
             except Transient as error:
-                log.warning("release_not_reported", session_id=self._session.id, reason=str(error))
+                log.warning("not_reported", fact=type(fact).__name__, session_id=self._session.id, reason=str(error))
                 await asyncio.sleep(delay)
-        log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
 
     async def lock_desktop(self, locked: bool) -> None:
         desktop = self._desktops.get(self._session.key)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ghosthands.domain import human, job, page, plan, session
-from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.codes import BlockerType, Refusal
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import StepKind
+from ghosthands.domain.job import Phase, StepKind, SubmissionState
+from ghosthands.domain.job.attempt import HOLD
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
 EMPTY = page.FieldFact("email", required=True)
@@ -97,9 +101,23 @@ def test_a_wall_pauses_the_job() -> None:
 
 
 def sent_by_human(story: Story) -> Story:
-    """A human took control of the filled form, sent something and let go; the form still stands there."""
+    """A human took control of the page, sent something and let go."""
     story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    story.tell(session.HumanSubmitted(session_id="s1", viewer_id="v"))
     return story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=9, submitted=True))
+
+
+def sent_and_filled(story: Story) -> Story:
+    """A human sent something before the page was read, which then shows a form that is filled."""
+    sent_by_human(story)
+    return story.observed(form(EMPTY)).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+
+
+def denied(story: Story) -> Story:
+    """The human is asked whether it was sent, and says that it was not."""
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    story.resolved(Resolution.SKIP)
+    return story
 
 
 def test_a_form_that_a_human_sent_and_that_still_stands_there_is_asked_about_before_it_is_sent() -> None:
@@ -112,22 +130,126 @@ def test_a_form_that_a_human_sent_and_that_still_stands_there_is_asked_about_bef
 
 
 def test_what_a_human_sent_before_the_page_was_read_is_asked_about_whatever_page_it_was() -> None:
-    story = sent_by_human(Story().begun())
-    story.observed(form()).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    assert sent_and_filled(Story().begun()).proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_what_a_human_sent_from_a_later_page_than_they_took_control_of_is_asked_about() -> None:
+    story = Story().begun().observed(form(EMPTY, fingerprint="page 2"))
+    sent_by_human(story)
+    story.no_recipe().planned(fill("email")).verified().observed(form(FILLED, fingerprint="page 4"))
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_what_an_older_host_told_only_when_control_was_let_go_is_asked_about_too() -> None:
+    story = Story().filled().tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=9, submitted=True))
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
 def test_a_form_that_a_human_says_they_did_not_send_is_sent() -> None:
-    story = sent_by_human(Story().filled())
-    story.proceed_to(job.HumanRequested)
-    story.resolved(Resolution.SKIP).claim()
+    story = denied(sent_by_human(Story().filled()))
+    story.claim()
     story.proceed_to(job.JobResumed)
     story.fenced().observed(form(FILLED)).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
     story.proceed_to(job.EffectIntended)
 
 
-def test_a_login_that_a_human_sent_is_no_application() -> None:
-    story = Story().begun().observed(form(EMPTY, fingerprint="login"))
-    sent_by_human(story)
-    story.no_recipe().planned(fill("email")).verified().observed(form(FILLED))
-    story.proceed_to(job.EffectIntended)
+def test_what_a_human_sends_after_they_said_that_nothing_was_sent_is_asked_about_again() -> None:
+    story = denied(sent_by_human(Story().filled()))
+    sent_by_human(story).claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(form(FILLED)).no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_that_control_is_let_go_of_says_nothing_new_of_what_was_denied_meanwhile() -> None:
+    story = Story().filled().tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    denied(story.tell(session.HumanSubmitted(session_id="s1", viewer_id="v")))
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=9, submitted=True))
+    assert story.job.effects.submission is SubmissionState.NONE
+
+
+def test_from_the_moment_a_human_sent_something_it_is_too_late_to_cancel() -> None:
+    story = Story().filled().tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    story.tell(session.HumanSubmitted(session_id="s1", viewer_id="v"))
+    assert story.job.effects.submission is SubmissionState.UNCLEAR
+    with pytest.raises(CommandRejected) as refused:
+        story.decide(job.CancelJob(story.now))
+    assert refused.value.code == Refusal.TOO_LATE
+
+
+def test_a_job_that_was_cancelled_before_the_human_sent_something_ends_once_they_say_it_was_nothing() -> None:
+    story = Story().filled()
+    story.decide(job.CancelJob(story.now))
+    denied(sent_by_human(story))
+    story.claim()
+    story.proceed_to(job.JobCancelled)
+
+
+def test_a_job_that_ended_while_a_human_held_its_page_knows_what_they_sent() -> None:
+    story = Story().filled().tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    story.tell(job.JobCancelled(at=story.now), session.HumanSubmitted(session_id="s1", viewer_id="v"))
+    assert (story.job.phase, story.job.effects.submission) == (Phase.CANCELLED, SubmissionState.UNCLEAR)
+
+
+def test_an_intent_that_a_human_was_faster_than_is_not_pressed() -> None:
+    story = sent_by_human(Story().intended())
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+    assert story.job.effects.submission is SubmissionState.UNCLEAR
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def test_a_page_that_confirms_what_a_human_sent_settles_it() -> None:
+    story = sent_by_human(Story().begun()).observed(confirmation())
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
+def test_an_attempt_that_fails_after_a_human_sent_something_is_asked_about_first() -> None:
+    story = sent_by_human(Story().begun()).observed(form(page_type=page.PageType.ERROR, fields=(), submit_button=None))
+    denied(story)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(form(page_type=page.PageType.ERROR, fields=(), submit_button=None))
+    assert story.proceed_to(job.RetryScheduled).code == "network_error"
+
+
+def test_a_job_whose_time_is_up_after_a_human_sent_something_is_asked_about_first() -> None:
+    story = sent_by_human(Story().filled()).wait(1000)
+    assert story.decide(job.ExpireJob(story.now)) == []
+    denied(story)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.wait(1000).proceed_to(job.JobTimedOut)
+
+
+def test_a_dry_run_in_which_a_human_sent_something_is_asked_about_first() -> None:
+    story = sent_by_human(Story().filled(dry_run=True))
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+
+
+def held(story: Story) -> Story:
+    """A human who is asked takes control of the page."""
+    story.asked_for_fields()
+    return story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+
+
+def human_due_in(story: Story) -> float:
+    """Seconds between the question and the end of the human's time."""
+    assert story.job.human.ask is not None
+    return (job.deadlines(story.job)["human"] - story.job.human.ask.at).total_seconds()
+
+
+def test_the_humans_own_deadline_stands_still_while_they_have_control() -> None:
+    story = held(Story())
+    assert human_due_in(story) == 300 + HOLD.total_seconds()
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=40_000))
+    assert human_due_in(story) == 300 + 40
+
+
+def test_the_humans_own_deadline_stands_still_for_no_longer_than_a_hold_may_last() -> None:
+    story = held(Story())
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=200_000))
+    story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))
+    story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=200_000))
+    assert human_due_in(story) == 300 + HOLD.total_seconds()

@@ -25,7 +25,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
-from ghosthands.domain.session import ControlReleased, ControlTaken
+from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -89,6 +89,12 @@ class House:
         )
         await executor.append_decision(history, [asked], cause=Cause(command_id="c", tenant="acme", correlation="c"))
 
+    async def heard(self, kind: type[Event], times: int) -> None:
+        """So many of them come to stand on the log."""
+        async with asyncio.timeout(10):
+            while len([event for event in await self.said() if isinstance(event, kind)]) < times:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+
     async def said(self) -> list[Event]:
         return list((await self.events.load(subjects.job(self.session.job_id))).events)
 
@@ -131,6 +137,36 @@ async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_g
     await until(lambda: not house.session.control.held)
     assert not house.session.control.granted
     assert [type(event) for event in await house.said()] == [ControlTaken, ControlReleased]
+
+
+async def test_what_a_human_sends_is_on_the_log_while_they_still_have_control(house: House) -> None:
+    await house.take()
+    await until(lambda: house.session.control.granted)
+    house.view.note_sending(True)
+    await house.heard(HumanSubmitted, 1)
+    assert house.session.control.held
+    house.view.note_sending(True)
+    await house.heard(HumanSubmitted, 2)
+    await house.view.switch(False)
+    released = (await house.said())[-1]
+    assert isinstance(released, ControlReleased)
+    assert released.submitted
+
+
+async def test_what_a_human_sent_is_on_the_log_though_their_session_ends_over_it(house: House) -> None:
+    await house.take()
+    await until(lambda: house.session.control.granted)
+    async with house.sessions.lock(house.session.job_id):
+        house.view.note_sending(True)
+        await asyncio.sleep(0)
+        house.sessions.remove(house.session)
+    await house.heard(HumanSubmitted, 1)
+
+
+async def test_what_a_page_sends_that_nobody_has_control_of_is_no_humans(house: House) -> None:
+    house.view.note_sending(True)
+    await asyncio.sleep(0)
+    assert await house.said() == []
 
 
 async def test_whoever_opens_the_page_of_a_waiting_job_is_told_what_it_waits_for(house: House) -> None:
