@@ -117,12 +117,14 @@ async def test_the_start_after_a_kill_ends_what_is_left_and_keeps_the_data(state
 
 async def test_a_browser_of_a_killed_stack_is_ended_at_the_next_start(state_dir: Path, config: Config) -> None:
     async with supervisor_process(state_dir) as supervisor:
-        browser = await chromium.launch(state_dir / "browsers/one", log_path=state_dir / "logs/browser.log")
+        kept = state_dir / "browsers/job.session"
+        browser = await chromium.launch(kept, log_path=state_dir / "logs/browser.log")
         supervisor.kill()
         await supervisor.wait()
     assert browser.alive
     async with Supervisor(config()):
         assert not browser.alive
+        assert list(kept.iterdir()) == [], "what was typed goes with it"
 
 
 async def test_a_postmaster_that_outlived_its_supervisor_is_ended_at_the_next_start(

@@ -12,7 +12,7 @@ import msgspec
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.stack import passwords, state
+from ghosthands.stack import browsers_dir, passwords, state
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.state import StateDir
@@ -117,7 +117,10 @@ def boot_id() -> str:
 
 
 async def end_leftovers(folder: StateDir) -> int:
-    """End what a killed supervisor left running on this state directory; how many processes that were."""
+    """End what a killed supervisor left running on this state directory, and wipe what its browsers kept.
+
+    How many processes that were.
+    """
     record = read(folder)
     recorded = [] if record is None else list(record.processes.values())
     left = [process for process in recorded if processes.session_members(process.identity)]
@@ -127,7 +130,7 @@ async def end_leftovers(folder: StateDir) -> int:
 
 
 async def end_browsers(folder: StateDir) -> int:
-    """End every browser of the stack, wherever it came from; how many that were.
+    """End every browser of the stack, wherever it came from, and wipe what they kept; how many that were.
 
     Only its own: another stack's state directory may lie in this one.
     """
@@ -136,6 +139,7 @@ async def end_browsers(folder: StateDir) -> int:
     for error in ends:
         if isinstance(error, BaseException):
             log.error("browser_not_ended", extra={"error": str(error)})
+    browsers_dir.wipe(folder.browsers)
     return len(browsers)
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghosthands.chromium import users
+from ghosthands.stack import browsers_dir
 from ghosthands.stack.errors import StackError
 
 VARIABLE = "GHOSTHANDS_STATE_DIR"
@@ -87,7 +88,7 @@ class StateDir:
 
     @property
     def browsers(self) -> Path:
-        """Where browser-host keeps its profiles."""
+        """Where browser-host keeps its browsers' user data; in memory where there is room (`browsers_dir`)."""
         return self.path / "browsers"
 
     def log_file(self, name: str) -> Path:
@@ -136,6 +137,7 @@ class StateDir:
         passage = 0o711 if users.is_root() else 0o700
         _make(self.path, passage)
         _make(self.postgres, passage)
+        browsers_dir.drop_stale_link(self.browsers)
         _make(self.browsers, passage)
         _make(self.nats, 0o700)
         _make(self.logs, 0o700)

@@ -20,7 +20,7 @@ from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.server import permissions
-from ghosthands.stack import passwords, ports, postgres, probes, record, services
+from ghosthands.stack import browsers_dir, passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
@@ -137,6 +137,9 @@ class Supervisor:
         self._owns_state = True
         if ended := await record.end_leftovers(self.state):
             log.info("leftovers_ended", extra={"processes_ended": ended})
+        browsers_dir.sweep()
+        if not browsers_dir.lay_in_memory(self.state.browsers):
+            log.warning("browsers_on_disk", extra={"mend": browsers_dir.MEND})
         passwords_file = self.config.nats_passwords_file
         given = passwords.read_passwords(passwords_file) if passwords_file else {}
         self._secrets = passwords.load_or_make(self.state, permissions.USERS, given)

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module, metadata
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import services
+from ghosthands.stack import browsers_dir
 from ghosthands.stack.services import GIVEN
 
 #: bytes free that a stack with its browsers should find
@@ -138,7 +140,20 @@ def _check_state() -> list[Finding]:
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     free = shutil.disk_usage(existing).free
     mend = "" if free >= DISK else f"free at least {DISK // 1024**3} GiB, or set GHOSTHANDS_STATE_DIR to another disk"
-    return [Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)]
+    state = Finding("state", free >= DISK, f"{folder}, {free / 1024**3:.0f} GiB free", mend)
+    return [state, _check_browser_data(stack.StateDir(folder))]
+
+
+def _check_browser_data(folder: stack.StateDir) -> Finding:
+    """Where browsers keep what is typed; what a killed one left is wiped where no stack runs that would."""
+    wiped = 0
+    if folder.browsers.is_dir():
+        with suppress(stack.StackError, OSError), folder.locked():
+            wiped = browsers_dir.wipe(folder.browsers)
+    found = f"; wiped what {wiped} killed browsers left" if wiped else ""
+    if browsers_dir.is_in_memory(folder.browsers) or browsers_dir.has_room():
+        return Finding("browser data", True, f"in memory{found}")
+    return Finding("browser data", True, f"on the disk{found}: {browsers_dir.MEND}")
 
 
 def _check_settings() -> list[Finding]:

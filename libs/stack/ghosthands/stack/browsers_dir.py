@@ -1,0 +1,121 @@
+"""Where browsers keep what was typed: in memory where there is room, and wiped by whoever finds it without a browser.
+
+Chromium writes history, a session file and its pages' storage into its user data dir, values of forms among them. No
+switch keeps it from that: over DevTools its own profile is driven even where it was started incognito.
+A dir in memory is gone with the machine's power and leaves nothing on the disk when browser and host are killed. It may
+be swapped out: only an encrypted swap helps against that. Where /dev/shm is no memory, too small or someone else's, the
+dirs lie on the disk, and what a killed browser left there is removed at the next start, though not overwritten.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from ghosthands import chromium
+from ghosthands.chromium import users
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - what goes by a name of ours there is ours or is not used
+
+MEND = "give /dev/shm 2 GiB of free memory, so that what browsers keep does not lie on the disk"
+
+#: a link to the state directory that a folder in memory belongs to
+_OWNER = ".of"
+#: bytes: half of it is left to what pages share in memory
+_LEAST_FREE = 2 << 30
+
+
+def has_room(memory: Path = MEMORY) -> bool:
+    """Whether `memory` is a file system in memory with room for browsers' data."""
+    mounts = (line.split() for line in Path("/proc/mounts").read_text().splitlines())
+    in_memory = any(mount[1] == str(memory) and mount[2] in ("tmpfs", "ramfs") for mount in mounts)
+    return in_memory and shutil.disk_usage(memory).free >= _LEAST_FREE
+
+
+def is_in_memory(folder: Path) -> bool:
+    """Whether the stack's folder of browsers lies in memory, in a folder of our own."""
+    return folder.is_symlink() and _is_ours(_place(folder))
+
+
+def lay_in_memory(folder: Path) -> bool:
+    """Move the folder into memory and leave a link to it; whether it lies there. No browser may run in it."""
+    place = _place(folder)
+    if is_in_memory(folder):
+        return True
+    if not has_room() or not _make(place):
+        return False
+    for entry in folder.iterdir():
+        if not os.path.lexists(place / entry.name):
+            shutil.move(entry, place / entry.name)
+    shutil.rmtree(folder)
+    folder.symlink_to(place)
+    (place / _OWNER).unlink(missing_ok=True)
+    (place / _OWNER).symlink_to(folder.parent.resolve())
+    return True
+
+
+def sweep() -> None:
+    """Remove what lies in memory for stacks of ours whose state directory is gone."""
+    for place in MEMORY.glob(f"ghosthands-{os.geteuid()}-*"):
+        owner = place / _OWNER
+        if _is_ours(place) and owner.is_symlink() and not owner.exists() and not chromium.find_processes(place):
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def drop_stale_link(folder: Path) -> None:
+    """Remove a link to what went with the machine's last start, or is not ours."""
+    if folder.is_symlink() and not is_in_memory(folder):
+        folder.unlink()
+
+
+def wipe(folder: Path) -> int:
+    """Empty every user data dir that no browser runs on, and remove the browsers' logs; how many held something.
+
+    The dirs themselves stay: by their names the next host knows which sessions it lost.
+    """
+    if not folder.is_dir():
+        return 0
+    used = {browser.profile_dir for browser in chromium.find_processes(folder)}
+    found = 0
+    for entry in folder.resolve().iterdir():
+        if entry.suffix == ".log" and entry.is_file():
+            entry.unlink()
+        elif entry not in used and _holds_data(entry):
+            shutil.rmtree(entry)
+            entry.mkdir(0o700)
+            found += 1
+    return found
+
+
+def _holds_data(entry: Path) -> bool:
+    """Whether it is a session's user data dir, by its name, with something in it."""
+    return "." in entry.name and entry.is_dir() and not entry.is_symlink() and any(entry.iterdir())
+
+
+def _place(folder: Path) -> Path:
+    """Where in memory: whatever stands there is looked at before it is used."""
+    name = hashlib.sha256(str(folder.parent.resolve()).encode()).hexdigest()[:16]
+    return MEMORY / f"ghosthands-{os.geteuid()}-{name}"
+
+
+def _make(place: Path) -> bool:
+    mode = 0o711 if users.is_root() else 0o700
+    with suppress(FileExistsError):
+        place.mkdir(mode)
+    if not _is_ours(place):
+        return False
+    place.chmod(mode)
+    return True
+
+
+def _is_ours(place: Path) -> bool:
+    """Whether it is a folder, no link to one, that nobody else may write."""
+    try:
+        found = place.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o022
