@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from ghosthands import chromium
 from ghosthands.browser_host.driving.tab import Tab
 from ghosthands.browser_host.engines.engine import Engine, SignOfLife
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain import services
@@ -128,14 +128,14 @@ async def guarded(running: Running) -> AsyncIterator[Guarded]:
 
     async def taken(page: Page) -> Tab:
         allowed = {"127.0.0.1", "localhost"}
-        navigation = NavigationGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
+        navigation = NetworkGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
         await navigation.install()
         tabs.append(await Tab.take(page, navigation, "session", GuardLevel.ENGINE))
         return tabs[-1]
 
     yield taken
     for tab in tabs:
-        await tab.submits.keep(GuardLevel.OPEN)
+        await tab.submits.keep(GuardLevel.RESTING)
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
                 by_sight.append(field.label)
             seen = await _look(page)
         await engine.detach()
-        await tab.submits.keep(GuardLevel.OPEN)
+        await tab.submits.keep(GuardLevel.RESTING)
         assert not [field.label for field in seen.fields if field.required and field.state is FieldState.EMPTY]
         assert len(by_sight) >= 10
         assert site.ledger.of(posting.key) == []

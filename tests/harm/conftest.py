@@ -49,6 +49,8 @@ class HarmSite:
 
     port: int = 0
     requests: list[Sent] = field(default_factory=list)
+    #: by path, pages that no file holds
+    made: dict[str, str] = field(default_factory=dict)
 
     def url(self, name: str) -> str:
         """Where the page is; another posting each time."""
@@ -64,6 +66,11 @@ class HarmSite:
         self.requests.append(Sent(request.method, path, await request.body(), time.monotonic()))
         if request.method != "GET":
             return HTMLResponse(THANKS)
+        if made := self.made.get(path):
+            headers = {"Service-Worker-Allowed": "/"}
+            return Response(
+                made, headers=headers, media_type="text/javascript" if path.endswith(".js") else "text/html"
+            )
         page = PAGES / f"{request.path_params['name'].partition('/')[0]}.html"
         return HTMLResponse(page.read_text(encoding="utf-8")) if page.is_file() else Response(status_code=404)
 

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ghosthands import chromium
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.network import NetworkGuard
 from tests.e2e.browser_host.conftest import Serving
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -55,7 +55,7 @@ async def test_a_public_page_reaches_nothing_private_and_one_on_an_allowed_priva
         try:
             async with async_playwright() as playwright:
                 browser = await playwright.chromium.connect_over_cdp(process.ws_url)
-                await NavigationGuard(await browser.new_browser_cdp_session(), allowed={"127.0.0.1"}).install()
+                await NetworkGuard(await browser.new_browser_cdp_session(), allowed={"127.0.0.1"}).install()
                 tab = browser.contexts[0].pages[0]
                 await tab.goto(f"http://127.0.0.1:{public}/")
                 await tab.evaluate(ASKS, port)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 
@@ -163,14 +163,14 @@ async def guard(page: Page, sent: Sent) -> AsyncIterator[SubmitGuard]:
     browser = page.context.browser
     assert browser is not None
     cdp = await browser.new_browser_cdp_session()
-    navigation = NavigationGuard(cdp, allowed=["127.0.0.1", "localhost"])
+    navigation = NetworkGuard(cdp, allowed=["127.0.0.1", "localhost"])
     await navigation.install()
     submits = SubmitGuard(page.context, str(id(page)), navigation)
-    await submits.install(GuardLevel.OPEN)
+    await submits.install(GuardLevel.RESTING)
     await page.goto(f"http://127.0.0.1:{sent.port}/", wait_until="networkidle")
     sent.requests.clear()
     yield submits
-    await submits.keep(GuardLevel.OPEN)
+    await submits.keep(GuardLevel.RESTING)
     await cdp.detach()
 
 
@@ -200,7 +200,7 @@ async def test_an_engine_can_type_and_open_lists(page: Page, guard: SubmitGuard)
 )
 async def test_once_the_engine_is_gone_everything_works(way: str, page: Page, guard: SubmitGuard, sent: Sent) -> None:
     await guard.keep(GuardLevel.ENGINE)
-    await guard.keep(GuardLevel.OPEN)
+    await guard.keep(GuardLevel.RESTING)
     async with page.expect_request(lambda request: "/sent" in request.url or "/elsewhere" in request.url):
         await WAYS[way](page)
     await page.wait_for_load_state("networkidle")
@@ -239,7 +239,7 @@ async def test_a_document_is_guarded_from_its_first_moment(page: Page, guard: Su
 
 async def test_once_the_engine_is_gone_a_document_may_act_by_itself(page: Page, guard: SubmitGuard, sent: Sent) -> None:
     await guard.keep(GuardLevel.ENGINE)
-    await guard.keep(GuardLevel.OPEN)
+    await guard.keep(GuardLevel.RESTING)
     await page.goto(f"http://127.0.0.1:{sent.port}/hasty", wait_until="networkidle")
     assert len(sent.requests) == 2
 
@@ -251,12 +251,12 @@ async def test_a_guard_that_is_found_again_stays_as_closed_as_it_is_to_be(
     browser = page.context.browser
     assert browser is not None
     cdp = await browser.new_browser_cdp_session()
-    again = SubmitGuard(page.context, str(id(page)), NavigationGuard(cdp, allowed=["127.0.0.1"]))
+    again = SubmitGuard(page.context, str(id(page)), NetworkGuard(cdp, allowed=["127.0.0.1"]))
     await again.install(GuardLevel.ENGINE)
     await page.click("#account")
     await page.wait_for_load_state("networkidle")
     assert sent.requests == []
-    await again.keep(GuardLevel.OPEN)
+    await again.keep(GuardLevel.RESTING)
     await cdp.detach()
 
 
@@ -301,7 +301,7 @@ async def test_an_engine_can_send_nothing_by_what_looks_like_no_button(
 ) -> None:
     address = f"http://127.0.0.1:{sent.port}/disguised"
     for way, act in DISGUISES.items():
-        await guard.keep(GuardLevel.OPEN)
+        await guard.keep(GuardLevel.RESTING)
         await page.goto(address)
         async with page.expect_request("**/sent*"):
             await act(page)
@@ -344,11 +344,11 @@ async def test_a_window_that_a_page_opens_is_guarded_like_the_page(page: Page, g
     window = await opening.value
     await window.wait_for_load_state()
     await window.evaluate("document.body.innerHTML = '<div id=code onclick=\"fetch(`/sent`)\">Send me a code</div>'")
-    for level in (GuardLevel.ENGINE, GuardLevel.OPEN):
+    for level in (GuardLevel.ENGINE, GuardLevel.RESTING):
         await guard.keep(level)
         await window.click("#code")
         await answered(window)
-        assert bool(sent.requests) is (level is GuardLevel.OPEN)
+        assert bool(sent.requests) is (level is GuardLevel.RESTING)
     await window.close()
 
 

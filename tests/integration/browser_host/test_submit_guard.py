@@ -133,15 +133,19 @@ async def test_a_page_that_was_navigated_to_meanwhile_is_guarded(visit: Visit, p
     assert pages.sent == []
 
 
-async def test_a_guard_that_a_dead_process_left_closed_is_opened_by_its_successor(
+async def test_what_a_dead_process_may_have_filled_is_held_until_its_successor_has_looked(
     visit: Visit, house: House, pages: Pages
 ) -> None:
     earlier = await house.at(pages.url("/form"))
     page = await house.visitor(earlier)
     await closed(earlier).__aenter__()  # and the process dies
-    successor = house.new_provider()
-    assert await successor.adopt(PROFILE, earlier.process, LaunchRequest()) is not None
+    successor = await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest())
+    assert successor is not None
     earlier._tabs.clear()
+    async with quiet(page):
+        await page.evaluate("document.forms[0].requestSubmit()")
+    assert pages.sent == []
+    await successor.observe({"profile.email": "ada@example.com"})
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")
     assert len(pages.sent) == 1
@@ -180,7 +184,7 @@ async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pa
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(
-    "ask", [lambda browser: browser.guard(GuardLevel.OPEN), lambda browser: browser.count_vetoes()]
+    "ask", [lambda browser: browser.guard(GuardLevel.RESTING), lambda browser: browser.count_vetoes()]
 )
 async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
     house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]

@@ -38,7 +38,8 @@ FLAGS = (
     "--disable-search-engine-choice-screen",
     "--disable-sync",
     "--metrics-recording-only",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,HttpsUpgrades",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,HttpsUpgrades"
+    ",ServiceWorkerAutoPreload",  # its requests would be made before its worker is asked
     "--disable-breakpad",
     "--hide-crash-restore-bubble",
     # A window nobody looks at keeps its timers and its rendering.

@@ -330,6 +330,10 @@ class Stuck(Code):
         "the form would not be taken, without a word on what is wrong, and nobody knew better",
     )
     VALIDATION_ERROR = "validation_error", "the form refused what was filled in, and nobody knew better"
+    REQUEST_HELD = (
+        "request_held",
+        "the page tried to send what was filled in by itself; it was held, and nobody said that it may go on",
+    )
     UNEXPECTED_PAGE = "unexpected_page", "an unexpected page came, and nobody knew what to do"
 
 

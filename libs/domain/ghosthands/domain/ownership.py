@@ -50,6 +50,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ControlTaken,
             session.ControlReleased,
             session.HumanSubmitted,
+            session.RequestHeld,
+            session.RequestPassed,
             session.ScreenshotTaken,
             session.ToolUsed,
         }

@@ -25,7 +25,7 @@ from rich.text import Text
 
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.chassis import logging, networks, settings
 from ghosthands.chromium import ChromiumError
 from ghosthands.domain.page import ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
@@ -128,7 +128,7 @@ def _is_on_the_web(url: str) -> bool:
 async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel:
     async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
         if _is_on_the_web(url):
-            await NavigationGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
+            await NetworkGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
         page = connection.contexts[0].pages[0]
         pages.watch(page)
         try:

@@ -97,6 +97,8 @@ class FakeBrowser:
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.on_cut_off: Callable[[], Awaitable[None]]
         self.done: list[str] = []
+        #: what left, or was kept from it, and is not told yet
+        self.told: list[Event] = []
         self.page = FORM
         self.shown = None
         self.results: list[ActionResult] = []
@@ -105,7 +107,7 @@ class FakeBrowser:
         #: what an engine left in a field does not let itself be taken out
         self.is_stubborn = False
         self.state = PageState("tab", "https://jobs.example.com/apply")
-        self.level = GuardLevel.OPEN
+        self.level = GuardLevel.RESTING
         self.trouble: dict[str, Exception] = {}
         #: commands wait here while it is clear
         self.open_gate = asyncio.Event()
@@ -143,6 +145,13 @@ class FakeBrowser:
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         await self._do(f"press {button_id}")
         return self.results[0] if self.results else ActionResult(None, 1)
+
+    async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
+        pass
+
+    def take_told(self) -> list[Event]:
+        told, self.told = self.told, []
+        return told
 
     @property
     def live_page(self) -> Any:

@@ -20,4 +20,4 @@ async def test_an_engine_that_nothing_guards_any_more_is_out_of_the_slot(scene: 
     (session,) = scene.host.sessions.all()
     assert (session.slot.name, browser.level) == (engine, GuardLevel.ENGINE)
     await browser.on_cut_off()
-    assert (session.slot.name, browser.level) == (EngineName.NONE, GuardLevel.OPEN)
+    assert (session.slot.name, browser.level) == (EngineName.NONE, GuardLevel.RESTING)

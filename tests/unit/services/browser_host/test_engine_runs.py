@@ -113,7 +113,7 @@ async def test_while_an_engine_is_attached_nothing_can_be_sent(scene: Scene) -> 
     browser, _ = await at_work(scene)
     assert browser.level is GuardLevel.ENGINE
     await switched(scene, EngineName.PLAYWRIGHT)
-    assert browser.level is GuardLevel.OPEN
+    assert browser.level is GuardLevel.RESTING
 
 
 async def test_what_an_engine_filled_is_read_back_and_told_as_its(scene: Scene) -> None:
@@ -234,7 +234,7 @@ async def test_a_human_who_is_not_there_is_asked_for_one_thing_only(
 async def test_our_own_hand_takes_the_page_from_a_human_who_was_asked(scene: Scene) -> None:
     browser, command = await asked_a_human(scene)
     await scene.send(replace(command, engine=EngineName.PLAYWRIGHT))
-    assert (scene.session().slot.name, browser.level) == (EngineName.NONE, GuardLevel.OPEN)
+    assert (scene.session().slot.name, browser.level) == (EngineName.NONE, GuardLevel.RESTING)
 
 
 async def test_an_engine_that_hangs_is_cut_off_and_out_of_the_slot(

@@ -22,8 +22,8 @@ class Frame:
 
 async def test_no_veto_is_lost_where_documents_come_at_once() -> None:
     context: Any = SimpleNamespace(pages=[])
-    navigation: Any = SimpleNamespace(count_vetoes=lambda: 0)
-    guard = SubmitGuard(context, "session", navigation)
+    network: Any = SimpleNamespace(count_vetoes=lambda: 0, gate=SimpleNamespace(level=None))
+    guard = SubmitGuard(context, "session", network)
     asked = asyncio.Barrier(3)
     frames: list[Any] = [Frame(asked) for _ in range(3)]
     await asyncio.gather(*(guard._set_in(frame) for frame in frames))

@@ -186,7 +186,7 @@ async def test_one_that_is_used_by_nobody_is_closed_unless_it_is_to_stay(scene: 
 async def test_a_host_that_takes_over_has_it_guarded_as_before(scene: Scene, tools: ToolSessions) -> None:
     session_id = await begin(tools)
     browser = browser_of(tools)
-    browser.level = GuardLevel.OPEN
+    browser.level = GuardLevel.RESTING
     scene.restart()
     await take_over(scene.host, away_seconds=2)
     successor = ToolSessions(scene.host)

@@ -21,6 +21,7 @@ FOLDED_BY_THE_DOMAIN = {
     "JobResumed",
     "PlanProposed",
     "RecipeMissed",
+    "RequestHeld",
     "StepChosen",
     "SubmitConfirmed",
     "SubmitUnclear",
@@ -31,6 +32,7 @@ ONLY_COPIED = {
     "ApplicationReserved",
     "EngineConnected",
     "EngineDisconnected",
+    "RequestPassed",
     "ScreenshotTaken",
     "ToolUsed",
 }

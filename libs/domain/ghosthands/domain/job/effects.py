@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.codes import ActionFailure, BlockerType, Evidence, JobFailure
+from ghosthands.domain.codes import ActionFailure, BlockerType, Evidence, JobFailure, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import attempt, filling
 from ghosthands.domain.job.events import (
@@ -143,6 +143,16 @@ def _set_submission(job: Job, submission: SubmissionState) -> Job:
     return replace(job, effects=replace(job.effects, submission=submission))
 
 
+def fold_held(job: Job) -> Job:
+    """The page tried to send by itself what was filled in: a human is asked, once."""
+    return replace(job, effects=replace(job.effects, held=True))
+
+
+def settle_held(job: Job) -> Job:
+    """A human has seen to what was held."""
+    return replace(job, effects=replace(job.effects, held_settled=True))
+
+
 # What an effect needs
 
 
@@ -156,6 +166,12 @@ def announce(job: Job, kind: EffectKind, button: str, role: ButtonRole, at: date
         button_role=role,
         fingerprint=job.current_page.fingerprint,
     )
+
+
+def ask_about_held(job: Job) -> Step | None:
+    """Whether what the page tried to send goes: a human says so, before anything else is done on the page."""
+    asks = job.effects.held and not job.effects.held_settled
+    return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
 
 
 def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:

@@ -64,6 +64,7 @@ from ghosthands.domain.session import (
     EngineSwitchFailed,
     HumanSubmitted,
     PageObserved,
+    RequestHeld,
     SessionClosed,
     SessionFenced,
     SessionLost,
@@ -143,6 +144,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return effects.fold_doubt(job)
         case AccountCreated() | AccountUnclear():
             return effects.drop_intent(job)
+        case RequestHeld():
+            return effects.fold_held(job)
         case HumanRequested():
             return human.fold_request(job, event)
         case HumanResolved() | HumanTimedOut():
@@ -302,6 +305,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
     """The first thing that is missing where no effect is open."""
     return (
         attempt.find_obstacle(job)
+        or effects.ask_about_held(job)
         or attempt.reach_page(job)
         or login.pass_wall(job, at)
         or filling.look_twice(job, at)

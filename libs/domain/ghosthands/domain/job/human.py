@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation
 from ghosthands.domain.job.events import HumanRequested, JobResumed
@@ -75,6 +76,8 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
         return replace(job, hands=replace(job.hands, confirmed=resolution is Resolution.DONE))
     if resolution is Resolution.CREDENTIALS:
         return replace(job, login=LoginState())
+    if ask.code == Stuck.REQUEST_HELD and resolution is not Resolution.SKIP:
+        job = effects.settle_held(job)
     if resolution is not Resolution.SKIP:
         acted = job.hands.acted or resolution is Resolution.DONE
         return replace(job, hands=replace(job.hands, acted=acted))

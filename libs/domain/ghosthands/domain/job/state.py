@@ -222,6 +222,10 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     #: something was sent that may have been the application, other than by the open intent, and nobody has told:
     #: nothing is intended before the page confirms it, or a human says what became of it
     untold: bool = False
+    #: the page tried to send by itself what was filled in, and was kept from it
+    held: bool = False
+    #: a human was asked about that, and said to go on
+    held_settled: bool = False
 
 
 # The human

@@ -126,6 +126,7 @@ async def run_by_engine(
     engine.keep_from_models(
         {key: value for key, value in (await execution.read_values()).items() if len(value) > _PLAIN_LENGTH}
     )
+    await execution.run(execution.browser.expect(model, actions, data))
     results: list[ActionResult] = []
     given_up: str | None = None
     for action in actions:

@@ -111,7 +111,8 @@ class Execution(Generic[C]):
         await self.session_log.announce(facts, self.received.cause.at_stage("announced"))
 
     async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
-        """Say what came of it: the command's answer."""
+        """Say what came of it: the command's answer, after what left the browser meanwhile or tried to."""
+        await self.session_log.tell(self.browser.take_told(), self.session.key, tenant=self.session.tenant)
         return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
 
     def restate(self, action_ids: Sequence[str]) -> list[Event]:

@@ -20,7 +20,8 @@ from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.tab import Tab, code_of, wait_until_loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
@@ -30,6 +31,7 @@ from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import ActionFailure, SessionLoss
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -70,7 +72,10 @@ class DrivenBrowser:
         self._connection: Browser | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
-        self._guard = GuardLevel.OPEN
+        self._guard = GuardLevel.RESTING
+        #: what may leave the browser, over whichever connection
+        self.gate = Gate()
+        self.gate.filled.is_unknown = marker.exists()
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
@@ -116,10 +121,11 @@ class DrivenBrowser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
-        navigation = NavigationGuard(await connection.new_browser_cdp_session(), allowed=self._allowed_hosts)
-        await navigation.install()
+        cdp = await connection.new_browser_cdp_session()
+        network = NetworkGuard(cdp, allowed=self._allowed_hosts, gate=self.gate, session_id=self._session_id)
+        await network.install()
         page = await self._find_page(connection)
-        tab = await Tab.take(page, navigation, self._session_id, self._guard)
+        tab = await Tab.take(page, network, self._session_id, self._guard)
         self._connection, self._tabs = connection, []
         self._work_in(tab)
 
@@ -135,7 +141,13 @@ class DrivenBrowser:
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest; read again on a new connection where the old one broke under it."""
         await self._fault.at("observe", self.process)
-        return await self._use_tab(lambda tab: tab.observe(values), again=True)
+        seen = await self._use_tab(lambda tab: tab.observe(values), again=True)
+        self.gate.look()
+        if values:
+            held = {field.equals_key for field in seen.fields if field.equals_key in values}
+            self.gate.read({key: values[key] for key in held if key is not None})
+        await self._use_tab(Tab.watch_all)
+        return seen
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """Do the actions in order and read every field back; all again where the connection broke under them."""
@@ -149,14 +161,30 @@ class DrivenBrowser:
     async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
         """Press the button once, never again; where it opened a tab, that is the session's from then on."""
         await self._fault.at(purpose.value, self.process)
+        self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
         pressed, opened = await self._use_tab(lambda tab: _press(tab.page, model, button_id))
-        if not pressed.clicked:
-            log.warning("not_pressed", code=pressed.code)
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
                 self._work_in(await self.tab.follow(opened))
         await self._fault.at("pressed", self.process)
-        return ActionResult(None if pressed.clicked else ActionFailure.NOT_PRESSED, pressed.took_ms, pressed.renewed)
+        return ActionResult(self._judge_press(pressed), pressed.took_ms, pressed.renewed)
+
+    def _judge_press(self, pressed: pages.Pressed) -> ActionFailure | None:
+        """Why it was not pressed; what the page sent by itself meanwhile may have been the very form."""
+        if pressed.clicked:
+            return None
+        log.warning("not_pressed", code=pressed.code)
+        self.gate.close()
+        return ActionFailure.INTERRUPTED if self.gate.has_left else ActionFailure.NOT_PRESSED
+
+    async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
+        """Have the guard know what an engine is about to put in."""
+        self.gate.close()
+        await self._use_tab(lambda tab: tab.expect(model, actions, data))
+
+    def take_told(self) -> list[Event]:
+        """What of the applicant left the browser, or was kept from it, since this was last asked."""
+        return self.gate.take_told()
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty what another filled wrongly; again where the connection broke under it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page, Response
@@ -17,7 +17,8 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
 from ghosthands.browser_host.driving.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.gate import note_actions
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
@@ -44,24 +45,24 @@ log = logging.get(__name__)
 class Tab:
     """One page with its guards; made by `take`."""
 
-    def __init__(self, page: Page, target: str, submits: SubmitGuard, navigation: NavigationGuard) -> None:
+    def __init__(self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard) -> None:
         self.page = page
         self.target = target
         self.submits = submits
-        self._navigation = navigation
+        self._network = network
 
     @classmethod
-    async def take(cls, page: Page, navigation: NavigationGuard, session_id: str, level: GuardLevel) -> Tab:
-        """The page in hand, the session's submit guard installed at `level`; `navigation` is the browser's."""
-        submits = SubmitGuard(page.context, session_id, navigation)
+    async def take(cls, page: Page, network: NetworkGuard, session_id: str, level: GuardLevel) -> Tab:
+        """The page in hand, the session's submit guard installed at `level`; `network` is the browser's."""
+        submits = SubmitGuard(page.context, session_id, network)
         await submits.install(level)
         pages.watch(page)
-        return cls(page, await target_id(page), submits, navigation)
+        return cls(page, await target_id(page), submits, network)
 
     async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
         pages.watch(page)
-        return Tab(page, await target_id(page), self.submits, self._navigation)
+        return Tab(page, await target_id(page), self.submits, self._network)
 
     async def probe(self) -> None:
         """Raises where the page no longer answers: what failed may have failed for that."""
@@ -74,9 +75,9 @@ class Tab:
 
     async def visit(self, url: str) -> None:
         """Go there. Raises Unreachable."""
-        if refusal := await self._navigation.judge(url):
+        if refusal := await self._network.judge(url):
             raise Unreachable(refusal)
-        self._navigation.refusals.pop(self.target, None)
+        self._network.refusals.pop(self.target, None)
         try:
             response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
         except Error as error:
@@ -86,7 +87,7 @@ class Tab:
         await self._check_address(response)
 
     def _explain(self, error: Error) -> Unreachable:
-        if refusal := self._navigation.refusals.get(self.target):
+        if refusal := self._network.refusals.get(self.target):
             return Unreachable(refusal)
         if any(sign in error.message for sign in _NOT_A_PAGE):
             return Unreachable(PageFailure.NOT_A_PAGE)
@@ -96,15 +97,20 @@ class Tab:
     async def _check_address(self, response: Response | None) -> None:
         """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
         host = urlsplit(self.page.url).hostname
-        answered = await response.server_addr() if response and host not in self._navigation.allowed else None
+        answered = await response.server_addr() if response and host not in self._network.allowed else None
         if answered and networks.is_private(answered["ipAddress"].strip("[]")):
             await self.page.goto("about:blank")
             raise Unreachable(PageFailure.PRIVATE_TARGET)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
-        seen = await pages.with_options(self.page, await self._scan())
+        async with self._closed_unless_open():
+            seen = await pages.with_options(self.page, await self._scan())
         return await pages.with_known_values(self.page, seen, values)
+
+    def _closed_unless_open(self) -> AbstractAsyncContextManager[None]:
+        """To open a list may press a button; what our own press has begun goes on all the same."""
+        return self.submits.closed() if self._network.gate.opened_by is None else nullcontext()
 
     async def _scan(self) -> PageModel:
         """A page that does not come to rest is given a few chances."""
@@ -119,12 +125,28 @@ class Tab:
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
     ) -> list[ActionResult]:
         """Fill; nothing can be submitted meanwhile."""
+        await self.expect(model, actions, data)
         async with self.submits.closed():
-            select_typable = credentials.select_typable(
-                actions, self.page, model, data.credentials, allowed=self._navigation.allowed
-            )
-            values = _collect_values(select_typable, data)
-            results = await pages.run_batch(self.page, model, actions, values, pace)
+            with self._network.gate.typing():
+                return await self._fill(model, actions, data, pace)
+
+    async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
+        """Have the network know what the actions put in, before they do, whoever does them."""
+        note_actions(self._network.gate.filled, model, actions, data)
+        await self._network.watch_all()
+
+    async def watch_all(self) -> None:
+        """Have the network look at everything that could carry what is filled in."""
+        await self._network.watch_all()
+
+    async def _fill(
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
+    ) -> list[ActionResult]:
+        select_typable = credentials.select_typable(
+            actions, self.page, model, data.credentials, allowed=self._network.allowed
+        )
+        values = _collect_values(select_typable, data)
+        results = await pages.run_batch(self.page, model, actions, values, pace)
         if not all(result.ok for result in results):
             await self.probe()
         return [_told(result) for result in results]

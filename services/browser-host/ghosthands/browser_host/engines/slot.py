@@ -77,7 +77,7 @@ class EngineSlot:
         control: Control,
         make: Callable[[EngineName], Engine],
         *,
-        least: GuardLevel = GuardLevel.OPEN,
+        least: GuardLevel = GuardLevel.RESTING,
         lock_seconds: float = LOCK_SECONDS,
     ) -> None:
         """`least` is vetoed on the page whichever engine works it, unless a human holds it."""
@@ -283,7 +283,7 @@ def _guard_of(engine: EngineName) -> GuardLevel:
     """A human who is asked for a field may go on to another page; what they sent by the way would be sent again."""
     if engine is EngineName.HUMAN:
         return GuardLevel.FILLING
-    return GuardLevel.ENGINE if engine in MODELLED else GuardLevel.OPEN
+    return GuardLevel.ENGINE if engine in MODELLED else GuardLevel.RESTING
 
 
 class _NotAsItWas(EngineTrouble):

@@ -1,20 +1,24 @@
 // Installed in every frame before the page's own scripts; where it is already, it is only set to `level`. `name` is the
-// session's own, so that a host that adopts the browser finds the guard its predecessor left.
+// session's own, so that a host that adopts the browser finds the guard its predecessor left; a page finds it as well,
+// and can do nothing with it without the `word`. Whatever a page may replace is taken before it comes.
 //
-// level 0: open. 1, while we fill: whatever would submit a form is vetoed (submit events, clicks on submit buttons,
-// form.submit()). 2, while an engine works the page: so is every press of what leads on, by its words (`onward`), from
+// level 0: nothing is vetoed. 1, while we fill: whatever would submit a form is vetoed (submit events, clicks on submit
+// buttons, form.submit()). 2, while an engine works the page: so is every press of what leads on, by its words (`onward`), from
 // the first touch of it, because a page may act on pointerdown.
-(name, onward, level) => {
-  if (window[name]) return window[name](level);
+(name, onward, level, word) => {
+  if (window[name]) return window[name](level, word);
   let vetoed = 0;
+  const { apply, defineProperty } = Reflect;
+  const { preventDefault, stopImmediatePropagation, composedPath } = Event.prototype;
+  const { addEventListener } = EventTarget.prototype;
   const final = /^\s*(submit|apply|send|finish|complete)\b|\b(submit|send)( my| your| the)? application\b/i;
   const leadsOn = new RegExp(onward, "i");
   const LONGEST = 60; // characters that something to press is called by
 
   const veto = (event, counts = true) => {
     if (counts) vetoed += 1;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    apply(preventDefault, event, []);
+    apply(stopImmediatePropagation, event, []);
   };
   const buttons = ["submit", "image", "button", "reset"];
   const isButton = (node) =>
@@ -66,7 +70,7 @@
 
   const onSubmit = (event) => level && veto(event);
   const onPress = (event) => {
-    const path = event.composedPath();
+    const path = apply(composedPath, event, []);
     path.filter((node) => node instanceof ShadowRoot).forEach(listen); // those that came with the document
     if (!level || (level === 1 && event.type !== "click")) return;
     if (event.type.startsWith("key") && ![" ", "Enter"].includes(event.key)) return;
@@ -74,33 +78,36 @@
   };
   const touches = ["pointerdown", "mousedown", "touchstart", "pointerup", "mouseup", "touchend", "keydown", "keyup"];
   const listen = (root) => {
-    root.addEventListener("submit", onSubmit, true);
-    for (const type of [...touches, "click"]) root.addEventListener(type, onPress, true);
+    apply(addEventListener, root, ["submit", onSubmit, true]);
+    for (const type of [...touches, "click"]) apply(addEventListener, root, [type, onPress, true]);
   };
   // document.open() takes away whatever listened.
   new MutationObserver(() => listen(window)).observe(document, { childList: true });
 
   // Wrapped so that a page that looks finds what it would find anyway.
   const wrap = (prototype, method, apply) => (prototype[method] = new Proxy(prototype[method], { apply }));
-  wrap(HTMLFormElement.prototype, "submit", (submit, form, given) => {
-    if (level) vetoed += 1;
-    else Reflect.apply(submit, form, given);
-  });
+  // No submit event leaves a shadow root that came with the document either.
+  for (const method of ["submit", "requestSubmit"])
+    wrap(HTMLFormElement.prototype, method, (send, form, given) => {
+      if (level) vetoed += 1;
+      else apply(send, form, given);
+    });
   // No submit event leaves a shadow root, and of what is in a closed one nobody outside is told.
   wrap(Element.prototype, "attachShadow", (attach, host, given) => {
-    const root = Reflect.apply(attach, host, given);
+    const root = apply(attach, host, given);
     listen(root);
     return root;
   });
 
-  Object.defineProperty(window, name, {
-    value: (to) => {
+  defineProperty(window, name, {
+    value: (to, said) => {
+      if (said !== word) return 0;
       const count = vetoed;
-      level = Number(to);
+      level = to;
       vetoed = 0;
       listen(window); // again: the first real document of a window takes it over without what listened
       return count;
     },
   });
-  return window[name](level);
+  return window[name](level, word);
 }

@@ -1,12 +1,13 @@
-"""The submit guard: while fields are filled, or an engine works the page, nothing on the page can submit it.
+"""The submit guard in the page: while fields are filled, or an engine works the page, what would submit it is vetoed.
 
-Two layers. In every frame a script vetoes submit events, clicks on submit buttons and `form.submit()`, and while an
-engine is attached every press of what leads on, makes an account or has a code sent; and while the guard is closed
-`navigation` holds back form POSTs, whichever way they came about, and keeps an engine on the site. It is open
-otherwise: our own press of a button, a page that forwards itself and a human who holds the page may submit.
+In every frame a script vetoes submit events, clicks on submit buttons and `form.submit()`, and while an engine is
+attached every press of what leads on, makes an account or has a code sent. It is a convenience: an engine is told early
+and a page stays as it was. No promise rests on it, since a page shares the world it lives in; what has to hold is held
+by `network`, which also keeps an engine on the site. Yet a page cannot set it: that takes a word that only the host
+knows, and it calls nothing that a page can replace after it came.
 
 Limits: a page that sends its form by fetch() from something that does not read like what leads on, or from a field or
-one of its options, is not recognised; neither is what happens in a closed shadow root that came with the document.
+one of its options, is not recognised here; neither is what happens in a closed shadow root that came with the document.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, Frame, Page
 
-from ghosthands.browser_host.guard.navigation import NavigationGuard
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.page import words
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging
@@ -37,13 +38,15 @@ log = logging.get(__name__)
 class SubmitGuard:
     """The guard of all a session's tabs, those included that they open; install it before they go anywhere."""
 
-    def __init__(self, context: BrowserContext, session_id: str, navigation: NavigationGuard) -> None:
+    def __init__(self, context: BrowserContext, session_id: str, network: NetworkGuard) -> None:
         self._context = context
-        self._navigation = navigation
+        self._network = network
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
+        #: who says it sets the guard in the page
+        self._word = ids.derived(session_id, "submit guard's word")
         #: what it goes back to when nothing is filled
-        self._kept = GuardLevel.OPEN
-        self._level = GuardLevel.OPEN
+        self._kept = GuardLevel.RESTING
+        self._level = GuardLevel.RESTING
         self._vetoed = 0
         #: the script that documents which are yet to come begin with
         self._beginning = AsyncExitStack()
@@ -77,13 +80,13 @@ class SubmitGuard:
     async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked."""
         await self._set(self._level)
-        count, self._vetoed = self._vetoed + self._navigation.count_vetoes(), 0
+        count, self._vetoed = self._vetoed + self._network.count_vetoes(), 0
         return count
 
     def _stand_at(self, level: GuardLevel) -> None:
         self._level = level
-        self._navigation.holds_forms = level > GuardLevel.OPEN
-        self._navigation.stays_on = self._list_hosts() if level is GuardLevel.ENGINE else None
+        self._network.gate.level = level
+        self._network.stays_on = self._list_hosts() if level is GuardLevel.ENGINE else None
 
     async def _set(self, level: GuardLevel) -> None:
         self._stand_at(level)
@@ -99,7 +102,8 @@ class SubmitGuard:
 
     def _write_script(self, level: GuardLevel) -> str:
         """A script that sets the guard of a document, and says how often it vetoed something since."""
-        return f"({_SCRIPT})({json.dumps(self._name)}, {json.dumps(_ONWARD)}, {int(level)})"
+        given = (self._name, _ONWARD, max(level, GuardLevel.RESTING).value, self._word)
+        return f"({_SCRIPT})({', '.join(map(json.dumps, given))})"
 
     async def _evaluate_everywhere(self, expression: str) -> list[int]:
         frames = [frame for page in self._context.pages for frame in page.frames]

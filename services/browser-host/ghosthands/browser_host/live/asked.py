@@ -19,6 +19,8 @@ _IN_THE_WAY: Mapping[str, str] = {
     Stuck.CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
     Stuck.NO_WAY_ON: "The form shows no way on: please find it.",
     Stuck.PAGE_ERROR: "The form is not taken, and does not say why: please look what is wrong with it.",
+    Stuck.REQUEST_HELD: "The page tried to send the application by itself and was kept from it: please look, and"
+    " send it here if it is to go now.",
     Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go on to the form.",
     Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please put it right.",
 }

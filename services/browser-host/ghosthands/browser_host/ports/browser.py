@@ -17,6 +17,7 @@ from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import SessionLoss
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
@@ -111,6 +112,12 @@ class Browser(EnginePage, Protocol):
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty the fields of actions that failed; whether something stands there all the same."""
+
+    async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
+        """Have the guard know what an engine is about to put in."""
+
+    def take_told(self) -> list[Event]:
+        """What of the applicant left the browser, or was kept from it, since this was last asked."""
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData

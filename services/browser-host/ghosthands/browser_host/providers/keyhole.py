@@ -79,6 +79,8 @@ _NOT_OF_A_TAB = frozenset(
         "Storage.getCookies",
     }
 )
+#: what asks the network for something
+_ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
 _ABOUT_TARGETS = ("Target.targetCreated", "Target.targetInfoChanged", "Target.targetDestroyed", "Target.targetCrashed")
 
 
@@ -274,7 +276,7 @@ class Tunnel:
         if parent in self._parts or self._tabs.owns(params["targetInfo"]):
             self._parts.add(session)
             self._frames.add(params["targetInfo"]["targetId"])
-            if self._fetching is not None and params["targetInfo"]["type"] in ("page", "iframe"):
+            if self._fetching is not None and params["targetInfo"]["type"] in _ASKING:
                 await self._say("Fetch.enable", session, self._fetching.get("params"))
             return True
         if params["targetInfo"]["type"] == "browser":

@@ -27,7 +27,18 @@ from ghosthands.chromium import (
 )
 from ghosthands.domain.codes import BrowserFailure
 
-_ARGS = ("--window-size=1280,1000",)
+_ARGS = (
+    "--window-size=1280,1000",
+    # what a page sends past the network guard: WebRTC by a proxy alone, and there is none
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+#: WebSockets, which no guard sees, go to a proxy that is not there; everything else goes as ever
+_NO_WEBSOCKETS = (
+    "--proxy-server=http=direct://;https=direct://;socks=socks5://127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
+)
+#: where one is told of a proxy that everything has to go by
+_PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 
 log = logging.get(__name__)
 
@@ -83,7 +94,7 @@ class LocalProvider:
                 self._user_data_dirs.path(key),
                 log_path=self._user_data_dirs.log_path(key),
                 headless=not headed,
-                extra_args=_ARGS,
+                extra_args=_args(os.environ),
                 environ=await self._find_display(key) if headed else os.environ,
             )
         except (LaunchFailed, ProfileInUse) as error:
@@ -121,3 +132,8 @@ class LocalProvider:
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
         return kept | (await self._desktops.start(key)).environ
+
+
+def _args(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """How Chromium is started; behind a proxy its WebSockets are left alone."""
+    return _ARGS if any(environ.get(name) for name in _PROXIES) else (*_ARGS, *_NO_WEBSOCKETS)

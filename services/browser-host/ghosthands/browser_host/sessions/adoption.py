@@ -77,7 +77,7 @@ async def _adopt(
     if browser is None:
         return False
     session = _make_session(host, key, browser, session_log)
-    if session.least_guard is not GuardLevel.OPEN:
+    if session.least_guard is not GuardLevel.RESTING:
         try:
             await browser.guard(session.least_guard)
         except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over

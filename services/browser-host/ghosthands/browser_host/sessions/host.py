@@ -91,6 +91,7 @@ class Host:
         log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
         await self._settle_keepsakes(session, reason, session_log)
         await self._drop(session)
+        await session_log.tell(session.browser.take_told(), session.key, tenant=session.tenant)
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
         await session_log.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
         await self.browsers.discard(session.key)

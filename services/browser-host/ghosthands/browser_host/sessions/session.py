@@ -133,4 +133,4 @@ class Session:
 
 def _least_guard(key: SessionKey) -> GuardLevel:
     """No tool can ever send anything."""
-    return GuardLevel.OPEN if key.tools is None else GuardLevel.ENGINE
+    return GuardLevel.RESTING if key.tools is None else GuardLevel.ENGINE

@@ -6,6 +6,7 @@ that finds another's before it is appended after it. What announces an effect is
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 
 from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
@@ -132,6 +133,11 @@ class SessionLog:
                 case SessionClosed():
                     return False
         return False
+
+    async def tell(self, told: Sequence[Event], key: SessionKey, *, tenant: str) -> None:
+        """Say what of the applicant left the browser, or was kept from it: that answers no command."""
+        if told:
+            await self.report(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=key.job_id))
 
     async def refuse(self, received: Received[Command], code: str, *, retryable: bool | None = None) -> None:
         """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""

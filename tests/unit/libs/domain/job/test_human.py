@@ -253,3 +253,51 @@ def test_the_humans_own_deadline_stands_still_for_no_longer_than_a_hold_may_last
     story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))
     story.tell(session.ControlReleased(session_id="s1", viewer_id="v", held_ms=200_000))
     assert human_due_in(story) == 300 + HOLD.total_seconds()
+
+
+def test_a_login_that_a_human_sent_is_no_application() -> None:
+    story = Story().begun().observed(form(EMPTY, fingerprint="login"))
+    sent_by_human(story)
+    story.no_recipe().planned(fill("email")).verified().observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
+
+
+HELD = session.RequestHeld(
+    session_id="s1",
+    kind=session.RequestKind.FETCH,
+    source=session.RequestSource.PAGE,
+    site="jobs.example.com",
+    values=4,
+    of=5,
+    size=120,
+)
+
+
+def test_what_a_page_tried_to_send_by_itself_is_asked_about_before_anything_else_is_done() -> None:
+    story = Story().filled()
+    story.tell(HELD)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.STUCK, "request_held")
+
+
+def test_a_human_who_has_seen_to_what_was_held_is_not_asked_again() -> None:
+    story = Story().filled()
+    story.tell(HELD)
+    story.proceed_to(job.HumanRequested)
+    story.resolved(Resolution.DONE)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced()
+    story.tell(HELD)
+    story.observed(form(FILLED))
+    story.proceed_to(job.StepChosen)
+
+
+def test_a_job_whose_held_request_nobody_wants_to_go_ends_so() -> None:
+    story = Story().filled()
+    story.tell(HELD)
+    story.proceed_to(job.HumanRequested)
+    story.resolved(Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.JobFailed).code == "request_held"

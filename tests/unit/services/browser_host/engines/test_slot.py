@@ -146,7 +146,7 @@ async def test_the_guard_is_told_before_an_engine_comes_and_after_it_went() -> N
     slot, _ = slot_on(page, {MAGNITUDE: {"attach": fails("engine_crashed")}})
     await slot.switch(STAGEHAND)
     await slot.switch(MAGNITUDE)
-    assert page.levels == [GuardLevel.ENGINE, GuardLevel.ENGINE, GuardLevel.OPEN]
+    assert page.levels == [GuardLevel.ENGINE, GuardLevel.ENGINE, GuardLevel.RESTING]
 
 
 async def test_an_engine_that_is_attached_stays() -> None:
@@ -189,7 +189,7 @@ async def test_a_change_whose_time_is_up_leaves_the_slot_empty_and_the_guard_to_
     slot, _ = slot_on(page, {STAGEHAND: {hanging: for_ever}}, lock_seconds=0.2)
     with pytest.raises(EngineTrouble):
         await slot.switch(STAGEHAND)
-    assert page.levels[-1] is GuardLevel.OPEN
+    assert page.levels[-1] is GuardLevel.RESTING
     assert slot.name is NONE
     assert page.attached == set()
 
@@ -213,7 +213,7 @@ async def test_a_forced_release_kills_an_engine_that_is_going_before_the_guard_o
     await asyncio.wait({going}, timeout=0.05)
     await slot.force_release()
     assert made[0].killed
-    assert page.levels[-1] is GuardLevel.OPEN
+    assert page.levels[-1] is GuardLevel.RESTING
     with pytest.raises(EngineTrouble):
         await going
 
@@ -419,7 +419,9 @@ async def test_a_page_that_cannot_be_worked_on_is_no_place_for_an_engine_and_who
     assert switched.left is not None
     assert slot.name is NONE
     assert all(engine.killed for engine in made[1:])
-    assert what == "guard" or page.levels[-1] is GuardLevel.OPEN, "our own press must not meet the guard of an engine"
+    assert what == "guard" or page.levels[-1] is GuardLevel.RESTING, (
+        "our own press must not meet the guard of an engine"
+    )
 
 
 @pytest.mark.parametrize("restore", [errs(), lambda _state: for_ever()], ids=["errs", "hangs"])

@@ -1,0 +1,176 @@
+"""What was filled in on a page, and how much of it a request carries.
+
+Values are searched for in every reading of a request's address and body. Words that stand in forms anyway (a country,
+a yes) tell nothing where there are others. A file is known by its bytes, or by the hole that one on the disk leaves in
+a form's body. Of a body that cannot be read it is not known what it carries: it counts as everything.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ghosthands.browser_host.guard.readings import fold, is_text, read_all
+from ghosthands.domain import keys
+
+#: a shorter value stands in anything
+_SHORTEST = 2
+#: and so does one of the words of every form
+_SHORTEST_WORD = 3
+#: so that one alone tells nothing
+_FEWEST_WORDS = 2
+#: digits of a number that is known without its country code and trunk zero
+_LOCAL_DIGITS = 9
+_SHORTEST_NUMBER = 7
+_DIALLED = re.compile(r"\+?[\d\s().\-/]+")
+#: bytes of a file that tell it from others
+_HEAD = 64
+_NAMES = frozenset({"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name"})
+_CONSENT = re.compile(r"consent|agree|terms|privacy|gdpr|certify|acknowledge|accurate", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """How much of what was filled in a request carries."""
+
+    #: values of this page found, of how many there are
+    values: int = 0
+    of: int = 0
+    #: two thirds of them, or of all there were so far, or a name with a file or a consent
+    most: bool = False
+    #: merely because it is the only one
+    is_lone: bool = False
+    file: bool = False
+    #: nobody can say what its body is
+    unreadable: bool = False
+
+    @property
+    def anything(self) -> bool:
+        """Whether it carries anything that is the applicant's, as far as it can be read."""
+        return self.values > 0 or self.most or self.file or self.unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """One value, and the ways in which it may stand somewhere."""
+
+    words: str = field(repr=False)
+    #: where it must stand by itself
+    pattern: re.Pattern[str] | None = field(repr=False)
+    digits: str = field(repr=False)
+    encoded: tuple[str, ...] = field(repr=False)
+
+    def is_in(self, texts: _Texts, folded: Sequence[str]) -> bool:
+        """Whether it stands in the readings; `folded` is what is left of them."""
+        if any(self.pattern.search(text) if self.pattern else self.words in text for text in folded):
+            return True
+        if self.digits and any(self.digits in text for text in texts.digits):
+            return True
+        return any(code in text for code in self.encoded for text in texts.raw)
+
+
+class _Texts:
+    """The readings of one request, without the names of the applicant's files."""
+
+    def __init__(self, url: str, body: bytes, file_names: Sequence[str]) -> None:
+        self.raw = read_all(url.encode()) + read_all(body)
+        self.folded = [_without(fold(text), file_names) for text in self.raw]
+        self.digits = [re.sub(r"[\s().\-/]", "", text) for text in self.folded]
+
+    def find(self, values: Mapping[str, _Value]) -> set[str]:
+        """The keys of those that stand there; a name within an address is not said by itself."""
+        found, folded = set[str](), self.folded
+        for key, value in sorted(values.items(), key=lambda one: -len(one[1].words)):
+            if value.is_in(self, folded):
+                found.add(key)
+                folded = [text.replace(value.words, " ") for text in folded] if value.pattern is None else folded
+        return found
+
+
+class Filled:
+    """What was filled in: on this page, and on any so far."""
+
+    def __init__(self) -> None:
+        self._page: dict[str, _Value] = {}
+        self._all: dict[str, _Value] = {}
+        self._words: dict[str, _Value] = {}
+        self._files: dict[str, bytes] = {}
+        self._consents: set[str] = set()
+        #: another process filled the page, and what is not known yet
+        self.is_unknown = False
+
+    @property
+    def on_page(self) -> bool:
+        """Whether anything was filled in on the page as it stands."""
+        return bool(self._page or self._words or self._files) or self.is_unknown
+
+    def __bool__(self) -> bool:
+        return bool(self._all) or self.on_page
+
+    def note(self, key: str, value: str, *, is_choice: bool = False) -> None:
+        """That value is filled in now, or is about to be."""
+        if len(value.strip()) < _SHORTEST:
+            return
+        if is_choice or keys.is_vocabulary(key) or len(value.strip()) < _SHORTEST_WORD:
+            self._words[key] = _value(value, is_word=True)
+        else:
+            self._page[key] = self._all[key] = _value(value)
+
+    def note_file(self, name: str, content: bytes) -> None:
+        """That file is uploaded now, or is about to be."""
+        self._files[fold(name)] = content[:_HEAD]
+
+    def note_consent(self, label: str, name: str) -> None:
+        """That box is ticked now; it counts where its words ask for a consent."""
+        if name and _CONSENT.search(f"{label} {name}"):
+            self._consents.add(fold(name))
+
+    def turn_page(self) -> None:
+        """What stood on the page was sent, or led on: from here on another is filled."""
+        self._page, self._words = {}, {}
+        self.is_unknown = False
+
+    def search(self, url: str, body: Sequence[bytes | None]) -> Carried:
+        """What a request carries; `body` in pieces, None for one that was not shown."""
+        whole = b"".join(piece or b"" for piece in body)
+        is_form, has_hole = b"form-data;" in whole, None in body
+        file = self._has_file(whole) or (has_hole and is_form and bool(self._files))
+        texts = _Texts(url, whole, list(self._files))
+        counted = self._page or (self._words if len(self._words) >= _FEWEST_WORDS else {})
+        found, found_of_all = len(texts.find(counted)), texts.find(self._all)
+        unreadable = (has_hole and not (is_form and self._files)) or not (file or found or is_text(whole))
+        both = not _NAMES.isdisjoint(found_of_all) and (file or self._has_consent(texts))
+        of_all = len(self._all) > 1 and _is_most(len(found_of_all), len(self._all))
+        of_page = _is_most(found, len(counted))
+        is_lone = of_page and len(counted) == 1 and not (both or of_all)
+        return Carried(found, len(counted), both or of_all or of_page, is_lone, file, unreadable)
+
+    def _has_consent(self, texts: _Texts) -> bool:
+        return any(re.search(rf"\b{re.escape(one)}\b", text) for one in self._consents for text in texts.folded)
+
+    def _has_file(self, data: bytes) -> bool:
+        """Whether one of the applicant's files begins in it, in base64 too."""
+        heads = [head for head in self._files.values() if head]
+        encoded = [base64.b64encode(head[: len(head) // 3 * 3]) for head in heads if len(head) >= _HEAD]
+        return any(head in data for head in (*heads, *encoded))
+
+
+def _is_most(found: int, of: int) -> bool:
+    return found > 0 and found * 3 >= of * 2
+
+
+def _value(value: str, *, is_word: bool = False) -> _Value:
+    words, encoded = fold(value), base64.b64encode(value.strip().encode()).decode().rstrip("=")
+    digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
+    urlsafe = encoded.replace("+", "-").replace("/", "_")
+    number = digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
+    pattern = re.compile(rf"\b{re.escape(words)}\b") if is_word else None
+    return _Value(words, pattern, number, tuple({encoded, urlsafe, value.strip().encode().hex()}))
+
+
+def _without(text: str, file_names: Sequence[str]) -> str:
+    for name in file_names:
+        text = text.replace(name, " ")
+    return text
