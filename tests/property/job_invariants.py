@@ -183,6 +183,14 @@ def what_the_human_sent_is_not_sent_again(world: World, log: list[Happened]) -> 
         yield "the human may have sent it"
 
 
+def what_was_taken_is_not_told_refused(world: World, log: list[Happened]) -> Iterator[str]:
+    """That a page thanks, empties its fields and marks them proves nothing against it."""
+    event, page = log[-1].event, job_view.page_of(log[-1].before)
+    is_refusal = isinstance(event, job.EffectNotDone) and event.evidence in ("validation", "refused_value")
+    if is_refusal and world.site.has_taken and page == world.site.shown:
+        yield "it was taken"
+
+
 def what_the_human_sent_is_not_cancelled(world: World, log: list[Happened]) -> Iterator[str]:
     """Once a human may have sent the application, it is too late to ask for its end."""
     if isinstance(log[-1].event, job.JobCancelRequested) and world.sent_by_human:
@@ -235,6 +243,7 @@ INVARIANTS: dict[str, Invariant] = {
         an_old_answer_changes_nothing,
         a_fact_told_again_moves_nothing,
         what_the_human_sent_is_not_sent_again,
+        what_was_taken_is_not_told_refused,
         what_the_human_sent_is_not_cancelled,
         nobody_who_holds_the_page_runs_out_of_time,
         decided_once,

@@ -124,6 +124,14 @@ def _presses_another(command: job.JobCommand, state: Job) -> list[Event]:
     return [replace(chosen, actions=("another",))] if is_submit and chosen else decided
 
 
+def _takes_any_complaint(command: job.JobCommand, state: Job) -> list[Event]:
+    decided, page, intent = job.decide(command, state), job_view.page_of(state), job_view.intent_of(state)
+    looks = bool(decided) and isinstance(decided[0], job.StepChosen) and decided[0].step is StepKind.OBSERVE
+    if looks and page is not None and page.refused_fields and intent and job_view.submission_of(state) != "none":
+        return [job.EffectNotDone(intent_id=intent, evidence="validation")]
+    return decided
+
+
 MUTATIONS = (
     Mutation(
         "it does not know of the cancel",
@@ -213,6 +221,11 @@ MUTATIONS = (
         "it minds what the human sent only until it reads another page",
         must.what_the_human_sent_is_not_sent_again.__name__,
         leaving(session.PageObserved, job_view.without_humans_press),
+    ),
+    Mutation(
+        "it takes any complaint for a refusal",
+        must.what_was_taken_is_not_told_refused.__name__,
+        Rules(decide=_takes_any_complaint),
     ),
     Mutation(
         "it takes a cancel after the human's submission",

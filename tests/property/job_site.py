@@ -31,6 +31,8 @@ class Site:
         self.walls = chance.choice((0.0, 0.0, 0.1, 0.4))
         self.number = 0
         self.shown = self._first()
+        #: an application was taken, and the page that took it stands there still
+        self.has_taken = False
         #: the wall that stands before the page
         self.wall: BlockerType | None = None
 
@@ -110,9 +112,12 @@ class Site:
 
     def pressed(self) -> None:
         """A button that leads on was pressed: the next page, the same with complaints, a wall."""
-        outcome = self.chance.choices(("on", "complains", "banner", "same", "wall", "error"), (68, 8, 5, 8, 6, 5))[0]
+        ways = ("on", "complains", "empties", "banner", "same", "wall", "error")
+        outcome = self.chance.choices(ways, (64, 8, 6, 5, 8, 6, 3))[0]
         if outcome == "on":
-            self.shown = self._next()
+            self.shown, self.has_taken = self._next(), False
+        elif outcome == "empties" and self.shown.submit_button:
+            self._take()
         elif outcome == "complains" and self.shown.fields:
             refused = self.chance.choice(self.shown.fields)
             self._change(refused.id, error=ErrorKind.FORMAT, filled=self.chance.random() < 0.5)
@@ -129,6 +134,12 @@ class Site:
             return self.chance.choice((self.form, self.form, self.form, self.login))()
         return self.confirmation() if sends and self.chance.random() < 0.8 else self.form()
 
+    def _take(self) -> None:
+        """The application is taken; the page thanks, empties its fields and marks them."""
+        self.has_taken = True
+        for field in self.shown.fields:
+            self._change(field.id, filled=False, error=ErrorKind.MISSING, required=True, equals_key=None)
+
     def helped(self) -> None:
         """A human took care of what stood in the way, or went on by themselves."""
         self.wall = None
@@ -139,4 +150,4 @@ class Site:
 
     def started_over(self) -> None:
         """A new browser stands at the posting's address."""
-        self.wall, self.shown = None, self._first()
+        self.wall, self.shown, self.has_taken = None, self._first(), False

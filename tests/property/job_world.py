@@ -137,6 +137,8 @@ class World:
                 self.held_since = None
             case session.HumanSubmitted():
                 self.sent_by_human = True
+            case job.EffectNotDone(evidence="refused_value"):
+                self.sent_by_human = True  # or it was taken: the same again needs somebody's word
             case HumanResolved():
                 self._heed_human(event, happened.before)
         if isinstance(event, SETTLES):

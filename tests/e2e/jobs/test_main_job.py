@@ -88,6 +88,35 @@ async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_
     assert lab.submissions(posting) == 1
 
 
+@pytest.mark.parametrize("habit", ["thanks_inline", "nonsense_error"])
+async def test_a_complaint_that_a_form_which_was_taken_can_show_is_a_humans_to_judge(lab: Lab, habit: str) -> None:
+    posting = a_posting()
+    seen = await lab.asking(await lab.apply(posting, query=f"?{habit}=1"))
+    asked = seen.job.human.ask
+    assert asked is not None
+    assert (asked.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
+    assert seen.job.effects.submission is SubmissionState.UNCLEAR
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE})
+    assert (await lab.finished(seen.job.id)).job.effects.submission is SubmissionState.CONFIRMED
+    assert lab.submissions(posting) == 1
+
+
+async def test_a_form_that_misses_an_answer_is_mended_and_sent_again(lab: Lab) -> None:
+    posting = a_posting()
+    seen = await lab.asking(await lab.apply(posting, query="?unmarked=1"))
+    asked = seen.job.human.ask
+    assert asked is not None
+    assert (asked.kind, lab.submissions(posting)) == (AskKind.FIELDS, 0)
+    (question,) = asked.fields
+    about = {"tenant": TENANT, "job_id": seen.job.id, "request_id": asked.request_id}
+    values = {question.question_key: "Norwegian blue"}
+    await lab.publish("human.resolved", {**about, "resolution": Resolution.VALUE, "values": values})
+    done = await lab.finished(seen.job.id)
+    assert done.job.effects.submission is SubmissionState.CONFIRMED
+    assert len(done.named("HumanRequested")) == 1
+    assert (lab.submissions(posting), len(lab.site.ledger.attempts_of(posting.key))) == (1, 1)
+
+
 @pytest.mark.parametrize("jobs", [3, pytest.param(10, marks=pytest.mark.heavy)])
 async def test_many_jobs_at_once_are_all_sent_once(lab: Lab, jobs: int) -> None:
     postings = [a_posting("greenhouse" if number % 2 else "stepwise") for number in range(jobs)]

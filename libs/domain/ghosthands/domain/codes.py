@@ -355,7 +355,11 @@ class Evidence(Code):
 
     PAGE = "page", "the page confirms it"
     HUMAN = "human", "a human says so"
-    VALIDATION = "validation", "the page refuses what was filled in"
+    VALIDATION = "validation", "the page misses an answer that was left out, and still shows those it was given"
+    REFUSED_VALUE = (
+        "refused_value",
+        "the page refuses an answer that it still shows, which may be nonsense: a human says whether it was sent",
+    )
     MOVED_ON = "moved_on", "the button led on to another page of the form"
     NOT_PRESSED = ActionFailure.NOT_PRESSED
 

@@ -36,6 +36,12 @@ class Switches:
     limited: bool = False
     #: stores every application and answers with a server error (greenhouse only)
     garbled: bool = False
+    #: stores every application, thanks on the spot, keeps its button, empties and marks its fields (greenhouse only)
+    thanks_inline: bool = False
+    #: stores every application and answers with an error about a field that was right (greenhouse only)
+    nonsense_error: bool = False
+    #: does not mark the question that nobody's profile answers as required, and asks it (greenhouse only)
+    unmarked: bool = False
     #: takes every application for spam, or challenges who sends it (Ashby and Lever only)
     suspicious: bool = False
 

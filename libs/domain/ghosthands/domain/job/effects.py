@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ghosthands.domain import ids
 from ghosthands.domain.codes import ActionFailure, BlockerType, Evidence, JobFailure, Stuck
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import attempt, filling
+from ghosthands.domain.job import attempt, evidence, filling
 from ghosthands.domain.job.events import (
     AccountCreated,
     AccountUnclear,
@@ -45,6 +45,7 @@ def fold_intent(job: Job, event: EffectIntended) -> Job:
         button_id=event.button_id,
         button_role=event.button_role,
         fingerprint=event.fingerprint,
+        fields=job.page.fields if job.page else (),
         errors=job.page.refused_fields if job.page else frozenset(),
     )
     job = replace(job, effects=replace(job.effects, intent=intent, intents=job.effects.intents + 1))
@@ -119,6 +120,8 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
     intent = job.effects.intent
     if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
         job = replace(job, login=replace(job.login, account_intended=False))
+    if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone
+        job = replace(job, effects=replace(job.effects, untold=True))
     return drop_intent(_clear_submission(job))
 
 
@@ -215,8 +218,9 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
         is_same = page.fingerprint == intent.fingerprint and job.blocker is None and not job.effects.untold
         return Send(StepKind.SUBMIT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
-    if job.blocker is None and refused:
-        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.VALIDATION))
+    proof = evidence.judge_refusal(intent.fields, page, refused) if job.blocker is None else None
+    if proof is not None:
+        return Append(EffectNotDone(intent_id=intent.id, evidence=proof))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
     if moved and intent.button_role is ButtonRole.NEXT:
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.MOVED_ON))

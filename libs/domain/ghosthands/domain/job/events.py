@@ -161,7 +161,7 @@ class EffectIntended(Event, frozen=True, kw_only=True):
 
 
 class EffectNotDone(Event, frozen=True, kw_only=True):
-    """The page proves that the intent had no lasting effect (`validation`, `moved_on`, `not_pressed`)."""
+    """The page shows that the intent had no lasting effect; `refused_value` is its mere word, and a human is asked."""
 
     intent_id: str
     evidence: str

@@ -11,7 +11,7 @@ from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, Reason, StepKind
-from ghosthands.domain.page import ButtonRole, PageSummary
+from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary
 from ghosthands.domain.plan import PlannedAction, Unanswered
 from ghosthands.domain.session import BlockerDetected, CommandRefused
 
@@ -196,7 +196,9 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     button_id: str
     button_role: ButtonRole
     fingerprint: str
-    #: fields that the page refused before the press already
+    #: the page's fields as they stood then
+    fields: tuple[FieldFact, ...] = ()
+    #: those that the page refused before the press already
     errors: frozenset[str] = frozenset()
     #: the press brought a document from the server: whatever it refuses, it refuses of this press
     renewed: bool = False

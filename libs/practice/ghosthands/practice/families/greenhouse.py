@@ -16,7 +16,16 @@ from starlette.routing import Route
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families.family import Family, Visit, add_echo, list_echoes, read_visit
-from ghosthands.practice.form import ControlKind, Field, Form, PostedForm, Reveal, Section, find_problems
+from ghosthands.practice.form import (
+    REQUIRED,
+    ControlKind,
+    Field,
+    Form,
+    PostedForm,
+    Reveal,
+    Section,
+    find_problems,
+)
 from ghosthands.practice.places import CITIES, COUNTRIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.questions import (
@@ -105,7 +114,7 @@ CONSENT = (
 
 def form(posting: Posting, switches: Switches) -> Form:
     """The posting's form; its own questions have ids no other posting has."""
-    asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
+    asked = (*QUESTIONS, UNKNOWN) if switches.unknown or switches.unmarked else QUESTIONS
     numbered = tuple(
         replace(field, name=make_question_id(posting, number)) for number, field in enumerate(asked, start=1)
     )
@@ -142,6 +151,10 @@ def routes(desk: Desk) -> list[Route]:
         submission = await desk.submit(here.posting, received)
         if here.switches.garbled:
             return PlainTextResponse("Internal Server Error", status_code=500)
+        if here.switches.nonsense_error:
+            return JSONResponse({"errors": {"email": "We cannot write to this address."}}, status_code=422)
+        if here.switches.thanks_inline:
+            return _thank(here)
         return _send_on(here, submission.number)
 
     async def confirmation(request: Request) -> Response:
@@ -173,13 +186,34 @@ def _render(here: Visit) -> Response:
         "greenhouse/posting.html",
         posting=here.posting,
         switches=here.switches,
-        form=form(here.posting, here.switches),
+        form=_mark(form(here.posting, here.switches), here.switches),
         submit_path=f"{here.posting.path}{here.switches.query}",
     )
 
 
+def _mark(form: Form, switches: Switches) -> Form:
+    """The form as it is drawn: what is required need not say so."""
+    if not switches.unmarked:
+        return form
+    drawn = tuple(
+        Section(section.title, tuple(replace(field, required=_says_required(field)) for field in section.fields))
+        for section in form.sections
+    )
+    return replace(form, sections=drawn)
+
+
+def _says_required(field: Field) -> bool:
+    return field.required and field.label != UNKNOWN.label
+
+
 def _show_problems(found: dict[str, str], received: PostedForm, here: Visit) -> dict[str, str]:
     return add_echo(found, form(here.posting, here.switches), received) if here.switches.echo else found
+
+
+def _thank(here: Visit) -> Response:
+    """201 with thanks in words that are no confirmation's, and a mark for every field that must be filled."""
+    missing = {field.name: REQUIRED for field in form(here.posting, here.switches) if field.required}
+    return JSONResponse({"thanks": "Thanks, that is all for now.", "errors": missing}, status_code=201)
 
 
 def _send_on(here: Visit, submission: int) -> Response:

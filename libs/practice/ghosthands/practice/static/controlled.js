@@ -153,6 +153,11 @@ export class Controlled {
     return data;
   }
 
+  clear() {
+    this.state.clear();
+    this.paint();
+  }
+
   refuse(found) {
     this.errors.clear();
     Object.entries(found).forEach(([name, text]) => this.errors.set(name, text));

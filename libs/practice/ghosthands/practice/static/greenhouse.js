@@ -62,10 +62,18 @@ async function submit(event) {
   try {
     const response = await fetch(form.dataset.submitPath, { method: "POST", body: answers.body() });
     const answered = await response.json();
-    response.ok ? location.assign(answered.confirmationPath) : refuse(answered.errors);
+    if (answered.thanks) thank(answered);
+    else response.ok ? location.assign(answered.confirmationPath) : refuse(answered.errors);
   } catch {
     say("", "Something went wrong. Please try again.");
   }
+}
+
+// What some forms do once they are sent: nothing is left in them, and all of it is missing.
+function thank({ thanks, errors }) {
+  answers.clear();
+  refuse(errors);
+  say(thanks);
 }
 
 function refuse(found) {

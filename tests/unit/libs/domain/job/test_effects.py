@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import job, page, session
+from ghosthands.domain import job, page, plan, session
 from ghosthands.domain.codes import ActionFailure, BlockerType
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Phase, StepKind
+from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
 FILLED = page.FieldFact("email", required=True, filled=True)
+PHONE = page.FieldFact("phone")
+#: nobody knew it to be required
+MISSED = page.FieldFact("phone", required=True, error=page.ErrorKind.MISSING)
 WRONG = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
 
 
@@ -25,11 +28,13 @@ def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
 
 
 def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
-    story = Story().intended()
+    left = (plan.LeftAlone("phone", "optional_unknown"),)
+    story = Story().begun().observed(form(FILLED, PHONE)).no_recipe().planned(fill("email"), left_alone=left)
+    story.verified().observed(form(FILLED, PHONE)).proceed_to(job.EffectIntended)
     first = story.job.effects.intent
-    story.pressed().observed(form(WRONG))
+    story.pressed().observed(form(FILLED, MISSED))
     assert story.proceed_to(job.EffectNotDone).evidence == "validation"
-    story.planned(fill("email", "again")).verified().observed(form(FILLED))
+    story.planned(fill("phone")).verified().observed(form(FILLED, page.FieldFact("phone", required=True, filled=True)))
     second = story.proceed_to(job.EffectIntended)
     assert first is not None
     assert second.intent_id != first.id
@@ -165,7 +170,57 @@ def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(form(WRONG))
     story.proceed_to(job.EffectIntended)
     story.pressed(renewed=True).observed(form(WRONG))
-    assert story.proceed_to(job.EffectNotDone).evidence == "validation"
+    assert story.proceed_to(job.EffectNotDone).evidence == "refused_value"
+
+
+def test_a_value_that_is_refused_and_still_shown_is_sent_again_on_a_humans_word_alone() -> None:
+    story = Story().intended().pressed().observed(form(WRONG))
+    assert story.proceed_to(job.EffectNotDone).evidence == "refused_value"
+    assert story.job.effects.submission is SubmissionState.UNCLEAR
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    story.resolved(Resolution.SKIP).claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(form(WRONG)).no_recipe().planned(fill("email", "again")).verified().observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_value_that_is_refused_and_was_received_all_the_same_is_not_sent_again() -> None:
+    story = Story().intended().pressed().observed(form(WRONG))
+    story.proceed_to(job.EffectNotDone)
+    story.proceed_to(job.HumanRequested)
+    story.resolved(Resolution.DONE).claim()
+    story.proceed_to(job.JobResumed)
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
+EMPTIED = page.FieldFact("email", required=True, error=page.ErrorKind.MISSING)
+OURS = page.FieldFact("email", required=True, filled=True, equals_key="profile.email")
+OTHERS = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
+DEFAULT = page.FieldFact("country", filled=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((OURS,), (EMPTIED,)),
+        ((OURS, DEFAULT), (EMPTIED, DEFAULT)),
+        ((OURS, DEFAULT), (EMPTIED, DEFAULT, MISSED)),
+        ((OURS,), (OTHERS,)),
+        ((FILLED,), (EMPTIED, MISSED)),
+    ],
+    ids=["emptied", "a default kept", "with one left out", "another value", "of no text"],
+)
+def test_a_form_that_complains_of_what_it_emptied_or_changed_may_have_been_taken(
+    before: tuple[page.FieldFact, ...], after: tuple[page.FieldFact, ...]
+) -> None:
+    story = Story().begun().observed(form(*before)).no_recipe().planned(*(fill(field.id) for field in before))
+    story.verified().observed(form(*before)).proceed_to(job.EffectIntended)
+    story.pressed(renewed=True)
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form(*after))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
 def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:

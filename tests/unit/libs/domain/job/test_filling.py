@@ -11,7 +11,6 @@ from ghosthands.testkit.story import NOON, Story, fill, form
 
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
-WRONG = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)
 
 
 @pytest.mark.parametrize("ticked", [False, True])
@@ -43,15 +42,34 @@ def test_a_next_that_is_not_provably_a_step_counts_as_a_submit() -> None:
 
 
 def test_a_page_that_refuses_us_four_times_goes_to_a_human() -> None:
-    story = Story().intended()
-    for _ in range(job.MAX_REPAIRS):
-        story.pressed().observed(form(WRONG))
+    story, left = Story().begun(), tuple(plan.LeftAlone(name, "optional_unknown") for name in LATE)
+    story.observed(mended(0)).no_recipe().planned(fill("email"), left_alone=left).verified().observed(mended(0))
+    story.proceed_to(job.EffectIntended)
+    for number in range(job.MAX_REPAIRS):
+        story.pressed().observed(missing(number))
         story.proceed_to(job.EffectNotDone)
-        story.planned(fill("email")).verified().observed(form(FILLED))
+        story.planned(fill(LATE[number])).verified().observed(mended(number + 1))
         story.proceed_to(job.EffectIntended)
-    story.pressed().observed(form(WRONG))
+    story.pressed().observed(missing(job.MAX_REPAIRS))
     story.proceed_to(job.EffectNotDone)
     assert story.proceed_to(job.HumanRequested).kind is AskKind.STUCK
+
+
+#: nobody knows that they are required before the form was refused for them, one after the other
+LATE = tuple(f"late-{number}" for number in range(job.MAX_REPAIRS + 1))
+
+
+def mended(filled: int) -> page.PageSummary:
+    """The form with so many of those filled."""
+    late = (page.FieldFact(name, required=n < filled, filled=n < filled) for n, name in enumerate(LATE))
+    return form(FILLED, *late)
+
+
+def missing(number: int) -> page.PageSummary:
+    """The form that is refused for want of that one."""
+    wanted = page.FieldFact(LATE[number], required=True, error=page.ErrorKind.MISSING)
+    fields = (wanted if field.id == wanted.id else field for field in mended(number).fields)
+    return form(*fields)
 
 
 def test_a_required_question_nobody_can_answer_goes_to_a_human() -> None:
