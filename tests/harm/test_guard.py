@@ -16,7 +16,7 @@ import pytest
 
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.job import Phase
-from ghosthands.domain.session import Hand, RequestHeld, RequestPassed
+from ghosthands.domain.requests import Hand, RequestHeld, RequestPassed
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ghosthands.domain import applicant, human, job, plan, recipe, session
+from ghosthands.domain import applicant, human, job, plan, recipe, requests, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 
@@ -104,13 +104,13 @@ _OUTCOMES: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
 }
 
 _BY_HAND = {
-    session.Hand.OURS: "by our press",
-    session.Hand.PAGE: "by the page itself",
-    session.Hand.HUMAN: "by a person",
+    requests.Hand.OURS: "by our press",
+    requests.Hand.PAGE: "by the page itself",
+    requests.Hand.HUMAN: "by a person",
 }
 
 
-def _sent(event: session.RequestHeld | session.RequestPassed) -> str:
+def _sent(event: requests.RequestHeld | requests.RequestPassed) -> str:
     """What was sent or was to be, as far as its size and kind tell."""
     what = f"{event.values} of {event.of} values" + (" and a file" if event.file else "")
     times = f", {event.times} times" if event.times > 1 else ""
@@ -149,8 +149,8 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.EngineRecovered: lambda event: f"{event.platform}, " + ("same form" if event.same_form else "another form"),
     session.EngineSwitched: lambda event: f"{event.source} to {event.target}: {_word_code(event.reason)}",
     session.EngineSwitchFailed: lambda event: f"{event.source} to {event.target}: {event.code}",
-    session.RequestHeld: lambda event: f"{_sent(event)}, by the {event.source} itself: kept from leaving",
-    session.RequestPassed: lambda event: f"{_sent(event)}, {_BY_HAND[event.hand]}",
+    requests.RequestHeld: lambda event: f"{_sent(event)}, by the {event.source} itself: kept from leaving",
+    requests.RequestPassed: lambda event: f"{_sent(event)}, {_BY_HAND[event.hand]}",
     session.ScreenshotTaken: lambda event: event.why,
     session.SessionClosed: lambda event: _word_code(event.reason),
     session.SessionFenced: lambda event: f"obeys epoch {event.epoch}",

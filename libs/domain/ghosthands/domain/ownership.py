@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, human, job, plan, recipe, services, session
+from ghosthands.domain import applicant, human, job, plan, recipe, requests, services, session
 from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
@@ -50,8 +50,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ControlTaken,
             session.ControlReleased,
             session.HumanSubmitted,
-            session.RequestHeld,
-            session.RequestPassed,
+            requests.RequestHeld,
+            requests.RequestPassed,
             session.ScreenshotTaken,
             session.ToolUsed,
         }

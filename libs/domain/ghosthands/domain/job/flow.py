@@ -50,6 +50,7 @@ from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, St
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
 from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.requests import RequestHeld
 from ghosthands.domain.session import (
     ActionFailed,
     ActionStarted,
@@ -64,7 +65,6 @@ from ghosthands.domain.session import (
     EngineSwitchFailed,
     HumanSubmitted,
     PageObserved,
-    RequestHeld,
     SessionClosed,
     SessionFenced,
     SessionLost,

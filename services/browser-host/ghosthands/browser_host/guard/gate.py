@@ -16,7 +16,7 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
-from ghosthands.domain.session import Hand, RequestHeld, RequestKind, RequestPassed, RequestSource
+from ghosthands.domain.requests import Hand, RequestHeld, RequestKind, RequestPassed, RequestSource
 from ghosthands.vault.profile import ApplicantData
 
 #: how long a press may keep it open at most: as long as its consequences are waited for

@@ -34,7 +34,7 @@ from ghosthands.browser_host.guard.gate import READING, Gate, PageRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging, networks
 from ghosthands.domain.codes import PageFailure
-from ghosthands.domain.session import RequestKind, RequestSource
+from ghosthands.domain.requests import RequestKind, RequestSource
 
 #: what comes from no network
 _INLINE = ("about", "blob", "data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain import human, job, page, plan, requests, session
 from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
@@ -256,17 +256,10 @@ def test_the_humans_own_deadline_stands_still_for_no_longer_than_a_hold_may_last
     assert human_due_in(story) == 300 + HOLD.total_seconds()
 
 
-def test_a_login_that_a_human_sent_is_no_application() -> None:
-    story = Story().begun().observed(form(EMPTY, fingerprint="login"))
-    sent_by_human(story)
-    story.no_recipe().planned(fill("email")).verified().observed(form(FILLED))
-    story.proceed_to(job.EffectIntended)
-
-
-HELD = session.RequestHeld(
+HELD = requests.RequestHeld(
     session_id="s1",
-    kind=session.RequestKind.FETCH,
-    source=session.RequestSource.PAGE,
+    kind=requests.RequestKind.FETCH,
+    source=requests.RequestSource.PAGE,
     site="jobs.example.com",
     values=4,
     of=5,
