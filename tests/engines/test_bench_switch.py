@@ -19,7 +19,7 @@ async def test_every_pair_of_engines_changes_places_on_the_same_page_of_the_same
         for source, target in permutations(page.engines, 2):
             assert await page.switched(source, target) > 0
             assert page.slot.name is EngineName.NONE
-            assert before.find_difference(await page.browser.capture()) is None
+            assert before.compare(await page.browser.capture()) is None
         assert page.browser.process is not None
         assert page.browser.process.pid == pid
         assert page.process.alive

@@ -19,13 +19,12 @@ from ghosthands.browser_host.engines.engine import (
     EngineMove,
     EngineTrouble,
     SignOfLife,
-    Whereabouts,
 )
 from ghosthands.browser_host.engines.registry import Engines
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, ActionResult, Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
-from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.page_state import PageState, Whereabouts
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
@@ -174,7 +173,7 @@ class FakeBrowser:
         return self.state
 
     async def find_difference(self, before: PageState) -> str | None:
-        return before.find_difference(self.state)
+        return before.compare(self.state)
 
     async def restore(self, state: PageState) -> None:
         pass

@@ -36,7 +36,7 @@ async def capture(page: Page) -> PageState:
         try:
             seen = await _evaluate(cdp, f"({_LOOK})()")
         except Error:  # its scripts hang or are forbidden: the browser itself knows where it is
-            return PageState(str(info["targetId"]), str(info["url"]), str(info["title"]))
+            return PageState(str(info["targetId"]), str(info["url"]), title=str(info["title"]))
     return PageState(
         target_id=str(info["targetId"]),
         url=seen["url"],
@@ -53,7 +53,7 @@ async def find_difference(before: PageState, page: Page) -> str | None:
     loop = asyncio.get_running_loop()
     until = loop.time() + FRAMES_SECONDS
     while True:
-        difference = before.find_difference(await capture(page))
+        difference = before.compare(await capture(page))
         if difference is None or loop.time() >= until:
             return difference
         await asyncio.sleep(_LOOK_AGAIN_SECONDS)

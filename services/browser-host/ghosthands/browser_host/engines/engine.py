@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import GhostHandsError
@@ -62,16 +63,6 @@ class Done:
     confidence: float | None = None
     #: actions it took
     actions: int = 1
-
-
-@dataclass(frozen=True)
-class Whereabouts:
-    """Where the engine takes itself to be; compared with what the host saw before, after every attach."""
-
-    target_id: str
-    url: str
-    #: addresses of all frames; empty where the engine cannot tell
-    frames: tuple[str, ...] = ()
 
 
 #: Called by an engine whenever it shows a sign of life: a model answered, the sidecar wrote a line.

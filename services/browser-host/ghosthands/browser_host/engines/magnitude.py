@@ -30,9 +30,9 @@ from ghosthands.browser_host.engines.engine import (
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
-    Whereabouts,
 )
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
+from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.engines.engine import EngineTrouble, SignOfLife, Whereabouts
+from ghosthands.browser_host.engines.engine import EngineTrouble, SignOfLife
 from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain.codes import EngineFailure
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -248,26 +248,11 @@ class EngineSlot:
 
     async def _verify(self, engine: Engine, before: PageState) -> None:
         try:
-            changed = await self._find_change(engine, before)
+            changed = before.compare(await engine.locate()) or await self._page.find_difference(before)
         except (EngineTrouble, PageTrouble) as trouble:
             raise _NotAsItWas(_code_of(trouble), str(trouble)) from trouble
         if changed is not None:
             raise _NotAsItWas(changed)
-
-    async def _find_change(self, engine: Engine, before: PageState) -> str | None:
-        """What is not as it was, to the engine or to the host, as a code."""
-        seen = await engine.locate()
-        if seen.target_id != before.target_id:
-            return EngineFailure.WRONG_TAB
-        if seen.url.partition("#")[0] != before.url.partition("#")[0]:
-            return EngineFailure.ADDRESS_CHANGED
-        if difference := await self._page.find_difference(before):
-            return difference
-        return (
-            EngineFailure.FRAMES_MISSING
-            if seen.frames and _count_loaded(seen.frames) < _count_loaded(before.frames)
-            else None
-        )
 
     async def _leave_to(self, engine: EngineName) -> None:
         """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
@@ -301,11 +286,6 @@ def _log_trouble(what: str) -> Iterator[None]:
 
 def _code_of(trouble: EngineTrouble | PageTrouble) -> str:
     return trouble.code if isinstance(trouble, EngineTrouble) else EngineFailure.PAGE_UNREADABLE
-
-
-def _count_loaded(frames: Collection[str]) -> int:
-    """How many hold a document of some server: of empty, written and failed ones not everybody tells the same."""
-    return sum(address.startswith("http") for address in frames)
 
 
 async def _kill(engine: Engine) -> None:

@@ -36,9 +36,9 @@ from ghosthands.browser_host.engines.engine import (
     EngineMove,
     EngineTrouble,
     SignOfLife,
-    Whereabouts,
 )
 from ghosthands.browser_host.engines.relay import Relay
+from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName

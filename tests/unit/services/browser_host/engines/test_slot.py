@@ -18,19 +18,24 @@ from ghosthands.browser_host.engines.engine import (
     EngineTrouble,
     EngineUnavailable,
     SignOfLife,
-    Whereabouts,
 )
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
-from ghosthands.browser_host.ports.page_state import PageState
+from ghosthands.browser_host.ports.page_state import PageState, Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
 from tests.unit.services.browser_host.conftest import IdleEngine
 
 PAGE = PageState(
-    "tab", "https://jobs.example/apply", "Apply", (0, 40), "//input[1]", ("https://jobs.example/apply",), "v"
+    "tab",
+    "https://jobs.example/apply",
+    ("https://jobs.example/apply",),
+    title="Apply",
+    scroll=(0, 40),
+    focus="//input[1]",
+    values="v",
 )
 STAGEHAND, MAGNITUDE, NONE = EngineName.STAGEHAND_DOM, EngineName.MAGNITUDE, EngineName.NONE
 
@@ -57,7 +62,7 @@ class Page:
         return self.state
 
     async def find_difference(self, before: PageState) -> str | None:
-        return before.find_difference(self.state)
+        return before.compare(self.state)
 
     async def restore(self, state: PageState) -> None:
         self.restored.append(state)
