@@ -91,7 +91,7 @@ class House:
     def open(self, page: Page | None, key: SessionKey | None = None) -> Session:
         """A session that works in this page."""
         key = key or SessionKey(str(uuid.uuid4()), str(uuid.uuid4()))
-        history = History(subjects.job(key.job_id))
+        history = History(subjects.job(key.owner))
         session = Session(key, TENANT, SITE, Stub(page), Control(), StubSlot(), history)  # type: ignore[arg-type]
         self.sessions.add(session)
         return session
@@ -103,7 +103,7 @@ class House:
         return self.address(f"/live/{self.grants.token(session.id, right, seconds=seconds)}/")
 
     async def said(self, session: Session) -> list[Event]:
-        return list((await self.events.load(subjects.job(session.job_id))).events)
+        return list((await self.events.load(subjects.job(session.owner))).events)
 
 
 @pytest.fixture

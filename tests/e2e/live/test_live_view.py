@@ -142,7 +142,7 @@ async def test_what_is_being_done_to_the_page_comes_to_its_end_before_the_human_
 ) -> None:
     session = house.open(form)
     viewer = await opens(house.link(session))
-    async with house.sessions.lock(session.job_id):
+    async with house.sessions.lock(session.owner):
         await viewer.page.get_by_role("button", name="Take control").click()
         await viewer.until_held("soon")
         assert session.is_held

@@ -80,7 +80,7 @@ class LiveViews:
     async def restore(self) -> None:
         """Whoever had control of a session when an earlier process died has it still, if they come back."""
         for session in self._sessions.all():
-            session_log = await SessionLog.open(self._events, session.job_id)
+            session_log = await SessionLog.open(self._events, session.owner)
             taken = find_last_taken(session.id, session_log.history.events)
             if taken is not None and not session.control.held:
                 session.control.reserve(taken.viewer_id)
@@ -145,7 +145,7 @@ class _Backdrop:
     async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
         """Under the job's lock, so that whatever was being done is over. Raises BrowserLost, Transient."""
         await _make_way(self._session)
-        async with self._sessions.lock(self._session.job_id):
+        async with self._sessions.lock(self._session.owner):
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another may have been on its way
@@ -172,7 +172,7 @@ class _Backdrop:
             if not is_wanted():
                 return
             try:
-                async with self._sessions.lock(self._session.job_id):
+                async with self._sessions.lock(self._session.owner):
                     if guard is not None:
                         await self._set_guard(guard)
                     await self._report(fact, cause)
@@ -196,13 +196,13 @@ class _Backdrop:
         self._session.history = session_log.history
 
     async def _open_log(self) -> SessionLog:
-        session_log = await SessionLog.open(self._events, self._session.job_id, known=self._session.history)
+        session_log = await SessionLog.open(self._events, self._session.owner, known=self._session.history)
         self._session.history = session_log.history
         return session_log
 
     def _make_cause(self) -> Cause:
         """A human's own doing answers no command."""
-        return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.job_id)
+        return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.owner)
 
 
 async def _make_way(session: Session) -> None:

@@ -11,9 +11,10 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 @dataclass(frozen=True, slots=True)
 class SessionKey:
-    """One session: the job it serves, or the name its tools are asked for by, and its id."""
+    """One session: its owner, and its id."""
 
-    job_id: str
+    #: the job it serves, or what stands for the name its tools are asked for by
+    owner: str
     session_id: str
 
     @classmethod
@@ -24,12 +25,18 @@ class SessionKey:
     @property
     def tools(self) -> str | None:
         """What a tool session is asked for by; None of one that serves a job."""
-        return self.job_id.removeprefix(OWNER) if self.job_id.startswith(OWNER) else None
+        return self.owner.removeprefix(OWNER) if self.owner.startswith(OWNER) else None
 
     @property
     def name(self) -> str:
         """What a folder that is the session's is called."""
-        return f"{self.job_id}.{self.session_id}"
+        return f"{self.owner}.{self.session_id}"
+
+    @property
+    def log_names(self) -> dict[str, str]:
+        """What logs know it by: its job or what its tools are asked for by, and its id."""
+        whose = {"job_id": self.owner} if self.tools is None else {"tools": self.tools}
+        return {**whose, "session_id": self.session_id}
 
 
 def aggregate_of(owner: str) -> Aggregate:

@@ -25,7 +25,7 @@ class UserDataDirs:
     def path(self, key: SessionKey) -> Path:
         """The session's folder. Raises ValueError for ids that make no safe name."""
         if not _NAME.fullmatch(key.name):
-            raise ValueError(f"session {key.session_id!r} of job {key.job_id!r} makes no folder name")
+            raise ValueError(f"session {key.session_id!r} of {key.owner!r} makes no folder name")
         return self.root / key.name
 
     def log_path(self, key: SessionKey) -> Path:

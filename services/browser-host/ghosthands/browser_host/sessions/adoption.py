@@ -32,7 +32,7 @@ log = logging.get(__name__)
 async def take_over(host: Host, *, away_seconds: float) -> None:
     """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
     for key in host.browsers.session_keys():
-        with logging.bound(job_id=key.job_id, session_id=key.session_id):
+        with logging.bound(**key.log_names):
             try:
                 await _settle(host, key, away_seconds=away_seconds)
             except Permanent as error:  # one job nobody can read is no reason not to start
@@ -41,9 +41,9 @@ async def take_over(host: Host, *, away_seconds: float) -> None:
 
 
 async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
-    if host.sessions.get(key.job_id, key.session_id) is not None:
+    if host.sessions.get(key.owner, key.session_id) is not None:
         return  # adopted in an attempt that broke off
-    session_log = await SessionLog.open(host.events, key.job_id)
+    session_log = await SessionLog.open(host.events, key.owner)
     launch_request = await _launch_request(host, key, session_log)
     opened = session_log.state.session
     if opened is None or opened.session_id != key.session_id or opened.host != host.name:
@@ -65,7 +65,7 @@ async def _launch_request(host: Host, key: SessionKey, session_log: SessionLog) 
         return LaunchRequest()
     person = Applicant(session_log.tenant, request.applicant)
     try:
-        return await make_launch_request(host.vault, person, key.job_id, provider=request.provider)
+        return await make_launch_request(host.vault, person, key.owner, provider=request.provider)
     except Permanent:  # the person was erased
         return LaunchRequest(request.provider)
 

@@ -80,7 +80,7 @@ class Host:
 
     async def lose(self, session: Session, reason: str, session_log: SessionLog) -> None:
         """The session's browser is gone, or of no use: end what is left of it and say so."""
-        log.warning("session_lost", job_id=session.job_id, session_id=session.id, reason=reason)
+        log.warning("session_lost", **session.key.log_names, reason=reason)
         LOST.labels(reason).inc()
         await self._drop(session)
         await session_log.report_lost(session.key, reason, tenant=session.tenant)
@@ -88,7 +88,7 @@ class Host:
 
     async def close(self, session: Session, reason: str, session_log: SessionLog, cause: Cause) -> None:
         """End the session on purpose."""
-        log.info("session_closed", job_id=session.job_id, session_id=session.id, reason=reason)
+        log.info("session_closed", **session.key.log_names, reason=reason)
         await self._settle_keepsakes(session, reason, session_log)
         await self._drop(session)
         await session_log.tell(session.browser.take_told(), session.key, tenant=session.tenant)
@@ -103,9 +103,9 @@ class Host:
         try:
             async with asyncio.timeout(KEEPING_SECONDS):
                 snapshot = Snapshot(session.id, session.browser.live_page.url, await session.browser.read_storage())
-                await self.keepsakes.keep_snapshot(person, session.job_id, snapshot)
+                await self.keepsakes.keep_snapshot(person, session.owner, snapshot)
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last one stands
-            log.warning("page_not_kept", job_id=session.job_id, reason=type(error).__name__)
+            log.warning("page_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def _settle_keepsakes(self, session: Session, reason: str, session_log: SessionLog) -> None:
         """A job that ended needs no snapshot, and one that succeeded was where it is known."""
@@ -119,9 +119,9 @@ class Host:
                     await self.keepsakes.keep_logins(
                         person, await session.browser.read_storage(), session_log.hosts_of(session.id)
                     )
-                await self.keepsakes.forget_snapshot(person, session.job_id)
+                await self.keepsakes.forget_snapshot(person, session.owner)
         except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # it closes all the same
-            log.warning("login_not_kept", job_id=session.job_id, reason=type(error).__name__)
+            log.warning("login_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def stop(self) -> None:
         """End every browser, all at once: the host is going for good."""
@@ -141,19 +141,19 @@ class Host:
                 log.error("session_not_stopped", exc_info=error)
 
     async def _stop(self, session: Session) -> None:
-        async with self.sessions.lock(session.job_id):
+        async with self.sessions.lock(session.owner):
             if self.sessions.has(session):
                 await self._drop(session)  # first: the log may be gone with everything else
-                await self.lose(session, SessionLoss.HOST_STOPPED, await SessionLog.open(self.events, session.job_id))
+                await self.lose(session, SessionLoss.HOST_STOPPED, await SessionLog.open(self.events, session.owner))
 
     async def _hand_over(self, session: Session) -> None:
-        async with self.sessions.lock(session.job_id):
+        async with self.sessions.lock(session.owner):
             if self.sessions.has(session):
                 self._forget(session)
                 with suppress(EngineTrouble, BrowserLost, PageTrouble):  # it goes with the process
                     await session.slot.disconnect()
                 await session.browser.leave()
-                log.info("session_handed_over", job_id=session.job_id, session_id=session.id)
+                log.info("session_handed_over", **session.key.log_names)
 
     async def _drop(self, session: Session) -> None:
         """Out of the registry first: what asks for it from here on learns that it is gone."""
@@ -170,7 +170,7 @@ class Host:
 
     async def _watch(self, session: Session) -> None:
         reason = await asyncio.shield(session.browser.lost)
-        with logging.bound(job_id=session.job_id, session_id=session.id):
+        with logging.bound(**session.key.log_names):
             for delay in delays():
                 try:
                     await self._lose_unless_done(session, reason)
@@ -183,7 +183,7 @@ class Host:
                 await asyncio.sleep(delay)
 
     async def _lose_unless_done(self, session: Session, reason: str) -> None:
-        async with self.sessions.lock(session.job_id):
-            session_log = await SessionLog.open(self.events, session.job_id)
+        async with self.sessions.lock(session.owner):
+            session_log = await SessionLog.open(self.events, session.owner)
             if self.sessions.has(session) or session_log.state.has_open(session.id):
                 await self.lose(session, reason, session_log)

@@ -45,10 +45,10 @@ class Sweeper:
                     log.warning("session_not_looked_at", session_id=session.id, reason=str(error))
 
     async def _look_at(self, session: Session) -> None:
-        async with self._host.sessions.lock(session.job_id):
+        async with self._host.sessions.lock(session.owner):
             if not self._host.sessions.has(session):
                 return
-            session_log = await SessionLog.open(self._host.events, session.job_id)
+            session_log = await SessionLog.open(self._host.events, session.owner)
             if reason := self._find_reason(session, session_log):
                 cause = over(session.key, tenant=session.tenant)
                 await self._host.close(session, reason, session_log, cause)

@@ -1,7 +1,7 @@
-"""The open sessions of this host: who has which browser, how many more fit, and one lock a job.
+"""The open sessions of this host: who has which browser, how many more fit, and one lock an owner.
 
 A slot is taken from the moment an OpenSession is in hand, not only once its browser stands, so that no more are pulled
-than fit. Whatever is done to a job's sessions waits for the job's lock.
+than fit. Whatever is done to the sessions of a job, or of a tool session's name, waits for their lock.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class Sessions:
         """Every session that is being opened."""
         return list({one.key: one for one in self._booked if one.key not in self._open}.values())
 
-    def get(self, job_id: str, session_id: str) -> Session | None:
-        """The job's open session of that id."""
-        return self._open.get(SessionKey(job_id, session_id))
+    def get(self, owner: str, session_id: str) -> Session | None:
+        """The owner's open session of that id."""
+        return self._open.get(SessionKey(owner, session_id))
 
     def has(self, session: Session) -> bool:
         """Whether this very session is still open."""
@@ -116,9 +116,9 @@ class Sessions:
         self.on_free()
         return was_here
 
-    def lock(self, job_id: str) -> asyncio.Lock:
-        """The lock under which everything of a job happens on this host, first come, first served."""
-        return self._locks.of(job_id)
+    def lock(self, owner: str) -> asyncio.Lock:
+        """The lock under which everything of an owner's happens on this host, first come, first served."""
+        return self._locks.of(owner)
 
     def _at(self, site: str) -> int:
         """How many sessions bother the site; one whose job waits for a human does not."""
@@ -127,4 +127,4 @@ class Sessions:
         return sum(map(self._is_at_work, there)) + len(coming)
 
     def _is_at_work(self, session: Session) -> bool:
-        return self.lock(session.job_id).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS
+        return self.lock(session.owner).locked() or time.monotonic() - session.used_at < AT_REST_SECONDS

@@ -91,9 +91,9 @@ class Session:
         return self.key.session_id
 
     @property
-    def job_id(self) -> str:
-        """The job it serves, or what stands for one where it serves none."""
-        return self.key.job_id
+    def owner(self) -> str:
+        """The job it serves, or what stands for the name its tools are asked for by."""
+        return self.key.owner
 
     @property
     def least_guard(self) -> GuardLevel:

@@ -1,4 +1,4 @@
-"""What this host has said on a job's log, and saying more.
+"""What this host has said on the log of a job or of a tool session's name, and saying more.
 
 Facts are appended on the condition that no other browser-host wrote meanwhile. What has happened has happened: a fact
 that finds another's before it is appended after it. What announces an effect is not: the effect must be decided anew.
@@ -42,31 +42,31 @@ Settled = ActionSucceeded | ActionVerified | ActionFailed
 
 
 class SessionLog:
-    """One job's history as this host reads and writes it."""
+    """The history of one owner of sessions as this host reads and writes it."""
 
     def __init__(self, events: EventLog, history: History) -> None:
         self._events = events
         self.history = history
 
     @classmethod
-    async def open(cls, events: EventLog, job_id: str, *, known: History | None = None) -> SessionLog:
-        """The job's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable.
+    async def open(cls, events: EventLog, owner: str, *, known: History | None = None) -> SessionLog:
+        """The owner's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable.
 
         `known` is what was read of it before and need not be read again.
         """
         if known is None:
-            return cls(events, await events.refresh(await events.load(aggregate_of(job_id))))
+            return cls(events, await events.refresh(await events.load(aggregate_of(owner))))
         newer = await events.load(known.aggregate, after=known.last_sequence)
         return cls(events, await events.refresh(known.continued(newer.recorded)))
 
     @property
     def state(self) -> SessionState:
-        """The state of the job's sessions, as browser-host has told it."""
+        """The state of its sessions, as browser-host has told it."""
         return states.session_of(self.history)
 
     @property
     def tenant(self) -> str:
-        """The tenant whose job it is; empty where nobody ever wrote on it."""
+        """The tenant whose it is; empty where nobody ever wrote on it."""
         return self.history.recorded[0].tenant if self.history.recorded else ""
 
     @property
@@ -121,7 +121,7 @@ class SessionLog:
             else:
                 self.history = self.history.including(recorded)
                 return recorded
-        raise Conflict(f"job {self.history.aggregate.id} changes too fast to report on", delay=1.0)
+        raise Conflict(f"{self.history.aggregate.id} changes too fast to report on", delay=1.0)
 
     @property
     def is_kept(self) -> bool:
@@ -137,7 +137,7 @@ class SessionLog:
     async def tell(self, told: Sequence[Event], key: SessionKey, *, tenant: str) -> None:
         """Say what of the applicant left the browser, or was kept from it: that answers no command."""
         if told:
-            await self.report(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=key.job_id))
+            await self.report(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=key.owner))
 
     async def refuse(self, received: Received[Command], code: str, *, retryable: bool | None = None) -> None:
         """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
@@ -159,4 +159,4 @@ class SessionLog:
 
 def over(key: SessionKey, *, tenant: str) -> Cause:
     """Why the end of a session is reported that nobody asked for."""
-    return Cause(command_id=ids.derived(key.job_id, key.session_id, "over"), tenant=tenant, correlation=key.job_id)
+    return Cause(command_id=ids.derived(key.owner, key.session_id, "over"), tenant=tenant, correlation=key.owner)

@@ -52,7 +52,7 @@ def _name(key: SessionKey) -> dict[str, Any]:
     return {
         "session": key.session_id if name is None else name,
         "session_id": key.session_id,
-        "job_id": key.job_id if name is None else "",
+        "job_id": key.owner if name is None else "",
     }
 
 

@@ -228,7 +228,7 @@ def _put(remembered: dict[str, T], name: str, what: T) -> None:
 
 
 def _owner(name: str) -> str:
-    return SessionKey.of_tools(name, "").job_id
+    return SessionKey.of_tools(name, "").owner
 
 
 def _cause(key: SessionKey) -> Cause:

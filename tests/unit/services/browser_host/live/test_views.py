@@ -69,7 +69,7 @@ class House:
 
     def __post_init__(self) -> None:
         key = SessionKey(str(uuid.uuid4()), str(uuid.uuid4()))
-        control, history = Control(), History(subjects.job(key.job_id))
+        control, history = Control(), History(subjects.job(key.owner))
         self.session = Session(key, "acme", "jobs.example.com", self.browser, control, self.slot, history)  # type: ignore[arg-type]
         self.sessions.add(self.session)
         self.view = LiveViews(self.sessions, self.events, Grants(secrets.token_bytes(32))).view(self.session)
@@ -83,7 +83,7 @@ class House:
     async def ask(self) -> None:
         """The job waits for a human."""
         executor = self.events.as_service(services.EXECUTOR)
-        history = await executor.load(subjects.job(self.session.job_id))
+        history = await executor.load(subjects.job(self.session.owner))
         asked = HumanRequested(
             request_id="r", kind=AskKind.BLOCKER, at=datetime.now(UTC), timeout_seconds=300, code="captcha"
         )
@@ -96,7 +96,7 @@ class House:
                 await asyncio.sleep(0)
 
     async def said(self) -> list[Event]:
-        return list((await self.events.load(subjects.job(self.session.job_id))).events)
+        return list((await self.events.load(subjects.job(self.session.owner))).events)
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -114,7 +114,7 @@ async def house() -> House:
 async def test_an_engine_that_was_on_its_way_when_control_was_wanted_is_cut_off_before_the_guard_opens(
     house: House,
 ) -> None:
-    async with house.sessions.lock(house.session.job_id):
+    async with house.sessions.lock(house.session.owner):
         await house.take()
         house.slot.name = EngineName.STAGEHAND_DOM  # its attach was under way and has ended just now
     await until(lambda: house.session.control.granted)
@@ -123,7 +123,7 @@ async def test_an_engine_that_was_on_its_way_when_control_was_wanted_is_cut_off_
 
 
 async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: House) -> None:
-    async with house.sessions.lock(house.session.job_id):
+    async with house.sessions.lock(house.session.owner):
         await house.take()
         house.sessions.remove(house.session)
     await until(lambda: not house.session.control.held)
@@ -131,7 +131,7 @@ async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: Hou
 
 
 async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_go_of_at_once(house: House) -> None:
-    async with house.sessions.lock(house.session.job_id):
+    async with house.sessions.lock(house.session.owner):
         await house.take()
         await house.view.switch(False)
     await until(lambda: not house.session.control.held)
@@ -156,7 +156,7 @@ async def test_what_a_human_sends_is_on_the_log_while_they_still_have_control(ho
 async def test_what_a_human_sent_is_on_the_log_though_their_session_ends_over_it(house: House) -> None:
     await house.take()
     await until(lambda: house.session.control.granted)
-    async with house.sessions.lock(house.session.job_id):
+    async with house.sessions.lock(house.session.owner):
         house.view.note_sending(True)
         await asyncio.sleep(0)
         house.sessions.remove(house.session)
