@@ -46,7 +46,7 @@ async def address(serving: Serving) -> AsyncIterator[str]:
 @pytest.fixture
 async def page(browser: Browser) -> AsyncIterator[Page]:
     tab = await browser.contexts[0].new_page()
-    pages.watch(tab)
+    pages.traffic_of(tab)
     yield tab
     await tab.close()
 

@@ -76,7 +76,7 @@ async def page(browser: Browser, site: Site) -> AsyncIterator[Page]:
     site.arrived.clear()
     site.posts.clear()
     tab = await browser.contexts[0].new_page()
-    pages.watch(tab)
+    pages.traffic_of(tab)
     yield tab
     site.gate.set()
     await tab.close()

@@ -71,5 +71,5 @@ async def open_tab() -> AsyncIterator[Page]:
     with forms.make_passable_folder() as folder:
         async with async_playwright() as playwright, launch_stack(playwright, folder / "profile") as browser:
             page = browser.contexts[0].pages[0]
-            pages.watch(page)
+            pages.traffic_of(page)
             yield page

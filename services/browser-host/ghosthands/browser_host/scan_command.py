@@ -130,7 +130,7 @@ async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel
         if _is_on_the_web(url):
             await NetworkGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
         page = connection.contexts[0].pages[0]
-        pages.watch(page)
+        pages.traffic_of(page)
         try:
             await page.goto(url, wait_until="commit", timeout=_VISIT_MS)
             await pages.settle(page)

@@ -56,12 +56,12 @@ class Tab:
         """The page in hand, the session's submit guard installed at `level`; `network` is the browser's."""
         submits = SubmitGuard(page.context, session_id, network)
         await submits.install(level)
-        pages.watch(page)
+        pages.traffic_of(page)
         return cls(page, await target_id(page), submits, network)
 
     async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
-        pages.watch(page)
+        pages.traffic_of(page)
         return Tab(page, await target_id(page), self.submits, self._network)
 
     async def probe(self) -> None:

@@ -16,7 +16,7 @@ from ghosthands.browser_host.page.picture import screenshot
 from ghosthands.browser_host.page.press import Pressed, press
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.scan import PageUnreadable, scan
-from ghosthands.browser_host.page.traffic import watch
+from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload, Value
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "screenshot",
     "settle",
     "take_out",
-    "watch",
+    "traffic_of",
     "with_known_values",
     "with_options",
 ]

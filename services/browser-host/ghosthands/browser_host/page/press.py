@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import find, in_time
 from ghosthands.browser_host.page.rest import settle
-from ghosthands.browser_host.page.traffic import watch
+from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import ButtonModel, PageModel
 
@@ -62,7 +62,7 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
     """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most)."""
     started, before = time.monotonic(), page.url
     button = next((each for each in model.buttons if each.id == button_id), None)
-    begun = watch(page).begun
+    begun = traffic_of(page).begun
     with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
         code = ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button)
         rested = not code and await _settled(page, begun, before)
@@ -74,7 +74,7 @@ async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
 async def _settled(page: Page, begun: int, url: str) -> bool:
     """Whether the page came to rest; one that has asked nothing of the network is given time to think first."""
     rested = await settle(page)
-    if (watch(page).begun, page.url) == (begun, url):
+    if (traffic_of(page).begun, page.url) == (begun, url):
         return await settle(page, quiet_ms=_THINKING_MS)
     return rested
 

@@ -16,7 +16,7 @@ from playwright.async_api import Frame, Page
 
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import ask
-from ghosthands.browser_host.page.traffic import Traffic, watch
+from ghosthands.browser_host.page.traffic import Traffic, traffic_of
 
 #: milliseconds without a change that count as quiet
 QUIET_MS = 100
@@ -36,7 +36,7 @@ _waited_for: WeakSet[Frame] = WeakSet()
 
 async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
     """Wait until the page can be looked at; whether it came to rest within the limits (about 30 s at most)."""
-    traffic = watch(page)
+    traffic = traffic_of(page)
     started = time.monotonic()
     while True:
         begun, url = traffic.begun, page.url

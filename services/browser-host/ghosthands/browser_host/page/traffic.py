@@ -122,7 +122,7 @@ def _frame_of(request: Request) -> Frame | None:
 _watched: WeakKeyDictionary[Page, ReferenceType[Traffic]] = WeakKeyDictionary()
 
 
-def watch(page: Page) -> Traffic:
+def traffic_of(page: Page) -> Traffic:
     """The page's traffic, counted from the first call on."""
     known = _watched.get(page)
     traffic = known() if known is not None else None

@@ -14,7 +14,7 @@ from playwright.async_api import FilePayload
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.traffic import watch
+from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
@@ -32,7 +32,7 @@ Way = Callable[[FormControl, Upload], Awaitable[None]]
 
 async def upload(control: FormControl, file: Upload) -> None:
     """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
-    traffic = watch(control.page)
+    traffic = traffic_of(control.page)
     for way in (_into_input, _dropped, _through_dialog):
         begun = traffic.begun
         if not await _tried(way, control, file):

@@ -17,7 +17,7 @@ from playwright.async_api import ElementHandle
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
-from ghosthands.browser_host.page.traffic import watch
+from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
@@ -313,7 +313,7 @@ async def _all_labels(control: FormControl) -> tuple[str, ...]:
 
 async def _awaited(control: FormControl) -> Shown:
     """The options, as soon as there are any; none once the page is no longer asking for some."""
-    traffic, clock = watch(control.page), asyncio.get_running_loop().time
+    traffic, clock = traffic_of(control.page), asyncio.get_running_loop().time
     started = clock()
     while True:
         shown = await _shown(control, _DRAWN_MS)
