@@ -1,4 +1,4 @@
-"""An operation ends when it is done, is told to stop, or goes silent, and whoever waits learns which."""
+"""An operation ends when it is done, told to stop, silent or without its browser, and whoever waits learns which."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watch
 from ghosthands.domain.codes import StopCode
 
@@ -24,7 +25,7 @@ async def test_what_is_done_in_time_is_returned() -> None:
     async def work() -> str:
         return "done"
 
-    assert await watch(work(), interruption=nobody(), signs=Signs(), limits=LONG) == "done"
+    assert await watch(work(), lost=nobody(), interruption=nobody(), signs=Signs(), limits=LONG) == "done"
 
 
 async def test_an_error_of_the_work_is_the_answer() -> None:
@@ -32,7 +33,7 @@ async def test_an_error_of_the_work_is_the_answer() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await watch(work(), interruption=nobody(), signs=Signs(), limits=LONG)
+        await watch(work(), lost=nobody(), interruption=nobody(), signs=Signs(), limits=LONG)
 
 
 async def test_an_interruption_ends_it_at_once() -> None:
@@ -40,14 +41,28 @@ async def test_an_interruption_ends_it_at_once() -> None:
     loop.call_later(0.05, interruption.set_result, "cancelled")
     started = loop.time()
     with pytest.raises(Stopped) as stopped:
-        await watch(for_ever(), interruption=interruption, signs=Signs(), limits=LONG)
+        await watch(for_ever(), lost=nobody(), interruption=interruption, signs=Signs(), limits=LONG)
     assert stopped.value.code is StopCode.CANCELLED
     assert loop.time() - started < 10
 
 
+async def test_it_ends_with_its_browser_and_says_what_became_of_that() -> None:
+    lost = nobody()
+    asyncio.get_running_loop().call_later(0.05, lost.set_result, "crashed")
+    with pytest.raises(BrowserLost) as gone:
+        await watch(for_ever(), lost=lost)
+    assert gone.value.reason == "crashed"
+
+
+async def test_a_browser_counts_as_lost_before_a_longer_limit_is_reached() -> None:
+    with pytest.raises(BrowserLost) as gone:
+        await watch(for_ever(), lost=nobody(), limits=OperationLimits(60, 60, lost_seconds=0.05))
+    assert gone.value.reason == "unresponsive"
+
+
 async def test_work_that_shows_no_sign_of_life_is_ended() -> None:
     with pytest.raises(Stopped) as stopped:
-        await watch(for_ever(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
+        await watch(for_ever(), lost=nobody(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     assert stopped.value.code is StopCode.INACTIVE
 
 
@@ -60,7 +75,7 @@ async def test_work_that_shows_signs_of_life_is_ended_when_its_time_is_up() -> N
             await asyncio.sleep(0.01)
 
     with pytest.raises(Stopped) as stopped:
-        await watch(busy(), interruption=nobody(), signs=signs, limits=OperationLimits(5.0, 0.2))
+        await watch(busy(), lost=nobody(), interruption=nobody(), signs=signs, limits=OperationLimits(5.0, 0.2))
     assert stopped.value.code is StopCode.OVERDUE
 
 
@@ -75,5 +90,5 @@ async def test_work_that_ignores_its_end_holds_nobody_up() -> None:
                 continue
 
     with pytest.raises(Stopped):
-        await watch(stubborn(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
+        await watch(stubborn(), lost=nobody(), interruption=nobody(), signs=Signs(), limits=OperationLimits(0.05, 60))
     released.set()

@@ -6,7 +6,6 @@ refused, and a browser that dies under it is its answer too.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +17,8 @@ import msgspec
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.keeping.redaction import PageRedaction
-from ghosthands.browser_host.operation import OperationLimits, Signs, Stopped, watch
-from ghosthands.browser_host.ports.browser import Browser, while_alive
+from ghosthands.browser_host.operation import OUR_LIMITS, OperationLimits, Signs, Stopped, watch
+from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session import Session
@@ -48,9 +47,7 @@ R = TypeVar("R")
 #: A picture is evidence, not work: it is given up early.
 PICTURE_SECONDS = 15.0
 
-#: what our own hand does is limited by `while_alive`
-_OURS = OperationLimits(quiet_seconds=math.inf, total_seconds=math.inf)
-_PICTURE = _OURS.within(PICTURE_SECONDS)
+_PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
 #: how much longer a browser may take to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
@@ -96,14 +93,14 @@ class Execution(Generic[C]):
 
     async def run(self, work: Awaitable[R]) -> R:
         """What `work` in the browser returns. Raises BrowserLost, Stopped where the session is to end."""
-        return await self.run_within(work, _OURS)
+        return await self.run_within(work, OUR_LIMITS)
 
     async def run_within(self, work: Awaitable[R], limits: OperationLimits) -> R:
         """What `work` returns, within the limits. Raises BrowserLost, Stopped."""
         signs = Signs()
         self.session.slot.on_sign = signs
         return await watch(
-            while_alive(self.browser, work), interruption=self.session.interruption, signs=signs, limits=limits
+            work, lost=self.browser.lost, interruption=self.session.interruption, signs=signs, limits=limits
         )
 
     async def announce(self, facts: Sequence[Event]) -> None:

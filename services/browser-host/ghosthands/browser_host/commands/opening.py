@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.keeping.keepsakes import Beginning
-from ghosthands.browser_host.operation import Stopped
-from ghosthands.browser_host.ports.browser import Browser, while_alive
+from ghosthands.browser_host.operation import Stopped, watch
+from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.launch_requests import make_launch_request
@@ -159,12 +159,12 @@ async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
     """Go where the lost session was, else to the target; whether it is the former. Raises Unreachable."""
     if beginning.url is not None:
         try:
-            await while_alive(browser, browser.visit(beginning.url, beginning.storage))
+            await watch(browser.visit(beginning.url, beginning.storage), lost=browser.lost)
         except Unreachable as error:
             log.warning("page_not_restored", code=error.code)
         else:
             return True
-    await while_alive(browser, browser.visit(target, beginning.storage))
+    await watch(browser.visit(target, beginning.storage), lost=browser.lost)
     return False
 
 

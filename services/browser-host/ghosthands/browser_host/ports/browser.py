@@ -5,34 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from playwright.async_api import Page
 
-from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import ProcessIdentity
-from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
 from ghosthands.vault.profile import ApplicantData
 
-T = TypeVar("T")
-
 #: Values to compare with, where there are none.
 NOTHING_KNOWN: Mapping[str, str] = {}
 
 #: How long a browser may take to show that it is well.
 PROBE_SECONDS = 5.0
-
-#: After so long without an end a browser counts as lost: no step of ours takes it.
-OPERATION_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
@@ -175,17 +168,3 @@ class Browsers(Protocol):
 
     def session_keys(self) -> Collection[SessionKey]:
         """Of every session that has something on this host."""
-
-
-async def while_alive(browser: Browser, work: Awaitable[T], *, seconds: float = OPERATION_SECONDS) -> T:
-    """What `work` returns. Raises BrowserLost as soon as the browser is gone, or when `seconds` are over."""
-    doing = asyncio.ensure_future(work)
-    try:
-        either: set[asyncio.Future[Any]] = {doing, browser.lost}
-        await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if doing.done():
-            return doing.result()
-        raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNRESPONSIVE)
-    finally:
-        doing.cancel()
-        await asyncio.gather(doing, return_exceptions=True)

@@ -18,7 +18,8 @@ from typing import TypeVar
 
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
 from ghosthands.browser_host.keeping.keepsakes import Beginning
-from ghosthands.browser_host.ports.browser import Browser, LaunchRequest, while_alive
+from ghosthands.browser_host.operation import watch
+from ghosthands.browser_host.ports.browser import Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
@@ -167,7 +168,7 @@ class ToolSessions:
             await browser.guard(GuardLevel.FILLING)
             if beginning.url is not None:
                 try:
-                    await while_alive(browser, browser.visit(beginning.url, beginning.storage))
+                    await watch(browser.visit(beginning.url, beginning.storage), lost=browser.lost)
                 except Unreachable as error:
                     log.warning("page_not_restored", session_id=key.session_id, code=error.code)
             await browser.guard(GuardLevel.ENGINE)

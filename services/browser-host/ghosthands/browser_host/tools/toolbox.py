@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,7 +21,6 @@ from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTro
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.operation import Signs, Stopped, watch
-from ghosthands.browser_host.ports.browser import while_alive
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session import Session
@@ -194,9 +193,9 @@ class Toolbox:
     async def _watch(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
         """What `work` returns, unless the session is to end or a limit is hit. Raises RequestRefused, BrowserLost."""
         signs = session.slot.on_sign = Signs()
-        alive = while_alive(session.browser, work, seconds=math.inf)
+        lost, limits = session.browser.lost, replace(self._host.limits, lost_seconds=math.inf)
         try:
-            return await watch(alive, interruption=session.interruption, signs=signs, limits=self._host.limits)
+            return await watch(work, lost=lost, interruption=session.interruption, signs=signs, limits=limits)
         except EngineTrouble as trouble:
             code = (
                 ToolFailure.HELD_BY_HUMAN if trouble.code == EngineFailure.HELD_BY_HUMAN else ToolFailure.ENGINE_FAILED
