@@ -201,6 +201,8 @@ class ActionFailure(Code):
     NO_SUCH_OPTION = "no_such_option", "none of the options means the answer", Remedy.ENGINE
     TOO_LONG = "too_long", "the answer is longer than the field takes"
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
+    FOCUS_TAKEN = "focus_taken", "the page took the keyboard away from the field, so that nothing more was typed"
+    FRAME_CHANGED = "frame_changed", "the frame is not the one that was looked at, so that nothing went into it"
     #: it was cut off for no fault of the engine's: it has not been tried
     CUT_OFF = StopCode.CANCELLED
     INACTIVE = StopCode.INACTIVE

@@ -82,11 +82,13 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
 
 
 def fold_failure(job: Job, event: ActionFailed) -> Job:
-    """The field does not hold what it should: another engine may try it."""
+    """The field does not hold what it should: another engine may try it; where its frame changed it is planned anew."""
     action = next((one for one in job.work.pending if one.id == event.action_id), None)
     job = settle_action(job, event.cause, event.action_id)
     if action is None:
         return job
+    if event.code == ActionFailure.FRAME_CHANGED and action.field_id not in job.work.planned_again:
+        return replace(job, work=_plan_again(job.work, {action.field_id}))
     codes = {**job.work.codes, action.id: event.code}
     work = without_spoilt(job.work, {action.field_id})
     spoilt = (Unanswered(action.field_id, action.question_key),) if event.holds_other else ()
@@ -124,7 +126,13 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
 def note_lost(work: PageWork, page: PageSummary) -> PageWork:
     """What was filled and is empty again, as a page that puts itself together anew leaves it, is planned once more."""
     lost = {field.id for field in page.fields if field.id in work.held and not field.filled} - work.planned_again
-    return replace(work, handled=work.handled - lost, held=work.held - lost, planned_again=work.planned_again | lost)
+    return _plan_again(work, lost)
+
+
+def _plan_again(work: PageWork, field_ids: Collection[str]) -> PageWork:
+    """The work with those fields to be planned once more."""
+    again = frozenset(field_ids)
+    return replace(work, handled=work.handled - again, held=work.held - again, planned_again=work.planned_again | again)
 
 
 def _shows(action: PlannedAction) -> bool:

@@ -138,7 +138,7 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     unclear: tuple[Unanswered, ...] = ()
     #: fields that were read back and right, and show it
     held: frozenset[str] = frozenset()
-    #: of those, what was found empty afterwards and is planned again; once
+    #: what was found empty afterwards, or stood in a frame that was not looked at, and is planned again; once
     planned_again: frozenset[str] = frozenset()
     #: what holds something else than it should
     spoilt: tuple[Unanswered, ...] = ()

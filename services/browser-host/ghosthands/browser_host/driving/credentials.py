@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Frame, Page
 
-from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page import realms
 from ghosthands.domain.keys import CREDENTIALS
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlannedAction
@@ -38,7 +38,7 @@ def select_typable(
 
 def _is_at_home(known: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
     """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
-    frame = frames.at(page, path)
+    frame = realms.frame_at(page, path)
     if known is None or frame is None:
         return False
     return all(is_home(known, one.url, allowed=allowed) for one in _walk_outwards(frame))

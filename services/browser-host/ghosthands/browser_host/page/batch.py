@@ -18,9 +18,10 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.emptying import empty
 from ghosthands.browser_host.page.pace import Pace
+from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.rest import leave, settle
 from ghosthands.browser_host.page.upload import upload
 from ghosthands.browser_host.page.values import Upload, Value
@@ -36,11 +37,12 @@ from ghosthands.domain.polarity import opposite
 
 _ROUNDS = 2
 _GONE = Reading(code=ActionFailure.ELEMENT_NOT_FOUND)
+_ELSEWHERE = Reading(code=ActionFailure.FRAME_CHANGED)
 _PHONE = "profile.phone"
 #: what the page said of a field that no other way of filling it would change
-_HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG)
+_HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG, ActionFailure.FRAME_CHANGED)
 #: what nothing was put into, and nothing is to be taken out of
-_UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND)
+_UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND, ActionFailure.FRAME_CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ async def run_batch(
     """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
+    realms.expect(page, model)
     for action in actions:
         target = model.field(action.field_id)
         if isinstance(target, FileInputModel):
@@ -108,6 +111,7 @@ async def run_batch(
 async def take_out(page: Page, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
     """Empty the fields of actions that failed; whether something stands there all the same. Files stay."""
     fields = [model.field(action.field_id) for action in actions]
+    realms.expect(page, model)
     seen = [field for field in fields if isinstance(field, FieldModel) and field.visible]
     states = dict(zip([field.id for field in seen], await empty(page, seen), strict=True))
     return [not states.get(action.field_id, True) for action in actions]
@@ -122,6 +126,7 @@ async def read_back(
     for action in actions:
         target = model.field(action.field_id)
         _prepare(action, None if isinstance(target, FileInputModel) else target, values.get(action.id), tasks, results)
+    realms.expect(page, model)
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await leave(page)
@@ -225,11 +230,13 @@ async def _together(page: Page, tasks: Sequence[_Task]) -> None:
         started = time.monotonic()
         puts = [(task, task.widget.put(task.field, task.goal)) for task in batch]
         native = [(task, put) for task, put in puts if put is not None]
-        frame = frames.at(page, path)
-        if not native or frame is None:
+        if not native:
             continue
         try:
-            readings = await controls.put(frame, [put for _, put in native])
+            realm = await realms.at(page, path)
+            readings = await controls.put(realm, [task.field for task, _ in native], [put for _, put in native])
+        except FrameChanged:
+            readings = [_ELSEWHERE] * len(native)
         except PlaywrightError:
             continue  # a handler navigated the frame away; what is left is tried alone
         share = (time.monotonic() - started) / len(native)
@@ -241,10 +248,11 @@ async def _together(page: Page, tasks: Sequence[_Task]) -> None:
 async def _read_again(page: Page, tasks: Sequence[_Task]) -> None:
     """What another field's filling may have undone."""
     for path, batch in _by_frame(tasks).items():
-        frame = frames.at(page, path)
+        probes = [task.widget.probe(task.field) for task in batch]
         try:
-            probes = [task.widget.probe(task.field) for task in batch]
-            readings = await controls.readings(frame, probes) if frame else [_GONE] * len(batch)
+            readings = await controls.readings(await realms.at(page, path), [task.field for task in batch], probes)
+        except FrameChanged:
+            readings = [_ELSEWHERE] * len(batch)
         except PlaywrightError:  # what can't be known is not held
             readings = [_GONE] * len(batch)
         for task, reading in zip(batch, readings, strict=True):

@@ -52,14 +52,25 @@ async def inventory(frame: Frame) -> str:
 
     The script is handed over once a document and only called after that: half of what a look would cost otherwise.
     """
-    known = _handed_over.get(frame)
-    if known is not None and (script := known()) is not None:
+    script = handed_over(frame)
+    if script is not None:
         try:
             return str(await in_time(script.evaluate(_LOOK)))
         except PlaywrightTimeoutError:
             raise
         except PlaywrightError:
-            del _handed_over[frame]  # most likely of the document before this one
+            pass  # most likely of the document before this one
+    return str(await in_time((await hand_over(frame)).evaluate(_LOOK)))
+
+
+def handed_over(frame: Frame) -> JSHandle | None:
+    """The inventory's script as it was left in a document of that frame, which may be gone."""
+    known = _handed_over.get(frame)
+    return None if known is None else known()
+
+
+async def hand_over(frame: Frame) -> JSHandle:
+    """The inventory's script in the document that the frame shows now. Raises playwright's Error."""
     script = await in_time(frame.evaluate_handle(scripts.inventory()))
     _handed_over[frame] = ref(script)
-    return str(await in_time(script.evaluate(_LOOK)))
+    return script

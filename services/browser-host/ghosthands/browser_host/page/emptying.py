@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
+from playwright.async_api import Page
 
-from ghosthands.browser_host.page import calls, frames, scripts
+from ghosthands.browser_host.page import realms, scripts
+from ghosthands.browser_host.page.realms import FrameChanged, Realm
 from ghosthands.browser_host.page.rest import leave
 from ghosthands.browser_host.page.widgets import widget_of
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
 from ghosthands.domain.page import FieldModel
 
@@ -41,28 +42,30 @@ async def empty(page: Page, fields: Sequence[FieldModel]) -> list[bool]:
 
 
 async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[bool]:
-    frame = frames.at(page, path)
-    if frame is None:
+    try:
+        realm = await realms.at(page, path)
+    except FrameChanged:
         return [True] * len(fields)
-    await _ask(frame, fields, look=False)
+    await realm.recognise(fields)
+    await _ask(realm, fields, look=False)
     await leave(page)
-    states = await _ask(frame, fields, look=True)
+    states = await _ask(realm, fields, look=True)
     left = [field for field, state in zip(fields, states, strict=True) if not state]
     for field in left:
         if widget_of(field.kind).hears_keys:
             with contextlib.suppress(PlaywrightError, Unfit):
-                await _by_keys(FormControl(page, field), frame)
+                await _by_keys(FormControl(page, field), realm)
     if left:
         await leave(page)
-        states = await _ask(frame, fields, look=True)
+        states = await _ask(realm, fields, look=True)
     return states
 
 
-async def _ask(frame: Frame, fields: Sequence[FieldModel], *, look: bool) -> list[bool]:
+async def _ask(realm: Realm, fields: Sequence[FieldModel], *, look: bool) -> list[bool]:
     """Empty them, or only look whether they are; whether they are."""
     task = {"look": look, "probes": [_probe(field) for field in fields]}
     parts = ("listbox", "phone", "reading", "events", "blank", "empty")
-    states: list[bool] = await calls.ask(frame, scripts.action(*parts), task)
+    states: list[bool] = await realm.ask(scripts.action(*parts), task)
     return states
 
 
@@ -70,15 +73,16 @@ def _probe(field: FieldModel) -> dict[str, Any]:
     return widget_of(field.kind).probe(field)
 
 
-async def _by_keys(control: FormControl, frame: Frame) -> None:
+async def _by_keys(control: FormControl, realm: Realm) -> None:
     field = control.field
     assert isinstance(field, FieldModel)  # noqa: S101  a file input is never emptied
     element = await widget_of(field.kind).enter(control)
-    await control.page.keyboard.press("ControlOrMeta+a")
-    await control.page.keyboard.press("Delete")
+    keys = await control.keys(element)
+    await keys.press("ControlOrMeta+a", "Delete")
     for _ in range(_MOST_PIECES):
-        (is_blank,) = await _ask(frame, [field], look=True)
+        (is_blank,) = await _ask(realm, [field], look=True)
         if is_blank:
             break
-        await element.press("Backspace", timeout=TOUCH_MS)
-    await control.page.keyboard.press("Tab")
+        await element.focus()
+        await keys.press("Backspace")
+    await keys.leave()

@@ -1,7 +1,8 @@
 """Frames by their place: `0/1` is the second child of the main frame's first child, the main frame is the empty path.
 
 Frames of captcha vendors and the like are not part of the form and are left out, as are those that have not loaded yet;
-both keep their place in the count.
+both keep their place in the count. A place says where a frame was when it was looked at; which one that was is for
+`realms` to know.
 """
 
 from __future__ import annotations

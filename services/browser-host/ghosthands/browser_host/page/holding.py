@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from ghosthands.browser_host.page import frames
+from ghosthands.browser_host.page import realms
+from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.domain.page import FieldModel, FieldState, PageModel
@@ -29,11 +30,10 @@ async def with_known_values(page: Page, model: PageModel, values: Mapping[str, s
 
 
 async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str]:
-    frame = frames.at(page, path)
+    probes = [widget_of(field.kind).probe(field) for field in fields]
     try:
-        probes = [widget_of(field.kind).probe(field) for field in fields]
-        return [reading.text for reading in await controls.readings(frame, probes)] if frame else [""] * len(fields)
-    except PlaywrightError:  # the frame left meanwhile: nothing is known of what it held
+        return [reading.text for reading in await controls.readings(await realms.at(page, path), fields, probes)]
+    except (PlaywrightError, FrameChanged):  # the frame left meanwhile: nothing is known of what it held
         return [""] * len(fields)
 
 

@@ -69,6 +69,8 @@ class RawChild(msgspec.Struct, frozen=True):
 class RawFrame(msgspec.Struct, frozen=True):
     """One frame, whole."""
 
+    #: `location.origin` of its document
+    origin: str
     controls: tuple[RawControl, ...]
     buttons: tuple[RawButton, ...]
     frames: tuple[RawChild, ...]

@@ -10,8 +10,6 @@ import asyncio
 import random
 from enum import StrEnum
 
-from playwright.async_api import Keyboard
-
 #: longer texts are pasted, as people do who have an answer ready
 _LONGEST_TYPED = 160
 _BETWEEN_KEYS_SECONDS = (0.04, 0.14)
@@ -29,16 +27,14 @@ class Pace(StrEnum):
         if self is Pace.HUMAN:
             await _pause(_BETWEEN_FIELDS_SECONDS)
 
-    async def type(self, keyboard: Keyboard, text: str, *, delay_ms: float = 0) -> None:
-        """Type `text` into what has the focus; `delay_ms` after each key at least."""
-        if self is Pace.FAST:
-            await keyboard.type(text, delay=delay_ms)
-        elif len(text) > _LONGEST_TYPED:
-            await keyboard.insert_text(text)
-        else:
-            for key in text:
-                await keyboard.type(key, delay=delay_ms)
-                await _pause(_BETWEEN_KEYS_SECONDS)
+    async def rest_after_key(self) -> None:
+        """Between two keys."""
+        if self is Pace.HUMAN:
+            await _pause(_BETWEEN_KEYS_SECONDS)
+
+    def is_pasted(self, text: str) -> bool:
+        """Whether nobody would type that text."""
+        return self is Pace.HUMAN and len(text) > _LONGEST_TYPED
 
 
 async def _pause(seconds: tuple[float, float]) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import frames, scripts
+from ghosthands.browser_host.page import realms, scripts
 from ghosthands.browser_host.page.calls import find, in_time
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
@@ -146,7 +146,7 @@ async def _click(page: Page, button: ButtonModel) -> str:
 
 
 async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
-    frame = frames.at(page, button.locator.frame)
+    frame = realms.frame_at(page, button.locator.frame)
     if frame is None:
         return None
     return await find(frame, scripts.action("element"), button.locator.css)

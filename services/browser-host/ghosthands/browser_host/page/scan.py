@@ -26,6 +26,7 @@ from ghosthands.browser_host.page import (
     identity,
     judgement,
     lazy,
+    realms,
 )
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
@@ -89,7 +90,8 @@ async def _look(page: Page) -> list[_FrameScan]:
         raws = await _inventories([frame for _, frame in placed])
     if raws[0] is None:
         return []
-    answered = {path: (frame.url, raw) for (path, frame), raw in zip(placed, raws, strict=True) if raw is not None}
+    answered = {path: (frame, raw) for (path, frame), raw in zip(placed, raws, strict=True) if raw is not None}
+    realms.remember(page, answered)
     return list(_arranged(answered))
 
 
@@ -115,15 +117,15 @@ async def _loaded(page: Page) -> None:
             raise PageUnreadable("cannot scan: the page is closed") from error
 
 
-def _arranged(answered: dict[str, tuple[str, RawFrame]]) -> Iterator[_FrameScan]:
+def _arranged(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan]:
     """Frames with whether they are seen, parents first."""
     done: dict[str, _FrameScan] = {}
-    for path, (url, raw) in answered.items():
+    for path, (frame, raw) in answered.items():
         parent_path, _, index = path.rpartition("/")
         parent = done.get(parent_path) if path else None
         child = parent.raw.frames[int(index)] if parent and int(index) < len(parent.raw.frames) else None
         shown = (parent.seen if parent else True) and (child.seen if child else True)
-        done[path] = _FrameScan(path, url, raw, shown)
+        done[path] = _FrameScan(path, frame.url, raw, shown)
         yield done[path]
 
 

@@ -27,7 +27,7 @@ def inventory() -> str:
     """Returns a function that looks at the document and returns its inventory as JSON; it can be called again."""
     look = _parts(*(name for name in _SHARED if name != "rules"), "surroundings", "walls", "inventory")
     kept = f"{_given()}\n{_parts('rules')}\nconst suspected = new WeakSet();"
-    return f"() => {{\n{kept}\nreturn () => {{\n{look}\n}};\n}}"
+    return f"() => {{\n{kept}\nconst look = () => {{\n{look}\n}};\nreturn look;\n}}"
 
 
 @cache
@@ -40,6 +40,12 @@ def action(*names: str) -> str:
 def bare(*names: str) -> str:
     """The same without the shared parts, for scripts that need none of them."""
     return f"async (task) => {{\n{_parts(*names)}\n}}"
+
+
+@cache
+def on_element(*names: str) -> str:
+    """The same, of an element (`el`) and an argument."""
+    return f"async (el, task) => {{\n{_parts(*names)}\n}}"
 
 
 def _parts(*names: str) -> str:

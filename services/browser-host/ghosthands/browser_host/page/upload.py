@@ -79,7 +79,10 @@ async def _through_dialog(control: FormControl, file: Upload) -> None:
     button = await control.found("upload_button", control.field.locator.css)
     async with control.page.expect_file_chooser(timeout=TOUCH_MS) as opened:
         await button.click(timeout=TOUCH_MS)
-    await (await opened.value).set_files(_payload(file), timeout=_SET_MS)
+    chooser = await opened.value
+    if await chooser.element.owner_frame() != (await control.realm()).frame:
+        raise Unfit(ActionFailure.FRAME_CHANGED)
+    await chooser.set_files(_payload(file), timeout=_SET_MS)
 
 
 def _payload(file: Upload) -> FilePayload:

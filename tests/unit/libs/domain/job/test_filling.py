@@ -122,6 +122,18 @@ def test_a_field_that_was_filled_and_is_empty_again_is_planned_once_more() -> No
     story.proceed_to(job.EffectIntended)
 
 
+def test_a_field_whose_frame_was_exchanged_is_planned_once_more_from_the_new_look() -> None:
+    story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
+    for planned_anew in (True, False):
+        cause = story.expect_step(StepKind.RUN_ACTIONS)
+        (action,) = story.job.work.pending
+        failed = session.ActionFailed(cause=cause, action_id=action.id, target="email", code="frame_changed", took_ms=1)
+        story.tell(failed).observed(form(EMPTY))
+        if planned_anew:
+            story.planned(fill("email"))
+    assert story.proceed_to(job.HumanRequested).fields == (plan.Unanswered("email", "q-email"),)
+
+
 def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> None:
     story = Story().begun().observed(form(EMPTY)).no_recipe().planned(fill("email"))
     cause = story.expect_step(StepKind.RUN_ACTIONS)

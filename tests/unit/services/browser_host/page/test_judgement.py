@@ -17,6 +17,7 @@ PASSWORD = BlockerModel(type=BlockerType.LOGIN, confidence=0.9, evidence="passwo
 
 def frame(**parts: Any) -> RawFrame:
     plain: dict[str, Any] = {
+        "origin": "https://jobs.example",
         "controls": (),
         "buttons": (),
         "frames": (),

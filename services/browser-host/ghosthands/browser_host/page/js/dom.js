@@ -19,12 +19,20 @@ const rootOf = (el) => el.shadowRoot ?? el[CLOSED] ?? null;
 // What a combobox offers, as far as it had to be opened for that, is left on it by `options_learnt.js`.
 const LEARNT = Symbol.for(rules.learnt);
 
-// `host >>> inner`: each step but the last goes through a shadow root.
-function resolve(css) {
+// What stands there now. `host >>> inner`: each step but the last goes through a shadow root.
+function standing(css) {
   return css.split(" >>> ").reduce((found, step, index) => {
     const root = index === 0 ? document : found && rootOf(found);
     return root?.querySelector(step) ?? null;
   }, null);
+}
+
+// The same, unless another element stood there when the page was looked at: that one's question is not known to be the
+// same (`realms.py`). Outside a document that was looked at nothing is compared.
+function resolve(css) {
+  const el = standing(css);
+  const asked = typeof look === "undefined" ? null : look.asked;
+  return !el || !asked || asked.get(css) === el ? el : null;
 }
 
 const clippers = new Map();

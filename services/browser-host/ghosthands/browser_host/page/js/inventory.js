@@ -21,8 +21,10 @@ const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);
 const fieldCounts = countFields(members, asked);
+Object.assign(look, { asked: located, standing });
 const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({
+  origin: location.origin,
   controls: asked,
   buttons: found.buttons.filter(({ el }) => isSeen(el)).map((each) => buttonOf(each, fieldCounts)),
   frames: found.frames.map(frameOf),

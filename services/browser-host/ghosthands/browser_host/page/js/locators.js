@@ -11,9 +11,14 @@ const isAlone = (scope, css, el) => {
   return hits.length === 1 && hits[0] === el;
 };
 
+//: every element that was located, by its CSS
+const located = new Map();
+
 function locate(el, scope) {
   const lasting = byId(el, scope, false) ?? byName(el, scope) ?? byTestId(el, scope);
-  return scope.prefix + (lasting ?? byId(el, scope, true) ?? byPath(el, scope));
+  const css = scope.prefix + (lasting ?? byId(el, scope, true) ?? byPath(el, scope));
+  located.set(css, el);
+  return css;
 }
 
 function byId(el, scope, evenVolatile) {

@@ -150,7 +150,9 @@ class Radio(Widget[Ticked]):
 
     async def _press_space(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
-            await (await control.element(option)).press("Space", timeout=TOUCH_MS)
+            element = await control.element(option)
+            await element.focus()
+            await (await control.keys(element)).press("Space")
         return goal
 
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:

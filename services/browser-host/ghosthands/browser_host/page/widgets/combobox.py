@@ -20,6 +20,7 @@ from ghosthands.browser_host.page.choosing import choose, means_same, names_of, 
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
+from ghosthands.browser_host.page.widgets.keys import insert
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
@@ -134,9 +135,7 @@ async def _as_text(control: FormControl, goal: Chosen) -> Chosen:
     element = await control.element()
     if not await _is_editable(element):
         raise Unfit(ActionFailure.NO_SUCH_OPTION)
-    await element.focus()
-    await in_time(element.evaluate("el => el.select()"))
-    await control.type(goal.text)
+    await insert(element, goal.text)
     await control.ask(_LEAVE, None)
     return Chosen(goal.text, (goal.text,))
 
@@ -203,12 +202,16 @@ async def _typed(control: FormControl, query: str, text: str, *, delay: float) -
     before = await _chosen(control)
     box = await _search_box(control)
     await _focus(box)
-    await control.type(query, delay_ms=delay)
-    hit = await _found(control, box, text, before)
-    if hit is None and not await in_time(box.evaluate(_IS_THERE)):  # another at a key: the keys after it were lost
+    try:
+        await (await control.keys(box)).type(query, delay_ms=delay)
+        hit = await _found(control, box, text, before)
+    except Unfit:
+        if await in_time(box.evaluate(_IS_THERE)):
+            raise
+        hit = None
+    if hit is None and not await in_time(box.evaluate(_IS_THERE)):  # another at a key
         box = await _search_box(control)
-        await _focus(box)
-        await control.page.keyboard.insert_text(query)
+        await insert(box, query)
         hit = await _found(control, box, text, before)
     if hit is None:
         await _take_back(control, before)
@@ -223,7 +226,7 @@ async def _focus(box: ElementHandle) -> None:
 async def _found(control: FormControl, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
     """The hit, once what was typed into `box` was looked for."""
     if await in_time(box.evaluate(_WANTS_ENTER)):
-        await control.page.keyboard.press("Enter")
+        await (await control.keys(box)).press("Enter")
     hit = _said((await _awaited(control)).labels, text)
     taken = None if hit else _said(await _taken(control, before), text)
     return Hit(taken.label, taken=True) if taken else hit
@@ -251,9 +254,10 @@ async def _take_back(control: FormControl, before: Sequence[str]) -> None:
         return
     await _focus(box)
     if await in_time(box.evaluate("el => el.value")):
-        await control.page.keyboard.press("Delete")
+        await (await control.keys(box)).press("Delete")
     for _ in await _taken(control, before):
-        await control.page.keyboard.press("Backspace")
+        await _focus(box)
+        await (await control.keys(box)).press("Backspace")
 
 
 async def _search_box(control: FormControl) -> ElementHandle:
@@ -278,7 +282,7 @@ async def _open(control: FormControl) -> None:
         return
     if await in_time(element.evaluate("el => el.localName === 'input'")):
         await element.focus()
-        await control.page.keyboard.press("ArrowDown")
+        await (await control.keys(element)).press("ArrowDown")
         if (await _shown(control, _DRAWN_MS // 2)).labels:
             return
     await element.click(timeout=TOUCH_MS)
@@ -287,7 +291,7 @@ async def _open(control: FormControl) -> None:
 async def _close(control: FormControl, *, believe: bool) -> None:
     """Leave it; by key only where a list is still open, for elsewhere that would close what is around."""
     if (await _shown(control, 0, believe=believe)).labels:
-        await control.page.keyboard.press("Escape")
+        await control.press_here("Escape")
     await control.ask(_LEAVE, None)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from playwright.async_api import ElementHandle, Frame, Page
+from playwright.async_api import ElementHandle, Page
 
-from ghosthands.browser_host.page import calls, frames, scripts
+from ghosthands.browser_host.page import realms, scripts
 from ghosthands.browser_host.page.pace import Pace
+from ghosthands.browser_host.page.realms import Asked, FrameChanged, Realm
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
+from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator
 
@@ -18,6 +21,8 @@ from ghosthands.domain.page import FieldModel, FileInputModel, Locator
 TOUCH_MS = 3_000
 #: for a whole form, with every handler its page has for it
 _FILL_SECONDS = 60.0
+_READ_SECONDS = 10.0
+_HAS_FOCUS = "() => document.hasFocus() && !/^i?frame$/.test(document.activeElement?.localName)"
 
 _readings = msgspec.json.Decoder(list[Reading]).decode
 
@@ -30,13 +35,12 @@ class FormControl:
     field: FieldModel | FileInputModel
     pace: Pace = Pace.FAST
 
-    @property
-    def frame(self) -> Frame:
-        """The frame it stands in. Raises Unfit."""
-        frame = frames.at(self.page, self.field.locator.frame)
-        if frame is None:
-            raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
-        return frame
+    async def realm(self) -> Realm:
+        """The document it stands in. Raises Unfit."""
+        try:
+            return await realms.at(self.page, self.field.locator.frame)
+        except FrameChanged:
+            raise Unfit(ActionFailure.FRAME_CHANGED, final=True) from None
 
     async def element(self, locator: Locator | None = None) -> ElementHandle:
         """The element itself, or another of the same frame. Raises Unfit."""
@@ -45,34 +49,53 @@ class FormControl:
 
     async def found(self, script: str, task: Any, *, beside: str = "") -> ElementHandle:
         """The element a script finds. Raises Unfit."""
-        parts = (*beside.split(), script)
-        element = await calls.find(self.frame, scripts.action(*parts), task)
+        action = scripts.action(*beside.split(), script)
+        realm = await self.realm()
+        element = await realm.find(action, task)
+        if element is None and await realm.recognise([self.field]):
+            element = await realm.find(action, task)
         if element is None:
             raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
         return element
 
-    async def type(self, text: str, *, delay_ms: float = 0) -> None:
-        """Type into what has the focus, at the control's pace."""
-        await self.pace.type(self.page.keyboard, text, delay_ms=delay_ms)
+    async def keys(self, element: ElementHandle) -> Keys:
+        """The keys of the keyboard, for that element of it alone."""
+        return await Keys.to(self.page, element, self.pace)
+
+    async def press_here(self, key: str) -> None:
+        """Press a key that enters nothing, where the focus is somewhere in the document it stands in."""
+        if await (await self.realm()).ask(_HAS_FOCUS):
+            await self.page.keyboard.press(key)
 
     async def ask(self, script: str, task: Any, *, seconds: float = 10.0) -> Any:
-        """What a script returns in its frame. Raises playwright's Error."""
-        return await calls.ask(self.frame, script, task, seconds=seconds)
+        """What a script returns in its frame. Raises Unfit, and playwright's Error."""
+        return await (await self.realm()).ask(script, task, seconds=seconds)
 
     async def read(self, probe: dict[str, Any]) -> Reading:
-        """Its reading as it is now."""
-        return (await readings(self.frame, [probe]))[0]
+        """Its reading as it is now. Raises Unfit."""
+        return (await readings(await self.realm(), [self.field], [probe]))[0]
 
 
-async def readings(frame: Frame, probes: list[dict[str, Any]]) -> list[Reading]:
+async def readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
-    return _readings(await calls.ask(frame, scripts.action("listbox", "phone", "reading", "read"), probes))
+    script = scripts.action("listbox", "phone", "reading", "read")
+    return await _answers(realm, fields, probes, script, _READ_SECONDS)
 
 
-async def put(frame: Frame, puts: list[dict[str, Any]]) -> list[Reading]:
+async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
-    return _readings(
-        await calls.ask(
-            frame, scripts.action("listbox", "phone", "reading", "events", "fill"), puts, seconds=_FILL_SECONDS
-        )
-    )
+    script = scripts.action("listbox", "phone", "reading", "events", "fill")
+    return await _answers(realm, fields, puts, script, _FILL_SECONDS)
+
+
+async def _answers(
+    realm: Realm, fields: Sequence[Asked], tasks: list[dict[str, Any]], script: str, seconds: float
+) -> list[Reading]:
+    """A reading for each; where a page painted a control anew that asks the same, of the new one."""
+    found = _readings(await realm.ask(script, tasks, seconds=seconds))
+    missing = [place for place, each in enumerate(found) if each.code == ActionFailure.ELEMENT_NOT_FOUND]
+    if missing and await realm.recognise([fields[place] for place in missing]):
+        again = _readings(await realm.ask(script, [tasks[place] for place in missing], seconds=seconds))
+        for place, reading in zip(missing, again, strict=True):
+            found[place] = reading
+    return found

@@ -86,7 +86,7 @@ async def _write(control: FormControl, goal: Written) -> Written:
         return goal
     if await element.evaluate(_IS_SECTION):
         await element.click(timeout=TOUCH_MS)
-        await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
+        await (await control.keys(element)).type(goal.text, delay_ms=_KEY_DELAY_MS)
         return goal
     assert isinstance(control.field, FieldModel)  # noqa: S101  a file input takes no date
     if _format_of(control.field) is None or await element.evaluate(_IS_READ_ONLY):
@@ -99,11 +99,11 @@ async def _type(control: FormControl, goal: Written) -> Written:
     if await element.evaluate(_IS_READ_ONLY):
         raise Unfit(ActionFailure.NOT_KEPT)
     await element.focus()
+    keys = await control.keys(element)
     if not await element.evaluate(_IS_SECTION):
-        await control.page.keyboard.press("ControlOrMeta+a")
-        await control.page.keyboard.press("Delete")
-    await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
-    await control.page.keyboard.press("Tab")
+        await keys.press("ControlOrMeta+a", "Delete")
+    await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
+    await keys.leave()
     return goal
 
 
@@ -114,7 +114,7 @@ async def _pick(control: FormControl, goal: Written) -> Written:
     step = await _opened(control, task)
     for _ in range(_MOST_STEPS):
         if step == "none":
-            await control.page.keyboard.press("Escape")
+            await control.press_here("Escape")
             raise Unfit(ActionFailure.NOT_KEPT)
         if step in ("pick", "move"):
             await (await control.found("calendar_element", task, beside="calendar")).click(timeout=TOUCH_MS)

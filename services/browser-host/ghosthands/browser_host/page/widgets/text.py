@@ -13,13 +13,13 @@ from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.keys import insert, paste
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
 _KEY_DELAY_MS = 15
-_HAS_FOCUS = "el => { const at = el.getRootNode().activeElement; return at === el || el.contains(at); }"
 
 
 class TextBox(Widget[Written]):
@@ -66,7 +66,7 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Fill as Playwright does; type key by key; type once more over a selection, and leave with Tab."""
+        """Put it in; type key by key; type once more over a selection, and leave with Tab."""
         return (fill, type_in, _retype)
 
 
@@ -117,26 +117,19 @@ class Editable(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Insert it as the browser does what is pasted; type it key by key."""
+        """Paste it; type it key by key."""
         return (_insert, type_in)
 
 
 async def _insert(control: FormControl, goal: Written) -> Written:
-    """Over what is selected, as trusted input. Raises Unfit where the editor does not take the focus."""
+    """Over what is selected, as what is pasted. Raises Unfit where the editor does not take the focus."""
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
     element = await control.element()
     await element.click(timeout=TOUCH_MS)
-    await _expect_focus(element)
-    await control.page.keyboard.press("ControlOrMeta+a")
-    await control.page.keyboard.insert_text(goal.text)
+    await (await control.keys(element)).press("ControlOrMeta+a")
+    await paste(element, goal.text)
     return goal
-
-
-async def _expect_focus(element: ElementHandle) -> None:
-    """Keys go to what has the focus, wherever that is. Raises Unfit where it is elsewhere."""
-    if not await in_time(element.evaluate(_HAS_FOCUS)):
-        raise Unfit(ActionFailure.NOT_KEPT)
 
 
 async def enter_tags(control: FormControl, goal: Written) -> Written:
@@ -147,9 +140,9 @@ async def enter_tags(control: FormControl, goal: Written) -> Written:
         if text.casefold() in held:
             continue
         await element.focus()
-        await _expect_focus(element)
-        await control.type(text)
-        await control.page.keyboard.press("Enter")
+        keys = await control.keys(element)
+        await keys.type(text)
+        await keys.press("Enter")
     return goal
 
 
@@ -158,14 +151,18 @@ def _probe(control: FormControl) -> dict[str, Any]:
 
 
 async def fill(control: FormControl, goal: Written) -> Written:
-    """Fill as Playwright does; at a human pace key by key."""
+    """Put it in as what is pasted; at a human pace key by key."""
     if await _takes_tags(control):
         return await enter_tags(control, goal)
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
     element = await control.element()
     kind = await in_time(element.get_attribute("type")) if goal.by_type else None
-    await element.fill(goal.by_type.get(kind or "", goal.text), timeout=TOUCH_MS)
+    if kind in goal.by_type:
+        await element.fill(goal.by_type[kind], timeout=TOUCH_MS)  # such controls have no text to be typed
+        return goal
+    await element.wait_for_element_state("editable", timeout=TOUCH_MS)
+    await insert(element, goal.text)
     return goal
 
 
@@ -180,9 +177,9 @@ async def type_in(control: FormControl, goal: Written) -> Written:
         raise Unfit(ActionFailure.NOT_KEPT, final=True)
     element = await control.element()
     await element.click(timeout=TOUCH_MS)
-    await control.page.keyboard.press("ControlOrMeta+a")
-    await control.page.keyboard.press("Delete")
-    await control.type(goal.text)
+    keys = await control.keys(element)
+    await keys.press("ControlOrMeta+a", "Delete")
+    await keys.type(goal.text)
     return goal
 
 
@@ -190,6 +187,7 @@ async def _retype(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     await element.focus()
     await in_time(element.evaluate("el => el.select?.()"))
-    await control.type(goal.text, delay_ms=_KEY_DELAY_MS)
-    await control.page.keyboard.press("Tab")
+    keys = await control.keys(element)
+    await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
+    await keys.leave()
     return goal

@@ -1,0 +1,180 @@
+"""Where a field is: in the very document that was looked at, at the very element that asked its question.
+
+A look leaves a handle in each document. What goes through the handle goes there or nowhere: it dies with the document,
+whatever stands in its place later. It also remembers the elements; where another one stands under the same CSS, scripts
+find none (`resolve` in `dom.js`) until a new look says that it asks the same question.
+
+A frame is known by being the same frame. One that loaded its own site again is looked at anew; one that was exchanged,
+or went to another site, is not the one that was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+from weakref import ReferenceType, WeakKeyDictionary, ref
+
+from playwright.async_api import ElementHandle, Frame, JSHandle, Page
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from ghosthands.browser_host.page import calls, frames
+from ghosthands.browser_host.page.identity import Identity
+from ghosthands.browser_host.page.inventory import RawControl, RawFrame, decode
+from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+
+Asked = FieldModel | FileInputModel
+
+#: the origin of documents that have none of their own, which says nothing
+_OPAQUE = "null"
+_ORIGIN = "() => location.origin"
+_NOTHING_ASKED = "look => { look.asked = new Map(); return location.origin; }"
+#: looks again without forgetting which elements the questions were asked by; also how each element is found now
+_LOOK_AGAIN = """(look, wanted) => {
+  const asked = look.asked;
+  try {
+    const told = look();
+    const names = new Map([...look.asked].map(([css, el]) => [el, css]));
+    return { told, now: wanted.map((css) => names.get(look.standing(css)) ?? null) };
+  } finally {
+    look.asked = asked;
+  }
+}"""
+_ACCEPT = "(look, all) => all.forEach((css) => look.asked.set(css, look.standing(css)))"
+
+
+class FrameChanged(Exception):
+    """The frame is not the one that was looked at."""
+
+
+class _Looked(NamedTuple):
+    """A frame as of the look; weak, for a frame holds its page."""
+
+    frame: ReferenceType[Frame]
+    origin: str
+    #: what the look left in the document; None where the look was another connection's
+    look: ReferenceType[JSHandle] | None = None
+
+
+#: by page: the frames of its last look, by their paths then
+_looks: WeakKeyDictionary[Page, Mapping[str, _Looked]] = WeakKeyDictionary()
+
+
+def remember(page: Page, seen: Mapping[str, tuple[Frame, RawFrame]]) -> None:
+    """Those are the frames of the page's last look."""
+    _looks[page] = {path: _looked(frame, raw) for path, (frame, raw) in seen.items()}
+
+
+def _looked(frame: Frame, raw: RawFrame) -> _Looked:
+    left = calls.handed_over(frame)
+    return _Looked(ref(frame), raw.origin, None if left is None else ref(left))
+
+
+def expect(page: Page, model: PageModel) -> None:
+    """The model is of a look that this connection knows nothing of: only the page's own document can be known again."""
+    if page not in _looks:
+        _looks[page] = {"": _Looked(ref(page.main_frame), origin_of(model.url))}
+
+
+def origin_of(url: str) -> str:
+    """As `location.origin` tells it."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else _OPAQUE
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """A document that was looked at; what is asked of it, no other answers."""
+
+    frame: Frame
+    look: JSHandle
+
+    async def ask(self, script: str, task: Any = None, *, seconds: float = 10.0) -> Any:
+        """What a script of ours returns there. Raises playwright's Error."""
+        return await calls.in_time(self.look.evaluate(_inside(script), task), seconds)
+
+    async def find(self, script: str, task: Any) -> ElementHandle | None:
+        """The element a script of ours returns, if it is one. Raises playwright's Error."""
+        return (await calls.in_time(self.look.evaluate_handle(_inside(script), task))).as_element()
+
+    async def recognise(self, fields: Sequence[Asked]) -> bool:
+        """Whether any of those questions is asked there by elements that were not known to ask it; they are now."""
+        places = [css for field in fields for css in (field.locator.css, *_options(field))]
+        seen = await calls.in_time(self.look.evaluate(_LOOK_AGAIN, places))
+        now = {place: css for place, css in zip(places, seen["now"], strict=True) if css is not None}
+        controls = {control.css: control for control in decode(seen["told"]).controls}
+        known = [each for field in fields for each in _recognised(field, now, controls)]
+        if known:
+            await calls.in_time(self.look.evaluate(_ACCEPT, known))
+        return bool(known)
+
+
+@cache
+def _inside(script: str) -> str:
+    return f"(look, task) => ({script})(task)"
+
+
+def _is_same(field: Asked, control: RawControl) -> bool:
+    """Whether it is the same question; what kind of control asks it is for the widget to find out."""
+    dom_id = field.dom_id if isinstance(field, FieldModel) else control.id
+    return Identity.of("", field.label, field.name, dom_id) == Identity.of("", control.label, control.name, control.id)
+
+
+def _recognised(field: Asked, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
+    """Where the question stands again, and those of its options that say the same; nothing where it does not."""
+    control = controls.get(now.get(field.locator.css, ""))
+    if control is None or not _is_same(field, control):
+        return []
+    says = {option.css: option.label for option in control.options if option.css}
+    options = _options(field)
+    same = [css for css, label in options.items() if says.get(now.get(css, "")) == label]
+    own = [] if field.locator.css in options and field.locator.css not in same else [field.locator.css]
+    return own + same
+
+
+def _options(field: Asked) -> dict[str, str]:
+    """What the options that are controls of their own say, by their CSS."""
+    options = field.options if isinstance(field, FieldModel) else ()
+    return {option.locator.css: option.label for option in options if option.locator}
+
+
+def frame_at(page: Page, path: str) -> Frame | None:
+    """The frame that was seen at `path`; None when it is gone. Of a page without a look, the one that stands there."""
+    looks = _looks.get(page)
+    if looks is None:
+        return frames.at(page, path)
+    frame = looks[path].frame() if path in looks else None
+    return None if frame is None or frame.is_detached() else frame
+
+
+async def at(page: Page, path: str) -> Realm:
+    """The document that was seen at `path`, or its site's own next one in that frame.
+
+    Raises FrameChanged where there is neither, playwright's Error where it does not answer.
+    """
+    looked = _looks.get(page, {}).get(path)
+    frame = looked.frame() if looked else None
+    if looked is None or frame is None or frame.is_detached():
+        raise FrameChanged
+    look = calls.handed_over(frame)
+    origin = None if look is None else await _origin(look)
+    if look is None or origin is None:
+        look = await calls.hand_over(frame)
+        origin = await calls.in_time(look.evaluate(_NOTHING_ASKED))
+    is_same_document = looked.look is not None and looked.look() is look
+    if not is_same_document and (origin == _OPAQUE or origin != looked.origin):
+        raise FrameChanged
+    return Realm(frame, look)
+
+
+async def _origin(look: JSHandle) -> str | None:
+    """The origin of the document it was left in; None where that is gone."""
+    try:
+        return str(await calls.in_time(look.evaluate(_ORIGIN)))
+    except PlaywrightTimeoutError:
+        raise
+    except PlaywrightError:
+        return None
