@@ -7,21 +7,25 @@ that was judged (`resolve`), so that a name cannot turn private in between (DNS 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import socket
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator
 from pydantic_settings import NoDecode
 
+from ghosthands.domain import addresses
 from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.errors import Permanent
 
 
 def _split(value: object) -> object:
-    return [part.strip().lower() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+    """Each host as Chromium names it."""
+    if not isinstance(value, str):
+        return value
+    return [addresses.canonical(part.strip()) for part in value.split(",") if part.strip()]
 
 
 #: a comma-separated list of hosts in one variable
@@ -34,10 +38,6 @@ class AddressRefused(Permanent):
     code: PageFailure
 
 
-#: NAT64 (RFC 6052) and IPv4-compatible (RFC 4291) addresses: the last 32 bits are an IPv4 address
-_EMBEDDING = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96"))
-
-
 async def check(url: str, *, allowed: Collection[str]) -> None:
     """Let a public http(s) address pass, or one whose host is in `allowed`. Raises AddressRefused otherwise.
 
@@ -45,7 +45,7 @@ async def check(url: str, *, allowed: Collection[str]) -> None:
     """
     host = _host(url)
     if host not in allowed:
-        _refuse_private(await addresses(host))
+        _refuse_private(await resolve_host(host))
 
 
 async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
@@ -54,51 +54,36 @@ async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
     Raises AddressRefused.
     """
     host = _host(url)
-    found = await addresses(host)
+    found = await resolve_host(host)
     if host not in allowed:
         _refuse_private(found)
     return found
 
 
 def _host(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise AddressRefused("only http and https addresses can be visited", code=PageFailure.BAD_SCHEME)
-    return parts.hostname
+    """The canonical host, found where Chromium finds it: it takes a backslash for a slash."""
+    with suppress(ValueError):
+        parts = urlsplit(url.replace("\\", "/"))
+        if parts.scheme in ("http", "https") and parts.hostname:
+            return addresses.canonical(parts.hostname)
+    raise AddressRefused("only http and https addresses can be visited", code=PageFailure.BAD_SCHEME)
 
 
 def _refuse_private(found: Iterable[str]) -> None:
-    if any(map(is_private, found)):
+    if any(map(addresses.is_private, found)):
         raise AddressRefused(
             "the address lies in a private network; name its host in GHOSTHANDS_ALLOWED_PRIVATE_HOSTS to allow it",
             code=PageFailure.PRIVATE_TARGET,
         )
 
 
-async def addresses(host: str) -> list[str]:
-    """Every IP address of the host; empty when it does not resolve."""
+async def resolve_host(host: str) -> list[str]:
+    """Every IP address of the canonical host, as Chromium has it; empty when it does not resolve."""
+    if addresses.is_localhost(host):
+        return list(addresses.LOOPBACK)
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return []
     return sorted({str(entry[4][0]) for entry in found})
-
-
-def is_private(address: str) -> bool:
-    """Whether the IP address is anything but a public unicast one."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        embedded = ip.ipv4_mapped or ip.sixtofour or _translated(ip)
-        if ip.is_site_local or (embedded is not None and is_private(str(embedded))):
-            return True
-        if ip.ipv4_mapped is not None:
-            return False
-    return not ip.is_global or ip.is_multicast
-
-
-def _translated(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that a NAT64 or an old IPv4-compatible address leads to."""
-    if any(ip in network for network in _EMBEDDING):
-        return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-    return None

@@ -6,24 +6,40 @@ import pytest
 from pydantic import TypeAdapter
 
 from ghosthands.chassis import networks
+from ghosthands.domain.codes import PageFailure
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
-        "127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.0.1", "0.0.0.0", "224.0.0.1", "::1", "fe80::1%eth0",
-        "fc00::1", "fec0::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "::127.0.0.1",
+        "http://localhost:8000/", "http://localhost.:8000/", "http://x.localhost/", "http://X.LocalHost./",
+        "http://127.1/", "http://0x7f.1/", "http://0X7F000001/", "http://2130706433/", "http://017700000001/",
+        "http://127.0.0.1./", "http://0/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/",
+        "http://[64:ff9b:1::7f00:1]/", "http://[::ffff:0:127.0.0.1]/", "http://192.88.99.1/", "http://[2002:7f00:1::]/",
+        "http://example.com@127.0.0.1/", "http://127.0.0.1:80@localhost/", "http://127.0.0.1\\@example.com/",
+        "http://%6c%6fcalhost/", "http://127%2e0.0.1/", "http://\uff11\uff12\uff17.0.0.1/", "http://127\u30020\u30020\u30021/",
+        "http://local\u00adhost/", "http://[::1%25eth0]/",
     ],
 )  # fmt: skip
-def test_a_private_address_is_private(address: str) -> None:
-    assert networks.is_private(address)
+async def test_a_private_host_is_refused_in_every_spelling_that_chromium_takes(url: str) -> None:
+    with pytest.raises(networks.AddressRefused) as refused:
+        await networks.check(url, allowed=())
+    assert refused.value.code is PageFailure.PRIVATE_TARGET
 
 
-@pytest.mark.parametrize(
-    "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
-)
-def test_a_public_address_is_not(address: str) -> None:
-    assert not networks.is_private(address)
+@pytest.mark.parametrize("url", ["http://0x7f.1/", "http://127.1:8000/", "http://127.0.0.1./", "http://X.LOCALHOST./"])
+async def test_what_is_allowed_is_so_in_every_spelling(url: str) -> None:
+    await networks.check(url, allowed={"127.0.0.1", "x.localhost"})
+
+
+@pytest.mark.parametrize("url", ["http://[::1/", "http://\\/", "http:127.0.0.1", "http:///127.0.0.1/"])
+async def test_what_has_no_host_is_refused(url: str) -> None:
+    with pytest.raises(networks.AddressRefused):
+        await networks.check(url, allowed=())
+
+
+async def test_a_name_below_localhost_needs_no_resolver() -> None:
+    assert await networks.resolve("http://x.localhost/", allowed={"x.localhost"}) == ["127.0.0.1", "::1"]
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.com/", "javascript:alert(1)", "http://"])

@@ -16,9 +16,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from ghosthands.chassis import networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import Resume
+from ghosthands.domain import addresses
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 
 #: loopback addresses that stand for the internet here, and one for what must never be reached
@@ -44,7 +44,7 @@ class Resolver:
 def resolver(monkeypatch: pytest.MonkeyPatch) -> Resolver:
     made = Resolver()
     monkeypatch.setattr(socket, "getaddrinfo", made)
-    monkeypatch.setattr(networks, "is_private", lambda address: address == INTERNAL)
+    monkeypatch.setattr(addresses, "is_private", lambda address: address == INTERNAL)
     return made
 
 

@@ -23,7 +23,8 @@ from ghosthands.browser_host.guard.submit_guard import SubmitGuard
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.tab import target_id
-from ghosthands.chassis import logging, networks
+from ghosthands.chassis import logging
+from ghosthands.domain import addresses
 from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -98,7 +99,7 @@ class Tab:
         """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
         host = urlsplit(self.page.url).hostname
         answered = await response.server_addr() if response and host not in self._network.allowed else None
-        if answered and networks.is_private(answered["ipAddress"].strip("[]")):
+        if answered and addresses.is_private(answered["ipAddress"].strip("[]")):
             await self.page.goto("about:blank")
             raise Unreachable(PageFailure.PRIVATE_TARGET)
 
