@@ -130,7 +130,11 @@ class House:
         profiles = UserDataDirs(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
         return Providers(
-            {ProviderName.LOCAL: LocalProvider(profiles, Desktops(profiles.root), headed=False, on_desktop=False)},
+            {
+                ProviderName.LOCAL: LocalProvider(
+                    profiles, Desktops(profiles.root), allowed_hosts=self.allowed, headed=False, on_desktop=False
+                )
+            },
             profiles,
             driving,
         )

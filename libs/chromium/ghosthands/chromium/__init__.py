@@ -11,6 +11,7 @@ from ghosthands.chromium.launcher import SandboxReport, launch, sandbox_report
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.profile import put_file
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser, adopt, end, find_processes
+from ghosthands.chromium.way_out import WayOut
 
 __all__ = [
     "BrowserProcess",
@@ -23,6 +24,7 @@ __all__ = [
     "ProcessIdentity",
     "ProfileInUse",
     "SandboxReport",
+    "WayOut",
     "adopt",
     "browser_user",
     "end",

@@ -22,8 +22,10 @@ from ghosthands.chromium import executable as executables
 from ghosthands.chromium.confinement import Confinement, confine, refused_sandbox
 from ghosthands.chromium.errors import ChromiumError, LaunchFailed
 from ghosthands.chromium.executable import Executable
+from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser
 from ghosthands.chromium.spawning import start_detached
+from ghosthands.chromium.way_out import Entrance, WayOut
 
 FLAGS = (
     "--remote-debugging-port=0",  # a free one, on 127.0.0.1 only
@@ -74,9 +76,11 @@ async def launch(
     executable: Executable | None = None,
     timeout_seconds: float = 30.0,
     environ: Mapping[str, str] = os.environ,
+    way_out: WayOut | None = None,
 ) -> BrowserProcess:
     """Start a browser on `profile_dir` (made if missing; mode 700) and wait until its debugging port is open.
 
+    With a `way_out` every connection goes through a proxy of its own, and none to a private host that is not allowed.
     Where it is to be seen, `environ` names the display (DISPLAY, XAUTHORITY). Of several `--disable-features` Chromium
     heeds the last: one in `extra_args` replaces ours. Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the
     end of its log.
@@ -85,7 +89,7 @@ async def launch(
         raise ChromiumError("a visible browser needs a display: set DISPLAY, or run it headless")
     args = [*(["--headless=new"] if headless else []), *_shared_memory_flags(), *extra_args]
     launching = _prepare_launch(executable or executables.find(), profile_dir, log_path, args, timeout_seconds, environ)
-    browser, _ = await _launch(launching)
+    browser, _ = await _launch(replace(launching, way_out=way_out))
     return browser
 
 
@@ -111,11 +115,12 @@ class _Launch:
     args: Sequence[str]
     timeout_seconds: float
     environ: Mapping[str, str]
+    way_out: WayOut | None = None
 
-    @property
-    def command(self) -> list[str]:
+    def write_command(self, entrance: Entrance | None) -> list[str]:
         data_dir = f"--user-data-dir={self.profile_dir}"
-        return [str(self.executable.path), *FLAGS, data_dir, *self.confinement.flags, *self.args, "about:blank"]
+        flags = [*FLAGS, data_dir, *self.confinement.flags, *(entrance.flags if entrance else ()), *self.args]
+        return [str(self.executable.path), *flags, "about:blank"]
 
 
 def _prepare_launch(
@@ -150,8 +155,8 @@ async def _start(launching: _Launch) -> BrowserProcess:
     profile.prepare(launching.profile_dir, launching.confinement.user, environment.display_cookie(launching.environ))
     log = _open_log(launching.log_path)
     log_start = log.tell()
-    process = _spawn(launching, log)
-    identity = processes.identify(process.pid)
+    with log:
+        process, identity = _spawn(launching, log)
     if identity is None:  # ended before we could look
         raise _failure(launching, process.wait(), log_start)
     found = FoundBrowser(identity.pid, identity.start_time, launching.profile_dir)
@@ -190,11 +195,24 @@ def _open_log(log_path: Path) -> BinaryIO:
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
-def _spawn(launching: _Launch, log: BinaryIO) -> subprocess.Popen[bytes]:
+def _spawn(launching: _Launch, log: BinaryIO) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None]:
+    """The browser, and who it is if it did not end at once; its way out opens once that is known."""
+    if launching.way_out is None:
+        return _spawn_browser(launching, log, None)
+    with Entrance(launching.way_out) as entrance:
+        process, identity = _spawn_browser(launching, log, entrance)
+        if identity is not None:
+            entrance.open(identity, launching.confinement.user, log)
+    return process, identity
+
+
+def _spawn_browser(
+    launching: _Launch, log: BinaryIO, entrance: Entrance | None
+) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None]:
     user = launching.confinement.user if launching.confinement.drops_privileges else None
     env = environment.of_browser(launching.profile_dir, launching.environ)
-    with log:
-        return start_detached(launching.command, env=env, user=user, output=log)
+    process = start_detached(launching.write_command(entrance), env=env, user=user, output=log)
+    return process, processes.identify(process.pid)
 
 
 def _failure(launching: _Launch, exit_code: int | None, log_start: int) -> LaunchFailed:

@@ -15,6 +15,7 @@ from pathlib import Path
 from ghosthands.chromium import processes
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.chromium.way_out import PROXIED_FLAG
 
 _DATA_DIR_FLAG = "--user-data-dir="
 _ANSWER_SECONDS = 5.0
@@ -38,6 +39,8 @@ class BrowserProcess(FoundBrowser):
     #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<uuid>
     ws_url: str
     sandboxed: bool
+    #: whether it connects through a proxy of ours alone
+    proxied: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,15 @@ async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess 
 
 def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
     """What is known of a browser that listens."""
+    arguments = processes.command_line(found.pid)
     return BrowserProcess(
         pid=found.pid,
         start_time=found.start_time,
         profile_dir=found.profile_dir,
         port=endpoint.port,
         ws_url=endpoint.ws_url,
-        sandboxed="--no-sandbox" not in processes.command_line(found.pid),
+        sandboxed="--no-sandbox" not in arguments,
+        proxied=PROXIED_FLAG in arguments,
     )
 
 

@@ -27,7 +27,7 @@ from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.chassis import logging, networks, settings
-from ghosthands.chromium import ChromiumError
+from ghosthands.chromium import ChromiumError, WayOut
 from ghosthands.domain.page import ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
 
 UNREADABLE = 2
@@ -91,7 +91,8 @@ async def look(url: str, *, allowed: Collection[str]) -> PageModel:
     if _is_on_the_web(url):
         await networks.check(url, allowed=allowed)
     with _profile() as folder:
-        browser = await chromium.launch(folder / "profile", log_path=folder / "log")
+        way_out = WayOut(allowed)
+        browser = await chromium.launch(folder / "profile", log_path=folder / "log", way_out=way_out)
         try:
             return await _scanned(browser.ws_url, _readable(url, folder), allowed)
         finally:
@@ -136,16 +137,16 @@ async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel
             await pages.settle(page)
             return await pages.scan(page)
         except PlaywrightError as error:
-            raise ScanFailed(_reason(url, error)) from error
+            raise ScanFailed(await _find_reason(url, error)) from error
         except pages.PageUnreadable as error:
             raise ScanFailed(f"{error}. Try again.") from error
 
 
-def _reason(url: str, error: PlaywrightError) -> str:
+async def _find_reason(url: str, error: PlaywrightError) -> str:
     where = urlsplit(url).hostname or "the file"
-    if "ERR_NAME_NOT_RESOLVED" in error.message:
-        return f"There is no site {where}. Check the address."
-    if "ERR_CONNECTION_REFUSED" in error.message:
+    if "ERR_SOCKS_CONNECTION_FAILED" in error.message:  # the browser's proxy tells Chromium no more than that
+        if not await networks.resolve_host(where):
+            return f"There is no site {where}. Check the address."
         return f"Nothing answers at {where}. Check the address and that the site is running."
     if "ERR_FILE_NOT_FOUND" in error.message or "ERR_ACCESS_DENIED" in error.message:
         return f"The browser cannot read {url}. Check that the file exists and that other users may read it."

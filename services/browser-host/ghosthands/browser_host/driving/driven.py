@@ -125,7 +125,7 @@ class DrivenBrowser:
         network = NetworkGuard(cdp, allowed=self._allowed_hosts, gate=self.gate, session_id=self._session_id)
         await network.install()
         page = await self._find_page(connection)
-        tab = await Tab.take(page, network, self._session_id, self._guard)
+        tab = await Tab.take(page, network, self._session_id, self._guard, proxied=self._running.proxied)
         self._connection, self._tabs = connection, []
         self._work_in(tab)
 

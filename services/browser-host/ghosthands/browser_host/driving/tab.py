@@ -46,24 +46,25 @@ log = logging.get(__name__)
 class Tab:
     """One page with its guards; made by `take`."""
 
-    def __init__(self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard) -> None:
+    def __init__(self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard, *, proxied: bool) -> None:
         self.page = page
         self.target = target
         self.submits = submits
         self._network = network
+        self._proxied = proxied
 
     @classmethod
-    async def take(cls, page: Page, network: NetworkGuard, session_id: str, level: GuardLevel) -> Tab:
+    async def take(cls, page: Page, network: NetworkGuard, session_id: str, level: GuardLevel, *, proxied: bool) -> Tab:
         """The page in hand, the session's submit guard installed at `level`; `network` is the browser's."""
         submits = SubmitGuard(page.context, session_id, network)
         await submits.install(level)
         pages.traffic_of(page)
-        return cls(page, await target_id(page), submits, network)
+        return cls(page, await target_id(page), submits, network, proxied=proxied)
 
     async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
         pages.traffic_of(page)
-        return Tab(page, await target_id(page), self.submits, self._network)
+        return Tab(page, await target_id(page), self.submits, self._network, proxied=self._proxied)
 
     async def probe(self) -> None:
         """Raises where the page no longer answers: what failed may have failed for that."""
@@ -97,6 +98,8 @@ class Tab:
 
     async def _check_address(self, response: Response | None) -> None:
         """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
+        if self._proxied:
+            return  # what answered is the proxy, which saw to it
         host = urlsplit(self.page.url).hostname
         answered = await response.server_addr() if response and host not in self._network.allowed else None
         if answered and addresses.is_private(answered["ipAddress"].strip("[]")):

@@ -23,6 +23,10 @@ class Running(Protocol):
         """Whether the whole browser is the session's, or merely what it is shown of it."""
 
     @property
+    def proxied(self) -> bool:
+        """Whether a proxy of ours judges where it connects to; what answered is then that proxy's address."""
+
+    @property
     def alive(self) -> bool:
         """Whether it ran when it was last looked at."""
 

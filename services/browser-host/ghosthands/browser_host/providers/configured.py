@@ -25,7 +25,11 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
     root = settings.user_data_root
     known: dict[ProviderName, Provider] = {
         ProviderName.LOCAL: LocalProvider(
-            UserDataDirs(root), desktops, headed=settings.headed, on_desktop=settings.desktop
+            UserDataDirs(root),
+            desktops,
+            allowed_hosts=settings.allowed_private_hosts,
+            headed=settings.headed,
+            on_desktop=settings.desktop,
         ),
     }
     driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)

@@ -22,23 +22,13 @@ from ghosthands.chromium import (
     LaunchFailed,
     ProcessIdentity,
     ProfileInUse,
+    WayOut,
     environment,
     tigervnc,
 )
 from ghosthands.domain.codes import BrowserFailure
 
-_ARGS = (
-    "--window-size=1280,1000",
-    # what a page sends past the network guard: WebRTC by a proxy alone, and there is none
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-)
-#: WebSockets, which no guard sees, go to a proxy that is not there; everything else goes as ever
-_NO_WEBSOCKETS = (
-    "--proxy-server=http=direct://;https=direct://;socks=socks5://127.0.0.1:9",
-    "--proxy-bypass-list=<-loopback>",
-)
-#: where one is told of a proxy that everything has to go by
-_PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
+_ARGS = ("--window-size=1280,1000",)
 
 log = logging.get(__name__)
 
@@ -50,6 +40,11 @@ class LocalBrowser:
 
     def __init__(self, process: BrowserProcess) -> None:
         self.process = process
+
+    @property
+    def proxied(self) -> bool:
+        """Whether a proxy of ours judges where it connects to."""
+        return self.process.proxied
 
     @property
     def ws_url(self) -> str:
@@ -76,8 +71,17 @@ class LocalBrowser:
 class LocalProvider:
     """Launches, adopts and ends this host's own browsers."""
 
-    def __init__(self, user_data_dirs: UserDataDirs, desktops: Desktops, *, headed: bool, on_desktop: bool) -> None:
+    def __init__(
+        self,
+        user_data_dirs: UserDataDirs,
+        desktops: Desktops,
+        *,
+        allowed_hosts: Collection[str],
+        headed: bool,
+        on_desktop: bool,
+    ) -> None:
         self._user_data_dirs = user_data_dirs
+        self._way_out = WayOut(allowed_hosts, websockets=False)  # no guard sees what they say
         self._desktops = desktops
         self._headed = headed
         self._on_desktop = on_desktop
@@ -94,8 +98,9 @@ class LocalProvider:
                 self._user_data_dirs.path(key),
                 log_path=self._user_data_dirs.log_path(key),
                 headless=not headed,
-                extra_args=_args(os.environ),
+                extra_args=_ARGS,
                 environ=await self._find_display(key) if headed else os.environ,
+                way_out=self._way_out,
             )
         except (LaunchFailed, ProfileInUse) as error:
             log.error("browser_not_started", reason=str(error))
@@ -132,8 +137,3 @@ class LocalProvider:
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
         return kept | (await self._desktops.start(key)).environ
-
-
-def _args(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """How Chromium is started; behind a proxy its WebSockets are left alone."""
-    return _ARGS if any(environ.get(name) for name in _PROXIES) else (*_ARGS, *_NO_WEBSOCKETS)

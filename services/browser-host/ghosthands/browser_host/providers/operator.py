@@ -48,7 +48,7 @@ log = logging.get(__name__)
 class OperatorBrowser:
     """A tab in a user's browser, reached through a keyhole."""
 
-    owns_browser = False
+    owns_browser, proxied = False, False
     #: whose process it is, and whether it is on this machine at all, is not ours to know
     process: ProcessIdentity | None = None
 

@@ -36,7 +36,7 @@ log = logging.get(__name__)
 class AdsPowerBrowser:
     """The browser of an AdsPower profile."""
 
-    owns_browser = True
+    owns_browser, proxied = True, False
 
     def __init__(self, provider: AdsPowerProvider, profile_id: str, ws_url: str) -> None:
         self._provider = provider

@@ -1,0 +1,346 @@
+"""`python -m ghosthands.chromium.proxy`: the one way out of a browser, which leads to no private network.
+
+A browser whose launch had a `WayOut` makes every connection through here, whoever asks for it: documents,
+frames, workers, WebSockets, downloads, speculation, redirects. It names the host (SOCKS 5, RFC 1928); we resolve it,
+judge every address, and connect to one that was judged, so that a name cannot turn private in between (DNS rebinding).
+Nothing is read of what then passes, nothing kept, nothing logged.
+
+It is a process of its own, which lives as long as the browser and not as the host: it ends with the browser's process,
+and a browser whose proxy was killed reaches nothing at all.
+
+Who may use it: only sockets of the browser's user, which the kernel tells of each connection; the proxy itself gives
+its privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
+private. Processes of the same user could connect by themselves anyway.
+
+Where our environment names a proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), connections go on through that one, by CONNECT;
+it resolves names itself then, and we judge what they come to here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import encodings.idna  # noqa: F401 - before we become a user who may not be able to read it
+import ipaddress
+import os
+import resource
+import socket
+import sys
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+from ghosthands.chromium import upstream
+from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.domain import addresses
+
+HANDSHAKE_SECONDS = 10.0
+CONNECT_SECONDS = 30.0
+#: how long an address may keep the next one waiting (RFC 8305)
+_HEAD_START_SECONDS = 0.3
+#: how long a judged answer of the resolver is used: the address is the one judged, so it cannot change its meaning
+_REMEMBERED_SECONDS = 30.0
+_REMEMBERED_NAMES = 1000
+_RESOLVERS = 32
+_CHUNK_BYTES = 1 << 16
+
+_VERSION, _NO_AUTHENTICATION, _CONNECT = 5, 0, 1
+_IPV4, _NAME, _IPV6 = 1, 3, 4
+
+
+class Reply(IntEnum):
+    """What a SOCKS server says to a request."""
+
+    DONE = 0
+    FAILED = 1
+    NOT_ALLOWED = 2
+    HOST_UNREACHABLE = 4
+    REFUSED = 5
+    NOT_UNDERSTOOD = 7
+
+
+class NoWay(Exception):
+    """The connection is not made."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.name)
+        self.reply = reply
+
+
+@dataclass
+class Judge:
+    """Where a browser may connect to; `allowed` are private hosts that an operator named."""
+
+    allowed: Collection[str]
+    _known: dict[str, tuple[float, list[str]]] = field(default_factory=dict)
+
+    async def find_addresses(self, host: str) -> list[str]:
+        """The addresses to connect to, in the resolver's order; empty where there are none. Raises NoWay."""
+        name = addresses.canonical(host)
+        found = await self._resolve(name)
+        if name not in self.allowed and any(map(addresses.is_private, found)):
+            raise NoWay(Reply.NOT_ALLOWED)
+        return found
+
+    async def _resolve(self, name: str) -> list[str]:
+        if addresses.is_localhost(name):
+            return list(addresses.LOOPBACK)
+        loop = asyncio.get_running_loop()
+        until, found = self._known.get(name, (0.0, []))
+        if loop.time() < until:
+            return found
+        with suppress(OSError, UnicodeError):
+            answers = await loop.getaddrinfo(name, None, type=socket.SOCK_STREAM)
+            if len(self._known) >= _REMEMBERED_NAMES:
+                self._known.clear()
+            found = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
+            self._known[name] = loop.time() + _REMEMBERED_SECONDS, found
+            return found
+        return []
+
+
+async def serve(listener: socket.socket, judge: Judge, *, is_known: Callable[[socket.socket], bool]) -> None:
+    """Take connections until cancelled; those that are not `is_known` are closed at once."""
+    loop = asyncio.get_running_loop()
+    serving: set[asyncio.Task[None]] = set()
+    listener.setblocking(False)
+    while True:
+        try:
+            client, _ = await loop.sock_accept(listener)
+        except OSError:  # out of descriptors: those that end will give some back
+            await asyncio.sleep(0.1)
+            continue
+        if not is_known(client):
+            client.close()
+            continue
+        task = asyncio.create_task(_serve_one(client, judge))
+        serving.add(task)
+        task.add_done_callback(serving.discard)
+
+
+async def _serve_one(client: socket.socket, judge: Judge) -> None:
+    with client, suppress(OSError, EOFError, TimeoutError):
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            async with asyncio.timeout(HANDSHAKE_SECONDS):
+                host, port = await _read_request(client)
+            async with asyncio.timeout(CONNECT_SECONDS):
+                target = await _connect(host, port, judge)
+        except NoWay as no_way:
+            await _reply(client, no_way.reply)
+            return
+        except TimeoutError:
+            await _reply(client, Reply.HOST_UNREACHABLE)
+            return
+        with target:
+            target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            await _reply(client, Reply.DONE)
+            await _relay(client, target)
+
+
+async def _read_request(client: socket.socket) -> tuple[str, int]:
+    """Whither it wants to connect. Raises NoWay, EOFError."""
+    version, methods = await _read(client, 2)
+    if version != _VERSION:
+        raise EOFError
+    await _read(client, methods)
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(client, bytes((_VERSION, _NO_AUTHENTICATION)))
+    _, command, _, kind = await _read(client, 4)
+    if command != _CONNECT:
+        raise NoWay(Reply.NOT_UNDERSTOOD)
+    return await _read_host(client, kind), int.from_bytes(await _read(client, 2), "big")
+
+
+async def _read_host(client: socket.socket, kind: int) -> str:
+    if kind == _IPV4:
+        return str(ipaddress.IPv4Address(await _read(client, 4)))
+    if kind == _IPV6:
+        return str(ipaddress.IPv6Address(await _read(client, 16)))
+    if kind != _NAME:
+        raise NoWay(Reply.NOT_UNDERSTOOD)
+    (length,) = await _read(client, 1)
+    return (await _read(client, length)).decode("latin-1")
+
+
+async def _read(client: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        more = await asyncio.get_running_loop().sock_recv(client, size - len(data))
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+async def _reply(client: socket.socket, reply: Reply) -> None:
+    bound_nowhere = bytes((_IPV4, 0, 0, 0, 0, 0, 0))
+    await asyncio.get_running_loop().sock_sendall(client, bytes((_VERSION, reply, 0)) + bound_nowhere)
+
+
+async def _connect(host: str, port: int, judge: Judge) -> socket.socket:
+    """A connection to where the host was judged to be. Raises NoWay, TimeoutError."""
+    found = await judge.find_addresses(host)
+    try:
+        if onward := upstream.find(host, port, found):
+            return await upstream.connect(onward, host, port, _connect_first)
+        if not found:
+            raise NoWay(Reply.HOST_UNREACHABLE)
+        return await _connect_first(found, port)
+    except ConnectionRefusedError:
+        raise NoWay(Reply.REFUSED) from None
+    except OSError:
+        raise NoWay(Reply.HOST_UNREACHABLE) from None
+
+
+async def _connect_first(found: Sequence[str], port: int) -> socket.socket:
+    """A connection to the address that answers first, each given a head start. Raises OSError."""
+    trying: set[asyncio.Task[socket.socket]] = set()
+    last: BaseException | None = None
+    left = list(found)
+    try:
+        while left or trying:
+            if left:
+                trying.add(asyncio.create_task(_connect_to(left.pop(0), port)))
+            done, trying = await asyncio.wait(
+                trying, timeout=_HEAD_START_SECONDS if left else None, return_when=asyncio.FIRST_COMPLETED
+            )
+            for one in done:
+                if (last := one.exception()) is None:
+                    return one.result()
+    finally:
+        for one in trying:
+            one.cancel()
+    raise last or OSError("no address")
+
+
+async def _connect_to(address: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    target = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
+    try:
+        await asyncio.get_running_loop().sock_connect(target, (address, port))
+    except BaseException:
+        target.close()
+        raise
+    return target
+
+
+async def _relay(one: socket.socket, other: socket.socket) -> None:
+    """Pass on what either says, each until it has no more to say. Raises OSError where one breaks off."""
+    ways = [_OneWay(one, other), _OneWay(other, one)]
+    try:
+        await asyncio.gather(*(way.ended for way in ways))
+    finally:
+        for way in ways:
+            way.stop()
+
+
+class _OneWay:
+    """What one socket says, said to the other as fast as that takes it: no task and no buffer for each chunk."""
+
+    def __init__(self, source: socket.socket, sink: socket.socket) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._source, self._sink = source, sink
+        self._left = memoryview(b"")
+        self.ended: asyncio.Future[None] = self._loop.create_future()
+        self._loop.add_reader(source, self._read)
+
+    def stop(self) -> None:
+        """Pass nothing on any more."""
+        self._loop.remove_reader(self._source)
+        self._loop.remove_writer(self._sink)
+        self.ended.cancel()
+
+    def _read(self) -> None:
+        try:
+            self._left = memoryview(self._source.recv(_CHUNK_BYTES))
+            if self._left:
+                self._write()
+            else:
+                self._end()
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            self._break_off(error)
+
+    def _write(self) -> None:
+        """Say what is left; where the other is full, nothing more is heard until it has taken that."""
+        with suppress(BlockingIOError):
+            self._left = self._left[self._sink.send(self._left) :]
+        if self._left:
+            self._loop.remove_reader(self._source)
+            self._loop.add_writer(self._sink, self._write_on)
+
+    def _write_on(self) -> None:
+        self._loop.remove_writer(self._sink)
+        self._loop.add_reader(self._source, self._read)
+        try:
+            self._write()
+        except OSError as error:
+            self._break_off(error)
+
+    def _end(self) -> None:
+        self._loop.remove_reader(self._source)
+        self._sink.shutdown(socket.SHUT_WR)
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def _break_off(self, error: OSError) -> None:
+        self._loop.remove_reader(self._source)
+        self._loop.remove_writer(self._sink)
+        if not self.ended.done():
+            self.ended.set_exception(error)
+
+
+def belongs_to(uid: int, client: socket.socket, table: Path = Path("/proc/net/tcp")) -> bool:
+    """Whether the other end of a loopback connection is a socket of that user. Source: proc_net_tcp(5)."""
+    with suppress(OSError):  # it hung up already
+        entry = f" {_in_table(*client.getpeername())} {_in_table(*client.getsockname())} "
+        for line in table.read_text().splitlines():
+            if entry in line:
+                return int(line.split()[7]) == uid
+    return False
+
+
+def _in_table(address: str, port: int) -> str:
+    return f"{int.from_bytes(socket.inet_aton(address), sys.byteorder):08X}:{port:04X}"
+
+
+async def _run(listener: socket.socket, browser: ProcessIdentity, uid: int, allowed: Collection[str]) -> None:
+    """Serve the browser until it has ended."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_RESOLVERS))
+    serving = asyncio.create_task(
+        serve(listener, Judge(allowed), is_known=lambda client: belongs_to(uid, client)), name="proxy"
+    )
+    await browser.gone(None)
+    serving.cancel()
+
+
+def _become(uid: int, gid: int) -> None:
+    """Give up root's privileges for the user's."""
+    if os.geteuid() == 0 and uid != 0:
+        os.setgroups([])
+        os.setgid(gid)
+        os.setuid(uid)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve the socket with that descriptor to the browser with that pid and start time."""
+    parser = argparse.ArgumentParser(prog="python -m ghosthands.chromium.proxy")
+    for name in ("fd", "pid", "start-time", "uid", "gid"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    parser.add_argument("--allow", default="")
+    asked = parser.parse_args(arguments)
+    listener = socket.socket(fileno=asked.fd)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _become(asked.uid, asked.gid)
+    allowed = frozenset(filter(None, asked.allow.split(",")))
+    asyncio.run(_run(listener, ProcessIdentity(asked.pid, asked.start_time), asked.uid, allowed))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
