@@ -67,6 +67,8 @@ class Pages:
             return RedirectResponse(self.redirects[path])
         if path == "/download":
             return Response(b"bytes", headers={"content-disposition": "attachment; filename=posting.bin"})
+        if path.endswith(".js"):
+            return Response(self.html[path], media_type="text/javascript")
         return HTMLResponse(self.html.get(path, f"<p>{path}"))
 
 

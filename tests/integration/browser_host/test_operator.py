@@ -320,3 +320,35 @@ async def asked(browser: DrivenBrowser, method: str, **params: Any) -> Any:
 
 def path_of(desk: Desk) -> str:
     return "/" + desk.process.ws_url.split("/", 3)[3]
+
+
+SENDING = """<!doctype html><title>Apply</title><script>
+const sent = location.origin + "/sent", body = "Ada Lovelace, ada@example.com";
+const send = (how) => fetch(sent, { method: "POST", body: how + " " + body }).catch(() => 0);
+const byWorker = () => new Promise((done) => {
+  const worker = new Worker("/worker.js");
+  worker.onmessage = done;
+  worker.postMessage([sent, "worker " + body]);
+});
+</script>"""
+WORKER = """onmessage = (said) => fetch(said.data[0], { method: "POST", body: said.data[1] }).catch(() => 0)
+  .finally(() => postMessage(0));"""
+
+
+async def test_what_a_page_sends_by_itself_is_held_on_our_tab_and_its_workers_and_nowhere_else(
+    desk: Desk, site: Pages
+) -> None:
+    site.html |= {"/sending": SENDING, "/worker.js": WORKER}
+    browser = await desk.launch()
+    await browser.visit(site.url("/sending"))
+    for key, value in {"full_name": "Ada Lovelace", "email": "ada@example.com"}.items():
+        browser.gate.filled.note(f"profile.{key}", value)
+    await browser.observe()
+    for act in ("send('page')", "byWorker()"):
+        await browser.live_page.evaluate(act)
+    assert site.sent == []
+    assert browser.take_told()
+    await desk.tab.goto(site.url("/sending", host="localhost"))
+    await desk.tab.evaluate("send('user')")
+    await desk.tab.evaluate("byWorker()")
+    assert [one.split()[0] for one in site.sent] == ["user", "worker"]

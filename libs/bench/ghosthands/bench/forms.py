@@ -35,10 +35,10 @@ def find_folder(name: str, holding: str) -> Path:
 
 
 @contextmanager
-def serve(pages: Path, port: int = 0) -> Iterator[str]:
+def serve(pages: Path, port: int = 0, *, answered_by: type[SimpleHTTPRequestHandler] | None = None) -> Iterator[str]:
     """The address of a folder's pages while the block lasts. Raises BenchFailed when the port is taken."""
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(pages)))
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(answered_by or _Quiet, directory=str(pages)))
     except OSError as error:
         raise BenchFailed(f"port {port}, which the pages name, is taken: {error.strerror}") from error
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, cancel, fill, fold, latency, match, scan, switch
+from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, scan, switch
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
@@ -13,6 +13,7 @@ MODULES = {
     "apply": apply,
     "scan": scan,
     "fill": fill,
+    "guard": guard,
     "match": match,
     "switch": switch,
     "cancel": cancel,

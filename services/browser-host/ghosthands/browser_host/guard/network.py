@@ -10,12 +10,13 @@ there is nothing they could carry.
 
 Limits: the name is resolved here and again by Chromium; only the target page's own address is checked once more after
 it answered. WebSockets, WebTransport and WebRTC are not seen: our own Chromium refuses WebSockets and has WebRTC use no
-network but a proxy's; browsers that are not ours do not, and nothing keeps WebTransport from anywhere. A value that a
-page changed beyond recognition, letter by letter in as many requests or in the names of hosts, is not found. When this
-process dies, what guards goes with it: until its successor comes, a page may send. What pictures, scripts and fetches
-ask of private networks Chromium judges, from 142 on and WebSockets from 147, by the address it comes to (Local Network
-Access): a public page is denied the private network, or in a window a human is asked. A page on an allowed private host
-reaches what else is there, and in an older browser of AdsPower's or a user's own any page does.
+network but a proxy's; browsers that are not ours do not, and nothing keeps WebTransport from anywhere. In a user's own
+browser shared and service workers are seen by nobody: they may be another tab's. A value that a page changed beyond
+recognition, letter by letter in as many requests or in the names of hosts, is not found. When this process dies, what
+guards goes with it: until its successor comes, a page may send. What pictures, scripts and fetches ask of private
+networks Chromium judges, from 142 on and WebSockets from 147, by the address it comes to (Local Network Access): a
+public page is denied the private network, or in a window a human is asked. A page on an allowed private host reaches
+what else is there, and in an older browser of AdsPower's or a user's own any page does.
 """
 
 from __future__ import annotations
