@@ -21,6 +21,8 @@ from tests.e2e.live.conftest import Viewer
 pytestmark = pytest.mark.e2e
 
 ANSWER = "Norwegian blue"
+#: they name the posting too
+HABITS = "?unknown=1&garbled=1"
 
 
 @asynccontextmanager
@@ -57,7 +59,7 @@ async def test_what_a_human_sent_is_neither_sent_again_nor_cancelled_nor_free_fo
 ) -> None:
     """The site takes it and answers with an error: nobody but the human knows that it arrived."""
     posting = a_posting()
-    job_id = await lab.apply(posting, query="?unknown=1&garbled=1")
+    job_id = await lab.apply(posting, query=HABITS)
     asked = await lab.asking(job_id)
     async with in_control(asked, posting, browser, open_folder / "lab") as (viewer, page):
         field = page.get_by_label("parrot")
@@ -72,7 +74,7 @@ async def test_what_a_human_sent_is_neither_sent_again_nor_cancelled_nor_free_fo
         assert sent.job.effects.submission is SubmissionState.UNCLEAR
         assert not sent.named("ControlReleased")
         await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
-        second = await lab.until(await lab.apply(posting), lambda seen: seen.job.ended)
+        second = await lab.until(await lab.apply(posting, query=HABITS), lambda seen: seen.job.ended)
         assert second.phase is Phase.REJECTED
         await viewer.release()
     question = asked.job.human.ask
