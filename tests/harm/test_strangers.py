@@ -121,7 +121,7 @@ def _planned(target: FieldModel | FileInputModel, value: Value) -> PlannedAction
 async def strangers(browser: Browser, harm: HarmSite) -> AsyncIterator[Strangers]:
     harm.requests.clear()
     page = await browser.contexts[0].new_page()
-    pages.watch(page)
+    pages.traffic_of(page)
     yield Strangers(page, harm)
     await page.close()
 
