@@ -82,16 +82,17 @@ def test_a_private_address_is_refused_before_there_is_a_browser(
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("url", "message", "said"),
     [
-        ("Page.goto: net::ERR_CONNECTION_REFUSED at http://a/", "Nothing answers at jobs.example"),
-        ("Page.goto: net::ERR_UNSAFE_PORT at http://a/", "cannot be loaded (ERR_UNSAFE_PORT)"),
-        ("Page.goto: net::ERR_BLOCKED_BY_CLIENT at http://a/", "private network"),
-        ("Page.goto: Timeout 30000ms exceeded.", "did not load in 30 s"),
+        ("https://127.0.0.1/1", "net::ERR_SOCKS_CONNECTION_FAILED at http://a/", "Nothing answers at 127.0.0.1"),
+        ("https://jobs.invalid/1", "net::ERR_SOCKS_CONNECTION_FAILED at http://a/", "There is no site jobs.invalid"),
+        ("https://jobs.example/1", "net::ERR_UNSAFE_PORT at http://a/", "cannot be loaded (ERR_UNSAFE_PORT)"),
+        ("https://jobs.example/1", "net::ERR_BLOCKED_BY_CLIENT at http://a/", "private network"),
+        ("https://jobs.example/1", "Timeout 30000ms exceeded.", "did not load in 30 s"),
     ],
 )
-def test_why_a_page_cannot_be_looked_at_is_said(message: str, said: str) -> None:
-    assert said in scan_command._reason("https://jobs.example/1", Error(message))
+async def test_why_a_page_cannot_be_looked_at_is_said(url: str, message: str, said: str) -> None:
+    assert said in await scan_command._find_reason(url, Error(f"Page.goto: {message}"))
 
 
 def test_the_table_tells_what_is_asked() -> None:
