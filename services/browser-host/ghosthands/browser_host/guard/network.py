@@ -8,15 +8,14 @@ carries: while the gate is closed what has most of what was filled in is held, a
 parts pass, as forms need them, and are told. Pictures, scripts and styles are looked at from the first value on: before
 there is nothing they could carry.
 
-Limits: the name is resolved here and again by Chromium; only the target page's own address is checked once more after
-it answered. WebSockets, WebTransport and WebRTC are not seen: our own Chromium refuses WebSockets and has WebRTC use no
-network but a proxy's; browsers that are not ours do not, and nothing keeps WebTransport from anywhere. In a user's own
-browser shared and service workers are seen by nobody: they may be another tab's. A value that a page changed beyond
-recognition, letter by letter in as many requests or in the names of hosts, is not found. When this process dies, what
-guards goes with it: until its successor comes, a page may send. What pictures, scripts and fetches ask of private
-networks Chromium judges, from 142 on and WebSockets from 147, by the address it comes to (Local Network Access): a
-public page is denied the private network, or in a window a human is asked. A page on an allowed private host reaches
-what else is there, and in an older browser of AdsPower's or a user's own any page does.
+Limits: WebSockets, WebTransport and WebRTC are not seen: our own Chromium has no way out for them (`chromium.way_out`),
+browsers that are not ours do. In a user's own browser shared and service workers are seen by nobody: they may be another
+tab's. A value that a page changed beyond recognition, letter by letter in as many requests or in the names of hosts, is
+not found. When this process dies, what guards goes with it: until its successor comes, a page may send. Our own
+Chromium's way out judges private networks by the address it connects to. In other browsers a name is resolved here and
+again by Chromium; only the target page's own address is checked once more after it answered, and what pictures, scripts
+and fetches ask of the private network Chromium judges from 142 on, WebSockets from 147 (Local Network Access): a public
+page is denied it, or in a window a human is asked; in an older browser any page reaches it.
 """
 
 from __future__ import annotations
