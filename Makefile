@@ -17,7 +17,7 @@ TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
 # takes as long as all the other tests
-ONE_HALF := tests/unit tests/property tests/replay tests/integration/browser_host tests/integration/stack
+ONE_HALF := tests/unit tests/property tests/replay tests/faults tests/integration/browser_host tests/integration/stack tests/e2e/leaks
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
 .PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-harm test-engines lint type fmt imports schemas \
