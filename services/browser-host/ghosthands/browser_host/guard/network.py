@@ -9,9 +9,10 @@ parts pass, as forms need them, and are told. Pictures, scripts and styles are l
 there is nothing they could carry.
 
 Limits: WebSockets, WebTransport and WebRTC are not seen: our own Chromium has no way out for them (`chromium.way_out`),
-browsers that are not ours do. In a user's own browser shared and service workers are seen by nobody: they may be another
-tab's. A value that a page changed beyond recognition, letter by letter in as many requests or in the names of hosts, is
-not found. When this process dies, what guards goes with it: until its successor comes, a page may send. Our own
+browsers that are not ours do. In a user's own browser shared and service workers are seen by nobody: they may be
+another tab's. A value that a page changed beyond recognition, letter by letter in as many requests or in the names of
+hosts, is not found. When this process dies, what guards goes with it: until its successor comes, a page may send.
+Our own
 Chromium's way out judges private networks by the address it connects to. In other browsers a name is resolved here and
 again by Chromium; only the target page's own address is checked once more after it answered, and what pictures, scripts
 and fetches ask of the private network Chromium judges from 142 on, WebSockets from 147 (Local Network Access): a public
