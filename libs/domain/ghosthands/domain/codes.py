@@ -201,8 +201,13 @@ class ActionFailure(Code):
     NO_SUCH_OPTION = "no_such_option", "none of the options means the answer", Remedy.ENGINE
     TOO_LONG = "too_long", "the answer is longer than the field takes"
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
+    #: it was not even tried by our own hand
+    FAILED_BEFORE = "failed_before", "our own hand failed there too often, in jobs before", Remedy.ENGINE
+    UNPROVEN = "unproven", "what the form would send for the field is not known to be what was put in"
     FOCUS_TAKEN = "focus_taken", "the page took the keyboard away from the field, so that nothing more was typed"
     FRAME_CHANGED = "frame_changed", "the frame is not the one that was looked at, so that nothing went into it"
+    #: it would have told the site something of the applicant's
+    NOT_TRIED = "not_tried", "not tried: it would have sent something, and a dry run sends nothing"
     #: it was cut off for no fault of the engine's: it has not been tried
     CUT_OFF = StopCode.CANCELLED
     INACTIVE = StopCode.INACTIVE
@@ -229,9 +234,21 @@ class ModelFailure(Code):
     #: their fault
     MODEL_FAILED = "model_failed", "the model's endpoint failed"
     ANSWER_INVALID = "answer_invalid", "the model's answer does not fit what was asked for"
+    #: our limit
+    ANSWER_TOO_LARGE = "answer_too_large", "the model's answer is larger than any may be"
+    #: nobody waits for the answer any more
+    CUT_OFF = StopCode.CANCELLED
     UNKNOWN_TOKEN = "unknown_token", "the token is good for nothing"
     TOO_LARGE = MessageFault.TOO_LARGE
     NO_REQUEST = "no_request", "that is no chat completion request"
+
+
+class ModelAbsence(Code):
+    """Why a model that a job names can't be had."""
+
+    UNKNOWN_MODEL = "unknown_model", "no model of that name is known here"
+    NO_PROVIDER = "no_provider", "there is no key here for anybody who has that model"
+    NO_PICTURES = "no_pictures", "that model sees no pictures"
 
 
 class EngineFailure(Code):
@@ -366,6 +383,17 @@ class Evidence(Code):
     NOT_PRESSED = ActionFailure.NOT_PRESSED
 
 
+class DryRunEnd(Code):
+    """The acts that a dry run ends before."""
+
+    SUBMIT = "submit", "what comes next sends the application"
+    STEP = "step", "the way on sends something, so the pages behind it were not seen"
+    SIGN_IN = "sign_in", "what comes next signs in with the applicant's credentials"
+    CREATE_ACCOUNT = "create_account", "what comes next makes an account"
+    #: the page does not let on without a field that would have sent something
+    NOT_TRIED = ActionFailure.NOT_TRIED
+
+
 class ToolFailure(Code):
     """Why a call of the browser tools was not carried out."""
 
@@ -381,6 +409,15 @@ class ToolFailure(Code):
     TOO_LARGE = MessageFault.TOO_LARGE
     HOST_AWAY = "host_away", "the browser's host does not answer"
     INTERNAL_ERROR = MessageFault.INTERNAL_ERROR
+
+
+class RecipeFault(Code):
+    """Why recipes are not given away, taken in or retired."""
+
+    UNKNOWN_RECIPE = "unknown_recipe", "no such page is known"
+    UNFIT_RECIPE = "unfit_recipe", "the document holds what no recipe does"
+    STRANGE_SIGNER = "strange_signer", "who signed the recipes is not trusted here"
+    WRONG_SIGNATURE = "wrong_signature", "the recipes were changed after they were signed"
 
 
 class ControlDenial(Code):

@@ -9,9 +9,20 @@ import re
 
 #: What starts the key of login data, which no profile holds: it lies in the vault, for the page's host.
 CREDENTIALS = "credentials."
+#: and the key of a file
+FILES = "files."
 USERNAME = f"{CREDENTIALS}username"
 PASSWORD = f"{CREDENTIALS}password"
 NEW_PASSWORD = f"{CREDENTIALS}new_password"
+
+#: Agrees to the terms of applying.
+YES = "constant.yes"
+#: Takes back a consent that a form gives itself.
+NO = "constant.no"
+#: Takes whichever option declines to answer.
+DECLINE = "constant.decline"
+#: What a plan may put into a field although nobody gave it: the same words for everyone, so no one's data.
+CONSTANTS = {YES: "yes", NO: "no", DECLINE: "decline"}
 
 _PERSON = """
     first_name last_name middle_name preferred_name full_name pronouns date_of_birth over_18

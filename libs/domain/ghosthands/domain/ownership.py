@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, human, job, plan, recipe, requests, services, session
+from ghosthands.domain import applicant, asked_models, human, job, plan, recipe, requests, services, session
 from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
@@ -16,6 +16,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.TierEscalated,
             job.EffectIntended,
             job.EffectNotDone,
+            job.StepTaken,
             job.SubmitConfirmed,
             job.SubmitUnclear,
             job.AccountCreated,
@@ -50,14 +51,27 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ControlTaken,
             session.ControlReleased,
             session.HumanSubmitted,
+            requests.PressHeld,
             requests.RequestHeld,
             requests.RequestPassed,
             session.ScreenshotTaken,
             session.ToolUsed,
+            asked_models.CostIncurred,
+            asked_models.ModelSubstituted,
         }
     ),
-    services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused}),
-    services.COOKBOOK: frozenset({recipe.RecipeMissed, session.CommandRefused}),
+    services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused, asked_models.CostIncurred}),
+    services.COOKBOOK: frozenset(
+        {
+            recipe.RecipeFound,
+            recipe.RecipeMissed,
+            recipe.RecipeRecorded,
+            recipe.RecipeImported,
+            recipe.RecipeTried,
+            recipe.RecipeRetired,
+            session.CommandRefused,
+        }
+    ),
     services.HITL_GATEWAY: frozenset({human.HumanResolved, human.HumanTimedOut}),
     services.PROJECTOR: frozenset(),
 }

@@ -131,6 +131,8 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     visible: bool = True
     options: tuple[OptionModel, ...] = ()
     error: ErrorKind | None = None
+    #: characters it takes; None where it says nothing
+    max_length: int | None = None
 
 
 class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -265,6 +267,8 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
     submit_button: str | None = None
+    #: where in the flow it says that it stands
+    step: StepIndicator | None = None
     account: AccountForm | None = None
     #: for its account form; None where the vault has none
     credentials: KnownCredentials | None = None
@@ -301,6 +305,7 @@ def summarise(
         other_next_buttons=tuple(button.id for button in following[1:]),
         next_is_step=bool(steps),
         submit_button=submit.id if submit else None,
+        step=page.step,
         account=page.account,
         credentials=credentials if page.account else None,
     )

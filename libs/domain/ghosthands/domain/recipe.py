@@ -1,11 +1,128 @@
-"""Recipes: forms seen before that can be replayed without a model; told and said by cookbook."""
+"""Recipes: pages of a form seen before, and what went where; told and said by cookbook.
+
+One aggregate is a site: all the pages known there, each by its fingerprint. A step says which *key* goes into which
+field, never a value, and by which locators the field is found again. Health is a fold: it goes up by what was verified
+and down by what failed, whichever of two jobs is folded first.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from enum import StrEnum
 from typing import ClassVar
 
-from ghosthands.domain import services
+import msgspec
+from msgspec.structs import replace
+
+from ghosthands.domain import keys, services
 from ghosthands.domain.message import Command, Event
+from ghosthands.domain.plan import LeftAlone, PlannedAction
+
+#: the kind of a step that uploads; the others are a FieldKind
+FILE = "file"
+
+FULL_HEALTH = 100
+VERIFIED, FAILED = 2, -5
+#: a step of less starts a tier higher
+SICK_BELOW = 50
+#: a page of less is retired: it is planned again, and learnt again
+RETIRED_BELOW = 30
+
+
+class LocatorKind(StrEnum):
+    """By what a field is found again, the most stable first."""
+
+    ID = "id"
+    NAME = "name"
+    LABEL = "label"
+    ROLE = "role"
+    STRUCTURE = "structure"
+
+
+class StepAction(StrEnum):
+    """All that a recipe can do to a page: what can be taken back."""
+
+    FILL = "fill"
+    SELECT = "select"
+    CHOOSE = "choose"
+    CHECK = "check"
+    UPLOAD = "upload"
+
+
+class FieldLocator(msgspec.Struct, frozen=True):
+    """One way to find the field."""
+
+    by: LocatorKind
+    value: str
+
+
+class RecipeStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One field, and what is to be done about it: fill it from a key, or leave it alone."""
+
+    #: of the field, on the page it was learnt on
+    field_id: str
+    #: a FieldKind, or FILE
+    kind: str
+    label: str
+    section: str = ""
+    #: what it may be answered with, as a hash; empty where anything goes in
+    options: str = ""
+    #: the most stable first
+    locators: tuple[FieldLocator, ...]
+    #: how surely these single the field out on the page, when they were saved; 0–1
+    identity: float
+    #: None where the field is left alone
+    action: StepAction | None = None
+    #: `profile.…`, `answers.<question key>`, `files.…`, `constant.…`
+    key: str = ""
+    negated: bool = False
+    #: how sure whoever planned it was; 0–1
+    confidence: float = 1.0
+    #: why it is left alone
+    reason: str = ""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is one of the things that a recipe may hold."""
+        if self.action is None:
+            return self.key == "" and bool(re.fullmatch(r"[a-z_]{1,40}", self.reason))
+        return is_replayable(self.key) and (self.action is StepAction.UPLOAD) == (self.kind == FILE)
+
+
+#: a question's own key, a file, what everyone says
+_REPLAYABLE = re.compile(r"answers\.[0-9a-f]{16}|files\.(?:resume|cover_letter)|constant\.(?:yes|no|decline)")
+
+
+def is_replayable(key: str) -> bool:
+    """Whether a recipe may put what stands under the key into a field; login data is no recipe's."""
+    name = key.removeprefix("profile.")
+    return bool(_REPLAYABLE.fullmatch(key)) or (name != key and keys.canonical(name) == name) or key in _DERIVED
+
+
+#: what follows from a profile without standing in it
+_DERIVED = frozenset({"profile.location.full"})
+
+
+# Events
+
+
+class RecipeFound(Event, frozen=True, kw_only=True):
+    """A recipe knows the page, or one like it: what it covers needs no plan."""
+
+    cause: str
+    #: of the page that was asked about
+    fingerprint: str
+    #: of the page that the recipe was learnt on
+    recipe: str
+    model_ref: str
+    #: each by a step, which its reason names: `recipe:<the step's field>`
+    actions: tuple[PlannedAction, ...] = ()
+    left_alone: tuple[LeftAlone, ...] = ()
+    #: fields that were found elsewhere than they were learnt, or by another name
+    moved: tuple[str, ...] = ()
+    #: steps whose field is not there any more
+    gone: tuple[str, ...] = ()
 
 
 class RecipeMissed(Event, frozen=True, kw_only=True):
@@ -15,13 +132,163 @@ class RecipeMissed(Event, frozen=True, kw_only=True):
     fingerprint: str
 
 
+class RecipeRecorded(Event, frozen=True, kw_only=True):
+    """A finished job's page: steps that are new, or whose field was found elsewhere; a known one keeps its health."""
+
+    job_id: str
+    platform: str
+    fingerprint: str
+    steps: tuple[RecipeStep, ...]
+
+
+class RecipeImported(Event, frozen=True, kw_only=True):
+    """A page that another installation had learnt, or this one before; it takes the place of what was known of it."""
+
+    platform: str
+    fingerprint: str
+    steps: tuple[RecipeStep, ...]
+    #: whose signature it bears: a public key, in hex
+    signer: str
+
+
+class RecipeTried(Event, frozen=True, kw_only=True):
+    """What came of a recipe's steps in a finished job."""
+
+    job_id: str
+    fingerprint: str
+    verified: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    #: their fields were not there
+    gone: tuple[str, ...] = ()
+
+
+class RecipeRetired(Event, frozen=True, kw_only=True):
+    """Somebody wants the page planned again, and learnt again."""
+
+    fingerprint: str
+
+
+# State
+
+
+class StepState(msgspec.Struct, frozen=True, kw_only=True):
+    """A step, and how it fared."""
+
+    step: RecipeStep
+    health: int = FULL_HEALTH
+    verified: int = 0
+    failed: int = 0
+
+    @property
+    def is_sick(self) -> bool:
+        """Whether it fails so often that it starts a tier higher."""
+        return self.health < SICK_BELOW
+
+
+class Recipe(msgspec.Struct, frozen=True, kw_only=True):
+    """One page, and what went where."""
+
+    fingerprint: str
+    platform: str
+    #: by field id
+    steps: dict[str, StepState] = {}
+    #: jobs that it was recorded or tried by
+    jobs: int = 0
+    retired: bool = False
+    #: of its last event
+    sequence: int = 0
+
+    @property
+    def health(self) -> int:
+        """The mean of its steps' health, rounded down."""
+        return sum(state.health for state in self.steps.values()) // len(self.steps) if self.steps else 0
+
+    @property
+    def is_replayable(self) -> bool:
+        """Whether pages are still filled by it."""
+        return not self.retired and self.health >= RETIRED_BELOW
+
+
+class SiteRecipes(msgspec.Struct, frozen=True):
+    """All the recipes of one site, by fingerprint."""
+
+    recipes: dict[str, Recipe] = {}
+
+
+NOTHING_LEARNT = SiteRecipes()
+
+
+def evolve(site: SiteRecipes, event: Event, sequence: int = 0) -> SiteRecipes:
+    """The site after `event`; total: unknown events, and news of pages that are not known, change nothing."""
+    match event:
+        case RecipeRecorded():
+            return _with(site, _record(site.recipes.get(event.fingerprint), event, sequence))
+        case RecipeImported():
+            fresh = Recipe(fingerprint=event.fingerprint, platform=event.platform, sequence=sequence)
+            return _with(site, replace(fresh, steps=_merged({}, event.steps)))
+        case RecipeTried() if event.fingerprint in site.recipes:
+            return _with(site, _try(site.recipes[event.fingerprint], event, sequence))
+        case RecipeRetired() if event.fingerprint in site.recipes:
+            return _with(site, replace(site.recipes[event.fingerprint], retired=True, sequence=sequence))
+        case _:
+            return site
+
+
+def _with(site: SiteRecipes, recipe: Recipe) -> SiteRecipes:
+    return SiteRecipes({**site.recipes, recipe.fingerprint: recipe})
+
+
+def _record(known: Recipe | None, event: RecipeRecorded, sequence: int) -> Recipe:
+    """The page as learnt; of one that was retired nothing is kept."""
+    if known is None or not known.is_replayable:
+        known = Recipe(fingerprint=event.fingerprint, platform=event.platform)
+    return replace(known, steps=_merged(known.steps, event.steps), jobs=known.jobs + 1, sequence=sequence)
+
+
+def _merged(known: dict[str, StepState], learnt: Iterable[RecipeStep]) -> dict[str, StepState]:
+    """The steps with those learnt; one that says the same as before keeps its health."""
+    merged = dict(known)
+    for step in learnt:
+        before = known.get(step.field_id)
+        same = before is not None and _does(before.step) == _does(step)
+        merged[step.field_id] = replace(before, step=step) if before and same else StepState(step=step)
+    return merged
+
+
+def _does(step: RecipeStep) -> tuple[object, ...]:
+    return step.kind, step.action, step.key, step.negated, step.reason
+
+
+def _try(recipe: Recipe, event: RecipeTried, sequence: int) -> Recipe:
+    steps = dict(recipe.steps)
+    for field_id in event.verified:
+        if state := steps.get(field_id):
+            health = min(FULL_HEALTH, state.health + VERIFIED)
+            steps[field_id] = replace(state, health=health, verified=state.verified + 1)
+    for field_id in (*event.failed, *event.gone):
+        if state := steps.get(field_id):
+            health = max(0, state.health + FAILED)
+            steps[field_id] = replace(state, health=health, failed=state.failed + 1)
+    return replace(recipe, steps=steps, jobs=recipe.jobs + 1, sequence=sequence)
+
+
+# Commands
+
+
 class FindRecipe(Command, frozen=True, kw_only=True):
-    """Is there a recipe for a page of this fingerprint?"""
+    """Is there a recipe for the page, and what of it fits this applicant?"""
 
     SERVICE: ClassVar[str] = services.COOKBOOK
+    VERSION: ClassVar[int] = 2
 
     job_id: str
     tenant: str
     site: str
     platform: str
     fingerprint: str
+    applicant: str = ""
+    model_ref: str = ""
+    #: only these fields; empty for all
+    only: tuple[str, ...] = ()
+    #: questions the human chose to leave open
+    skipped: tuple[str, ...] = ()

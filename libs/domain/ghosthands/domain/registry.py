@@ -35,6 +35,7 @@ COMMANDS: dict[str, type[Command]] = {
         session.SignIn,
         session.Submit,
         session.CreateAccount,
+        session.ReleaseStep,
         session.SwitchEngine,
         session.CloseSession,
     )
@@ -49,8 +50,16 @@ def _as_it_is(payload: Payload) -> Payload:
 #: (name, version) -> the payload of the next version
 UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (plan.PlanProposed.__name__, 1): _as_it_is,
+    (recipe.FindRecipe.__name__, 1): _as_it_is,
     (session.RunActions.__name__, 1): _as_it_is,
     (session.ActionFailed.__name__, 1): _as_it_is,
+    (session.OpenSession.__name__, 1): _as_it_is,
+    (session.PageObserved.__name__, 1): _as_it_is,
+    (job.StepChosen.__name__, 1): _as_it_is,
+    (job.EffectIntended.__name__, 1): _as_it_is,
+    (job.JobRequested.__name__, 1): _as_it_is,
+    (job.JobRequested.__name__, 2): _as_it_is,
+    (job.JobCompleted.__name__, 1): _as_it_is,
 }
 
 

@@ -41,6 +41,42 @@ class Hand(StrEnum):
     HUMAN = "human"
 
 
+class RunMode(StrEnum):
+    """How much of what a job does may leave its browser."""
+
+    #: whatever is pressed with its intent
+    REAL = "real"
+    #: nothing that carries anything of the applicant's
+    DRY = "dry"
+    #: what the fields look up and upload, and steps that are proven not to be the last
+    DRY_STEPS = "dry_steps"
+
+
+class PressHeld(Event, frozen=True, kw_only=True):
+    """A button that led on was pressed, and the network held what it set off: it sends something, and waits for leave.
+
+    The press is never made again: what is held goes with the intent that is announced for it, or not at all.
+    """
+
+    cause: str
+    session_id: str
+    action_id: str
+    #: of the first request that it set off
+    kind: RequestKind
+    #: the host that is for; empty where its name could tell a value
+    site: str
+    #: how many of the page's values the largest one carries, of how many
+    values: int
+    of: int
+    #: bytes of the largest body
+    size: int
+    #: a file of the applicant's is in it
+    file: bool = False
+    #: nobody can say what its body is
+    unreadable: bool = False
+    took_ms: int
+
+
 class RequestHeld(Event, frozen=True, kw_only=True):
     """The page tried to send what was filled in, without a press of ours that has its intent: it was kept from it."""
 

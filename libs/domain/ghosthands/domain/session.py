@@ -19,6 +19,7 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.requests import PressHeld, RunMode
 from ghosthands.domain.tools import Tool
 
 # Events
@@ -77,6 +78,8 @@ class CommandRefused(Event, frozen=True, kw_only=True):
 
 class PageObserved(Event, frozen=True, kw_only=True):
     """The whole page was read."""
+
+    VERSION: ClassVar[int] = 2
 
     cause: str
     session_id: str
@@ -220,7 +223,7 @@ class ControlTaken(Event, frozen=True, kw_only=True):
 
 
 class HumanSubmitted(Event, frozen=True, kw_only=True):
-    """Who has control of the page sent something, which may be the application; said as soon as it is seen."""
+    """Who has control of the page sent what may be the application, or may have as host or browser died."""
 
     session_id: str
     viewer_id: str
@@ -306,7 +309,7 @@ def evolve(state: SessionState, event: Event) -> SessionState:
             return _note_answer(state, event.cause)
         case ActionStarted():
             return _note_progress(state, event.action_id, Progress.STARTED)
-        case ActionSucceeded() | ActionVerified() | ActionFailed():
+        case ActionSucceeded() | ActionVerified() | ActionFailed() | PressHeld():
             return _note_progress(state, event.action_id, Progress.SETTLED)
         case _:
             return state
@@ -333,6 +336,7 @@ class OpenSession(Command, frozen=True, kw_only=True):
 
     SERVICE: ClassVar[str] = services.BROWSER_HOST
     BANDED: ClassVar[bool] = True
+    VERSION: ClassVar[int] = 2
 
     session_id: str
     job_id: str
@@ -343,6 +347,8 @@ class OpenSession(Command, frozen=True, kw_only=True):
     site: str
     provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
+    #: what may leave the browser
+    run_mode: RunMode = RunMode.REAL
 
 
 class SessionCommand(Command, frozen=True, kw_only=True):
@@ -408,6 +414,15 @@ class CreateAccount(SessionCommand, frozen=True, kw_only=True):
     #: the intent's id; it is the action's id too, so it can be begun only once
     intent_id: str
     button_id: str
+
+
+class ReleaseStep(SessionCommand, frozen=True, kw_only=True):
+    """Let go what a press set off and the network held; only ever after its intent is on the log."""
+
+    #: the press that was held
+    action_id: str
+    #: the intent's id; it is this action's id too, so it can be begun only once
+    intent_id: str
 
 
 class SwitchEngine(SessionCommand, frozen=True, kw_only=True):

@@ -165,7 +165,8 @@ def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
 def lose_session(job: Job) -> Job:
     """There is no session any more; of an effect that had begun, its page can tell nothing now."""
     intent, browser = job.effects.intent, job.browser
-    if intent is not None and intent.started and not intent.unpressed:
+    may_have_gone = intent is not None and (intent.started or (job.is_stepping and job.is_guests))
+    if intent is not None and may_have_gone and not intent.unpressed:
         intent = replace(intent, out_of_sight=True)
     return replace(
         forget_page(job),
@@ -221,7 +222,11 @@ def deadlines(job: Job) -> dict[str, datetime]:
 
 
 def _is_submission_ours(job: Job) -> bool:
-    """Whether we have announced or made it; what a human may have sent does not stop the job's clock."""
+    """Whether we have announced or made it, or a step that may turn out to be it; what a human may have sent does not
+    stop the job's clock.
+    """
+    if job.is_stepping:
+        return True
     submission, untold = job.effects.submission, job.effects.untold and job.effects.intent is None
     return submission is not SubmissionState.NONE and not untold
 
@@ -294,14 +299,17 @@ def find_obstacle(job: Job) -> Step | None:
     return None
 
 
-def reach_page(job: Job) -> Step | None:
-    """A fenced session and a freshly read page."""
+def reach_session(job: Job) -> Step | None:
+    """A session that obeys this claim."""
     if job.browser.abandoned is not None:
         return Send(StepKind.CLOSE_SESSION)
     if job.browser.session is None:
         return Send(StepKind.OPEN_SESSION)
-    if job.browser.session.epoch < job.attempt.epoch:
-        return Send(StepKind.FENCE)
+    return Send(StepKind.FENCE) if job.browser.session.epoch < job.attempt.epoch else None
+
+
+def read_page(job: Job) -> Step | None:
+    """A freshly read page."""
     return Send(StepKind.OBSERVE) if job.page is None else None
 
 

@@ -17,10 +17,11 @@ from ghosthands.domain.job.events import (
     EffectKind,
     EffectNotDone,
     StepKind,
+    StepTaken,
     SubmitConfirmed,
     SubmitUnclear,
 )
-from ghosthands.domain.job.state import Intent, Job, SubmissionState
+from ghosthands.domain.job.state import Intent, Job, OnwardPress, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, ButtonRole, PageSummary, PageType
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionSucceeded, CommandRefused
@@ -32,6 +33,8 @@ MAX_LOOKS = len(LOOK_PAUSES)
 #: looks at a wall that came up after the press, before a human is asked: some go by themselves
 LOOKS_AT_WALL = 3
 MAX_INTENTS = 5
+#: how often a step is tried again as a human says that it did not go
+MAX_DENIALS = 2
 
 
 # The fold
@@ -39,6 +42,8 @@ MAX_INTENTS = 5
 
 def fold_intent(job: Job, event: EffectIntended) -> Job:
     """The effect is announced: from here on it is settled before anything else."""
+    if event.kind is EffectKind.STEP:
+        return _fold_step_intent(job, event)
     intent = Intent(
         id=event.intent_id,
         kind=event.kind,
@@ -52,6 +57,23 @@ def fold_intent(job: Job, event: EffectIntended) -> Job:
     if event.kind is EffectKind.CREATE_ACCOUNT:
         return replace(job, login=replace(job.login, account_intended=True))
     return _set_submission(job, SubmissionState.INTENDED)
+
+
+def _fold_step_intent(job: Job, event: EffectIntended) -> Job:
+    """What the network holds is to go; whether that is the application too, the page says afterwards."""
+    held = job.effects.held_press
+    intent = Intent(
+        id=event.intent_id,
+        kind=event.kind,
+        releases=held.action_id if held else "",
+        button_id=event.button_id,
+        button_role=event.button_role,
+        fingerprint=event.fingerprint,
+        fields=held.fields if held else (),
+        errors=held.errors if held else frozenset(),
+        step=held.step if held else None,
+    )
+    return replace(job, effects=replace(job.effects, intent=intent, held_press=None))
 
 
 def fold_sending(job: Job) -> Job:
@@ -81,7 +103,9 @@ def fold_press(job: Job, intent: Intent, event: ActionSucceeded) -> Job:
 def fold_failed_press(job: Job, intent: Intent, event: ActionFailed) -> Job:
     """The button was provably not pressed, or nobody knows."""
     settled = filling.settle_action(job, event.cause, event.action_id)
-    return replace(_set_intent(settled, replace(intent, unpressed=event.code == ActionFailure.NOT_PRESSED)), page=None)
+    unpressed = event.code == ActionFailure.NOT_PRESSED
+    intent = replace(intent, unpressed=unpressed, started=intent.started or not unpressed)
+    return replace(_set_intent(settled, intent), page=None)
 
 
 def fold_look(job: Job, intent: Intent) -> Job:
@@ -91,7 +115,7 @@ def fold_look(job: Job, intent: Intent) -> Job:
 
 def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused) -> Job:
     """A press that was refused did not happen; a page that cannot be read may be later, but not for ever."""
-    if step in (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT) and not intent.started:
+    if step in (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT, StepKind.RELEASE_STEP) and not intent.started:
         return _set_intent(attempt.keep_refusal(job, event), replace(intent, unpressed=True))
     looks = intent.looks + 1
     return replace(_set_intent(job, replace(intent, looks=looks, out_of_sight=looks >= MAX_LOOKS)), page=None)
@@ -120,9 +144,18 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
     intent = job.effects.intent
     if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
         job = replace(job, login=replace(job.login, account_intended=False))
+    if event.evidence == Evidence.NOT_PRESSED and job.is_stepping:  # else it would be tried for ever
+        job = replace(job, work=replace(job.work, unmoved=job.work.unmoved + 1))
+    if event.evidence == Evidence.HUMAN:
+        job = replace(job, effects=replace(job.effects, denials=job.effects.denials + 1))
     if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone
         job = replace(job, effects=replace(job.effects, untold=True))
     return drop_intent(_clear_submission(job))
+
+
+def fold_step_taken(job: Job) -> Job:
+    """What was held has gone and was a step: the page it led to is the next one."""
+    return filling.turn_page(_clear_submission(_set_intent(job, None)))
 
 
 def drop_intent(job: Job) -> Job:
@@ -171,16 +204,31 @@ def announce(job: Job, kind: EffectKind, button: str, role: ButtonRole, at: date
     )
 
 
+def announce_step(held: OnwardPress, at: datetime) -> EffectIntended:
+    """The intent to let go what the press set off, once."""
+    return EffectIntended(
+        at=at,
+        intent_id=ids.derived(held.action_id, "release"),
+        kind=EffectKind.STEP,
+        button_id=held.button_id,
+        button_role=held.role,
+        fingerprint=held.fingerprint,
+    )
+
+
 def ask_about_held(job: Job) -> Step | None:
-    """Whether what the page tried to send goes: a human says so, before anything else is done on the page."""
-    asks = job.effects.held and not job.effects.held_settled
+    """Whether what the page tried to send goes: a human says so, before anything else is done on the page.
+
+    In a dry run the answer is known.
+    """
+    asks = job.effects.held and not job.effects.held_settled and not job.is_dry
     return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
 
 
 def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
     """What became of an effect that was announced: looked into, never repeated once it has begun."""
     if intent.answer is not None:
-        return _take_word(intent, at)
+        return _take_word(job, intent, at)
     if intent.out_of_sight:
         return doubt(job, intent, at)
     session = job.browser.session
@@ -188,11 +236,19 @@ def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
         return Append(_declare_unpressed(intent))
     if session.epoch < job.attempt.epoch:
         return Send(StepKind.FENCE)
+    if job.is_stepping and not intent.started:
+        return _release(job, intent)
     if job.page is None:
         return Send(StepKind.OBSERVE)
     if intent.kind is EffectKind.CREATE_ACCOUNT:
         return _judge_account(job, intent, job.page, at)
     return _judge_submission(job, intent, job.page, at)
+
+
+def _release(job: Job, intent: Intent) -> Step:
+    """What is held goes, unless somebody wants the job's end or has sent something meanwhile."""
+    is_off = job.cancel_requested or job.effects.untold
+    return Append(_declare_unpressed(intent)) if is_off else Send(StepKind.RELEASE_STEP, (intent.id,))
 
 
 def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
@@ -211,7 +267,7 @@ def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) ->
 
 
 def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
-    """What became of the application: the page says so, refuses it, went on, or leaves it open."""
+    """What became of the application, or a step: the page says so, refuses it, went on, or leaves it open."""
     if page.page_type is PageType.CONFIRMATION:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if not intent.started:
@@ -221,12 +277,25 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     proof = evidence.judge_refusal(intent.fields, page, refused) if job.blocker is None else None
     if proof is not None:
         return Append(EffectNotDone(intent_id=intent.id, evidence=proof))
+    if job.is_stepping and _shows_another(intent, page):
+        return Append(StepTaken(intent_id=intent.id, at=at))
     moved = page.fingerprint != intent.fingerprint and page.page_type is PageType.FORM
-    if moved and intent.button_role is ButtonRole.NEXT:
+    if moved and not job.is_stepping and intent.button_role is ButtonRole.NEXT:
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.MOVED_ON))
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
         return doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
+
+
+def _shows_another(intent: Intent, page: PageSummary) -> bool:
+    """Whether the application goes on elsewhere: by the page's own count, or as most of what it asks is new."""
+    if page.step is not None and intent.step is not None and page.step.current > intent.step.current:
+        return True
+    if page.fingerprint == intent.fingerprint or page.page_type not in (PageType.FORM, PageType.LOGIN):
+        return False
+    shown = {field.id for field in page.fields}
+    known = shown & {field.id for field in intent.fields}
+    return len(known) * 2 <= len(shown)
 
 
 def ask_before(job: Job, end: Step) -> Step:
@@ -253,8 +322,12 @@ def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Ste
     return ask or Ask(AskKind.SUBMIT_UNCLEAR)
 
 
-def _take_word(intent: Intent, at: datetime) -> Step:
+def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
     """What the human says of the press is what came of it."""
     if intent.answer is Resolution.DONE:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
+    if (
+        job.is_stepping and job.effects.denials < MAX_DENIALS
+    ):  # the application is still to be made, from the page it stands on
+        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
     return Fail(JobFailure.NOT_SUBMITTED)

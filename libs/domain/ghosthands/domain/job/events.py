@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import ClassVar
 
 import msgspec
 
 from ghosthands.domain import cascade
+from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
@@ -38,11 +40,14 @@ class StepKind(StrEnum):
     SIGN_IN = "sign_in"
     SUBMIT = "submit"
     CREATE_ACCOUNT = "create_account"
+    RELEASE_STEP = "release_step"
     CLOSE_SESSION = "close_session"
 
 
-#: those that press a button which leads on
-PRESSES = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT})
+#: those that press a button which leads on, or let go what such a press set off
+PRESSES = frozenset(
+    {StepKind.ADVANCE, StepKind.RELEASE_STEP, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT}
+)
 
 
 class EffectKind(StrEnum):
@@ -50,6 +55,8 @@ class EffectKind(StrEnum):
 
     SUBMIT = "submit"
     CREATE_ACCOUNT = "create_account"
+    #: what a press that led on set off, and the network held
+    STEP = "step"
 
 
 class Outcome(StrEnum):
@@ -73,6 +80,8 @@ class Reason(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
+    VERSION: ClassVar[int] = 3
+
     at: datetime
     tenant: str
     applicant: str
@@ -87,11 +96,15 @@ class JobRequested(Event, frozen=True, kw_only=True):
     timeout_seconds: int = 300
     engine_version: int = 2
     dry_run: bool = False
+    #: in a dry run: what the fields look up and upload, and steps that are proven not to be the last, go all the same
+    dry_run_steps: bool = False
     headed: bool = False
     provider: ProviderName = ProviderName.LOCAL
-    #: `provider/model` to ask on the job's behalf, and one for pictures; the installation's own where nothing is said
+    #: the model to ask on the job's behalf, an alias or `provider/model`, and one for pictures; the preset's where
+    #: nothing is said
     model: str | None = None
     image_model: str | None = None
+    preset: Preset = Preset.BALANCED
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
@@ -122,6 +135,8 @@ class JobClaimed(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
+    VERSION: ClassVar[int] = 2
+
     at: datetime
     step: StepKind
     command_id: str
@@ -150,6 +165,8 @@ class TierEscalated(Event, frozen=True, kw_only=True):
 class EffectIntended(Event, frozen=True, kw_only=True):
     """The next press of this button cannot be taken back; opens the submit guard once."""
 
+    VERSION: ClassVar[int] = 2
+
     at: datetime
     intent_id: str
     kind: EffectKind
@@ -165,6 +182,13 @@ class EffectNotDone(Event, frozen=True, kw_only=True):
 
     intent_id: str
     evidence: str
+
+
+class StepTaken(Event, frozen=True, kw_only=True):
+    """What a step sent has gone, and the page shows other fields: the step is done, and never done again."""
+
+    intent_id: str
+    at: datetime
 
 
 class SubmitConfirmed(Event, frozen=True, kw_only=True):
@@ -228,8 +252,16 @@ class RetryScheduled(Event, frozen=True, kw_only=True):
 class JobCompleted(Event, frozen=True, kw_only=True):
     """The job did what was asked."""
 
+    VERSION: ClassVar[int] = 2
+
     at: datetime
     outcome: Outcome
+    #: of a dry run: what it ended before (a DryRunEnd)
+    ended_before: str | None = None
+    #: and the page it came to, from 1, as the page counts or else as they came
+    page: int | None = None
+    #: of how many, where the page says so
+    pages: int | None = None
 
 
 class JobFailed(Event, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ghosthands.domain import ids, keys
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure, Evidence, JobFailure, Stuck
-from ghosthands.domain.engine import EngineName
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, escalation
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
@@ -18,7 +18,7 @@ from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import PageSummary, PageType
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
-from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.recipe import RecipeFound, RecipeMissed
 from ghosthands.domain.session import ActionFailed, ActionVerified
 
 #: how often the same page may refuse us before a human is asked
@@ -33,10 +33,6 @@ MAX_PAGES = 25
 MAX_SECOND_LOOKS = 2
 SECOND_LOOK_PAUSE = 2
 
-
-#: the key of what a form had ticked by itself
-_TAKEN_BACK = "constant.no"
-
 # The fold
 
 
@@ -44,6 +40,36 @@ def fold_recipe_miss(job: Job, event: RecipeMissed) -> Job:
     """Cookbook was asked for this form: it is not asked again."""
     work = replace(job.work, recipe_asked=event.fingerprint)
     return attempt.fold_answer(replace(job, work=work), event.cause)
+
+
+def fold_recipe(job: Job, event: RecipeFound) -> Job:
+    """What the recipe covers is planned; what it leaves open is planned before any of it is done."""
+    if not job.awaits(event.cause):
+        return job
+    work = job.work
+    engines = job.browser.session.engines if job.browser.session else ()
+    sick = tuple(action for action in event.actions if _starts_higher(action, engines))
+    filled = {action.field_id for action in event.actions}
+    covered = filled | {left.field_id for left in event.left_alone}
+    shown = {field.id for field in job.page.fields} if job.page else set()
+    work = replace(
+        work,
+        recipe_asked=event.fingerprint,
+        replayed=True,
+        left_open=bool(shown - covered - work.handled),
+        handled=work.handled | covered,
+        pending=tuple(action for action in event.actions if action not in sick),
+        engine=EngineName.PLAYWRIGHT,
+        failed=(*work.failed, *sick),
+        codes=work.codes | {action.id: ActionFailure.FAILED_BEFORE.value for action in sick},
+        rescans=work.rescans + bool(work.handled),
+    )
+    return attempt.fold_answer(replace(job, work=work), event.cause)
+
+
+def _starts_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
+    """Whether another engine than our own hand does it first; a file is ours, and so is all where there is no other."""
+    return action.tier > 0 and action.kind is not ActionKind.UPLOAD and not MODELLED.isdisjoint(engines)
 
 
 def fold_plan(job: Job, event: PlanProposed) -> Job:
@@ -57,17 +83,23 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         *event.unclear,
     )
     covered = {item.field_id for item in planned}
-    first = not job.work.handled
+    first = not job.work.handled or job.work.left_open
     work = replace(
         job.work,
+        left_open=False,
         handled=job.work.handled | covered,
-        pending=event.actions,
+        pending=_uploads_first((*job.work.pending, *event.actions)),
         engine=EngineName.PLAYWRIGHT,
         unanswered=(*job.work.unanswered, *event.unanswered),
         unclear=(*job.work.unclear, *event.unclear),
         rescans=job.work.rescans + (not first),
     )
     return attempt.fold_answer(replace(job, work=work), event.cause)
+
+
+def _uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
+    """The actions in the order of a plan: a site may read the resume and fill fields from it."""
+    return tuple(sorted(actions, key=lambda action: action.kind is not ActionKind.UPLOAD))
 
 
 def fold_verification(job: Job, event: ActionVerified) -> Job:
@@ -132,13 +164,19 @@ def note_lost(work: PageWork, page: PageSummary) -> PageWork:
 def _plan_again(work: PageWork, field_ids: Collection[str]) -> PageWork:
     """The work with those fields to be planned once more."""
     again = frozenset(field_ids)
-    return replace(work, handled=work.handled - again, held=work.held - again, planned_again=work.planned_again | again)
+    return replace(
+        work,
+        handled=work.handled - again,
+        held=work.held - again,
+        planned_again=work.planned_again | again,
+        recipe_asked=None if again and work.replayed else work.recipe_asked,  # what it filled, it may fill again
+    )
 
 
 def _shows(action: PlannedAction) -> bool:
     """Whether a look tells that it was done: of a box left unticked it does not, nor of every upload."""
     is_seen = action.kind in (ActionKind.FILL, ActionKind.SELECT, ActionKind.CHOOSE)
-    return is_seen and action.key != _TAKEN_BACK and not action.key.startswith(keys.CREDENTIALS)
+    return is_seen and action.key != keys.NO and not action.key.startswith(keys.CREDENTIALS)
 
 
 def arrive(job: Job, page: PageSummary) -> Job:
@@ -146,10 +184,13 @@ def arrive(job: Job, page: PageSummary) -> Job:
     work, shown = job.work, {field.id for field in page.fields}
     same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.passage.left
     arrived = replace(job, passage=replace(job.passage, departed=False))
-    if same:
-        return replace(arrived, work=_count_refusal(work, page))
-    passage = replace(arrived.passage, pages=arrived.passage.pages + 1)
-    return attempt.note_progress(replace(arrived, passage=passage, work=PageWork()))
+    return replace(arrived, work=_count_refusal(work, page)) if same else turn_page(job)
+
+
+def turn_page(job: Job) -> Job:
+    """The page is the next one."""
+    passage = replace(job.passage, departed=False, pages=job.passage.pages + 1)
+    return attempt.note_progress(replace(job, passage=passage, work=PageWork()))
 
 
 def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
@@ -197,14 +238,15 @@ def find_unfit(job: Job, at: datetime) -> Step | None:
 def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     """Every field of the page planned, done and verified, by whichever engine can, or asked for."""
     work, page = job.work, job.current_page
+    if work.left_open and unplanned_fields(job):
+        return Send(StepKind.PLAN_PAGE)
     if work.pending and not escalation.is_at_work(job, work.engine):
         return Send(StepKind.SWITCH_ENGINE)
     if work.pending:
         return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
-    if not work.handled and work.recipe_asked != page.fingerprint and page.fields:
-        return Send(StepKind.FIND_RECIPE)
     if unplanned_fields(job) and work.rescans <= MAX_RESCANS:
-        return Send(StepKind.PLAN_PAGE)
+        may_be_known = work.recipe_asked != page.fingerprint and (work.replayed or not work.handled)
+        return Send(StepKind.FIND_RECIPE if may_be_known else StepKind.PLAN_PAGE)
     if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)
     missing = escalation.missing_answers(job)

@@ -41,6 +41,7 @@ from ghosthands.domain.job.events import (
     RetryScheduled,
     StepChosen,
     StepKind,
+    StepTaken,
     SubmitConfirmed,
     SubmitUnclear,
     TierEscalated,
@@ -49,8 +50,8 @@ from ghosthands.domain.job.state import Job, Phase, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
-from ghosthands.domain.recipe import RecipeMissed
-from ghosthands.domain.requests import RequestHeld
+from ghosthands.domain.recipe import RecipeFound, RecipeMissed
+from ghosthands.domain.requests import PressHeld, RequestHeld
 from ghosthands.domain.session import (
     ActionFailed,
     ActionStarted,
@@ -98,21 +99,24 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobClaimed():
             return attempt.fold_claim(job, sequence)
         case StepChosen():
-            return attempt.fold_step(job, event)
+            return leaving.fold_choice(attempt.fold_step(job, event), event)
         case SessionOpened():
             return attempt.fold_opening(job, event)
         case SessionFenced():
-            return attempt.fold_fence(job, event)
+            fenced = attempt.fold_fence(job, event)
+            return leaving.doubt_press(fenced) if job.awaits(event.cause) else fenced
         case SessionLost() | SessionClosed():
-            return attempt.fold_session_end(job, event)
+            return _fold_session_end(job, event)
         case RetryScheduled():
-            return attempt.fold_retry(job, event)
+            return leaving.close_press(attempt.fold_retry(job, event))
         case CommandRefused():
             return _fold_refusal(job, event)
         case PageObserved():
             return _fold_observation(job, event)
         case BlockerDetected():
             return replace(job, blocker=event)
+        case RecipeFound():
+            return filling.fold_recipe(job, event)
         case RecipeMissed():
             return filling.fold_recipe_miss(job, event)
         case PlanProposed():
@@ -125,6 +129,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return _fold_failure(job, event)
         case ActionSucceeded():
             return _fold_press(job, event)
+        case PressHeld():
+            return leaving.fold_held_press(job, event)
         case TierEscalated():
             return escalation.fold_escalation(job, event)
         case EngineSwitched():
@@ -138,6 +144,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return effects.fold_intent(job, event)
         case EffectNotDone():
             return effects.fold_not_done(job, event)
+        case StepTaken():
+            return effects.fold_step_taken(job)
         case SubmitConfirmed():
             return effects.fold_confirmation(job)
         case SubmitUnclear():
@@ -170,6 +178,14 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return job
 
 
+def _fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
+    """The session is gone, and with it what was pressed or held there; who closed it dropped that."""
+    ended = attempt.fold_session_end(job, event)
+    if job.browser.session is None or ended.browser.session is not None:
+        return ended
+    return leaving.close_press(ended) if isinstance(event, SessionClosed) else leaving.lose_press(ended)
+
+
 def _fold_observation(job: Job, event: PageObserved) -> Job:
     """The page as read for this claim; what an earlier one asked for says nothing of now."""
     if not job.awaits(event.cause):
@@ -194,11 +210,13 @@ def _fold_start(job: Job, event: ActionStarted) -> Job:
     """A button is pressed next; a field may be filled again, so that it is makes no difference."""
     if login.is_sign_in(job.login, event.action_id):
         return login.fold_start(job)
+    job = leaving.fold_start(job, event.action_id)
     return effects.fold_start(job, job.effects.intent, event) if job.effects.intent else job
 
 
 def _fold_press(job: Job, event: ActionSucceeded) -> Job:
     """A button was pressed: the page must be read again."""
+    job = leaving.settle_press(job, event.action_id)
     if job.effects.intent is not None:
         job = effects.fold_press(job, job.effects.intent, event)
     return replace(filling.settle_action(job, event.cause, event.action_id), page=None)
@@ -207,6 +225,7 @@ def _fold_press(job: Job, event: ActionSucceeded) -> Job:
 def _fold_failure(job: Job, event: ActionFailed) -> Job:
     """A sign-in, an effect or a field went wrong."""
     job, intent = attempt.pause_for_hands(job, event), job.effects.intent
+    job = leaving.settle_press(job, event.action_id, event.code)
     if login.is_sign_in(job.login, event.action_id):
         return login.fold_failed_press(job, event)
     if intent is not None and intent.id == event.action_id:
@@ -223,7 +242,7 @@ def _fold_refusal(job: Job, event: CommandRefused) -> Job:
     if event.code == Refusal.ENGINE_NOT_ATTACHED:
         return replace(job, browser=replace(job.browser, engine=EngineName.NONE))
     if event.code == Refusal.SESSION_GONE:
-        return attempt.lose_session(job)
+        return leaving.lose_press(attempt.lose_session(job))
     if intent is not None:
         return effects.fold_refusal(job, intent, awaiting.step, event)
     return attempt.keep_refusal(job, event)
@@ -306,7 +325,9 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
     return (
         attempt.find_obstacle(job)
         or effects.ask_about_held(job)
-        or attempt.reach_page(job)
+        or attempt.reach_session(job)
+        or leaving.release_held(job, at)
+        or attempt.read_page(job)
         or login.pass_wall(job, at)
         or filling.look_twice(job, at)
         or filling.find_unfit(job, at)

@@ -1,17 +1,31 @@
-"""The way on from a page that is filled: a mere step, a login's form, or the application itself."""
+"""The way on from a page that is filled: a step, a login's form, or the application itself.
+
+A step is judged by what its press would send: that is held by the network (PressHeld), announced like anything that
+cannot be taken back, and let go, or the end of a dry run.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from ghosthands.domain import ids, keys
-from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.codes import ActionFailure, BlockerType, DryRunEnd, Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import effects
-from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, StepKind
-from ghosthands.domain.job.state import Job
+from ghosthands.domain.job import effects, filling
+from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, StepChosen, StepKind
+from ghosthands.domain.job.state import Job, OnwardPress, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Send, Step
-from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole
+from ghosthands.domain.page import (
+    AccountForm,
+    AccountPurpose,
+    ButtonRole,
+    PageSummary,
+    PageType,
+    StepIndicator,
+)
+from ghosthands.domain.requests import PressHeld, RunMode
 
 #: how often the onward buttons of a page are tried that lead nowhere, each
 MAX_UNMOVED = 2
@@ -23,12 +37,102 @@ _ENTERED = {
 }
 
 
+# The fold
+
+
+def fold_choice(job: Job, chosen: StepChosen) -> Job:
+    """A press that leads on is chosen: should it be held, what it was pressed on is known."""
+    page = job.page
+    if chosen.step is not StepKind.ADVANCE or not chosen.actions or page is None:
+        return job
+    press = OnwardPress(
+        action_id=chosen.actions[0],
+        button_id=next_button(job),
+        role=_onward_role(page),
+        fingerprint=page.fingerprint,
+        fields=page.fields,
+        errors=page.refused_fields,
+        step=page.step,
+        is_proven=page.page_type is PageType.FORM and page.next_is_step and bool(page.fields),
+    )
+    return _set_press(job, press)
+
+
+def _onward_role(page: PageSummary) -> ButtonRole:
+    if page.account is not None:
+        return ButtonRole.OTHER
+    return ButtonRole.APPLY if page.page_type is PageType.POSTING else ButtonRole.NEXT
+
+
+def fold_start(job: Job, action_id: str) -> Job:
+    """The press comes next."""
+    press = job.passage.press
+    return _set_press(job, replace(press, began=True)) if press and press.action_id == action_id else job
+
+
+def fold_held_press(job: Job, event: PressHeld) -> Job:
+    """It was made, and would send something: that waits."""
+    press = job.passage.press
+    if press is None or press.action_id != event.action_id:
+        return job
+    settled = filling.settle_action(_set_press(job, None), event.cause, event.action_id)
+    return replace(settled, page=None, effects=replace(settled.effects, held_press=press))
+
+
+def settle_press(job: Job, action_id: str, code: str | None = None) -> Job:
+    """It is told what came of the press: held it is not."""
+    press = job.passage.press
+    if press is None or press.action_id != action_id:
+        return job
+    return doubt_press(job) if code == ActionFailure.INTERRUPTED else _set_press(job, None)
+
+
+def doubt_press(job: Job) -> Job:
+    """Nobody will tell of the press any more; what another's browser held of it may have gone."""
+    press = job.passage.press
+    job = _set_press(job, None)
+    return effects.fold_sending(job) if press and press.began and job.is_guests else job
+
+
+def close_press(job: Job) -> Job:
+    """The browser is closed: what it held is dropped."""
+    return _set_press(replace(job, effects=replace(job.effects, held_press=None)), None)
+
+
+def lose_press(job: Job) -> Job:
+    """The browser is gone, with what it held."""
+    held = job.effects.held_press
+    job = doubt_press(replace(job, effects=replace(job.effects, held_press=None)))
+    return effects.fold_sending(job) if held and job.is_guests else job
+
+
+def _set_press(job: Job, press: OnwardPress | None) -> Job:
+    return replace(job, passage=replace(job.passage, press=press))
+
+
+# What is next
+
+
+def release_held(job: Job, at: datetime) -> Step | None:
+    """What a press would send is announced, to be let go; a dry run ends, but for a proven step where it may go."""
+    held = job.effects.held_press
+    if held is None:
+        return None
+    if job.effects.untold:
+        return Ask(AskKind.SUBMIT_UNCLEAR)
+    if job.is_dry and not (job.run_mode is RunMode.DRY_STEPS and held.is_proven):
+        return _end_dry_run(job, DryRunEnd.STEP, held.step, at)
+    return Append(effects.announce_step(held, at))
+
+
 def leave_page(job: Job, at: datetime) -> Step:
     """On to the next page, or send the application."""
     page = job.current_page
     if page.account is not None:
         return _send_account_form(job, page.account, at)
     if page.next_button is not None and page.next_is_step:
+        if job.is_dry and _is_turned_back(job.work):
+            return _end_dry_run(job, DryRunEnd.NOT_TRIED, page.step, at)
         if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
             return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
@@ -38,7 +142,7 @@ def leave_page(job: Job, at: datetime) -> Step:
     if button is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if job.is_dry:
-        return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
+        return _end_dry_run(job, DryRunEnd.SUBMIT, page.step, at)
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
         return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
@@ -54,6 +158,19 @@ def next_button(job: Job) -> str:
     return candidates[job.work.unmoved % len(candidates)]
 
 
+def _end_dry_run(job: Job, before: DryRunEnd, step: StepIndicator | None, at: datetime) -> Step:
+    """It saw what it could; the page it came to is told as that one counts, or else as they came."""
+    page, pages = (step.current, step.total) if step else (job.passage.pages + 1, None)
+    ended = JobCompleted(at=at, outcome=Outcome.DRY_RUN, ended_before=before, page=page, pages=pages)
+    return effects.ask_before(job, Append(ended))
+
+
+def _is_turned_back(work: PageWork) -> bool:
+    """Whether the page did not let on, with a field left out that would have sent something."""
+    is_refused = bool(work.repairs or work.complaints or work.unmoved)
+    return is_refused and any(work.codes.get(action.id) == ActionFailure.NOT_TRIED for action in work.failed)
+
+
 def _demands_skipped(job: Job) -> bool:
     """Whether the page refuses the form for want of an answer that the human would not give: no press helps."""
     fields = job.current_page.fields
@@ -62,14 +179,16 @@ def _demands_skipped(job: Job) -> bool:
 
 def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
     """Sign in, which is a step, or make an account, which cannot be taken back; never with anything left out."""
+    is_sign_in = account.purpose is AccountPurpose.SIGN_IN
+    if job.is_dry and not (is_sign_in and job.run_mode is RunMode.DRY_STEPS):
+        before = DryRunEnd.SIGN_IN if is_sign_in else DryRunEnd.CREATE_ACCOUNT
+        return _end_dry_run(job, before, job.current_page.step, at)
     if not job.work.entered >= _ENTERED[account.purpose]:
         return Ask(AskKind.BLOCKER, code=BlockerType.LOGIN.value)
     if job.work.unmoved >= MAX_UNMOVED or job.effects.intents >= effects.MAX_INTENTS:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
-    if account.purpose is AccountPurpose.SIGN_IN:
-        return Send(StepKind.SIGN_IN, (ids.derived(job.id, "sign_in", job.attempt.steps),))
+    if is_sign_in:
+        return Send(StepKind.SIGN_IN, (ids.derived(job.id, StepKind.SIGN_IN, job.attempt.steps),))
     if job.effects.untold:
         return Ask(AskKind.SUBMIT_UNCLEAR)
-    if job.is_dry:
-        return Append(JobCompleted(at=at, outcome=Outcome.DRY_RUN))
     return Append(effects.announce(job, EffectKind.CREATE_ACCOUNT, account.button, ButtonRole.OTHER, at))

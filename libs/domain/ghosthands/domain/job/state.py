@@ -11,8 +11,10 @@ from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, Reason, StepKind
-from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary
+from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.plan import PlannedAction, Unanswered
+from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import BlockerDetected, CommandRefused
 
 
@@ -97,6 +99,25 @@ class BrowserState(msgspec.Struct, frozen=True, kw_only=True):
 # The pages of the form
 
 
+class OnwardPress(msgspec.Struct, frozen=True, kw_only=True):
+    """A press of a button that leads on, and the page it is made on."""
+
+    action_id: str
+    button_id: str
+    role: ButtonRole
+    fingerprint: str
+    #: the page's fields as they stood then
+    fields: tuple[FieldFact, ...] = ()
+    #: those that the page refused already
+    errors: frozenset[str] = frozenset()
+    #: where the page said that it stands
+    step: StepIndicator | None = None
+    #: something is asked there, and the page or its platform proves that more follows
+    is_proven: bool = False
+    #: browser-host wrote that it comes next
+    began: bool = False
+
+
 class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """The way from one page to the next."""
 
@@ -106,6 +127,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     #: pages come to in this attempt
     pages: int = 0
+    #: the press of an onward button that was chosen and is not told of
+    press: OnwardPress | None = None
 
 
 class Escalation(msgspec.Struct, frozen=True):
@@ -144,6 +167,10 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     spoilt: tuple[Unanswered, ...] = ()
     #: fingerprint that cookbook was asked for
     recipe_asked: str | None = None
+    #: a recipe knew the page, so that it may know what filling reveals
+    replayed: bool = False
+    #: it left fields open: they are planned before anything is done
+    left_open: bool = False
     rescans: int = 0
     repairs: int = 0
     #: presses of an onward button that the page as a whole complained of
@@ -193,6 +220,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: EffectKind = EffectKind.SUBMIT
+    #: of a step: the press whose requests it lets go
+    releases: str = ""
     button_id: str
     button_role: ButtonRole
     fingerprint: str
@@ -200,6 +229,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[FieldFact, ...] = ()
     #: those that the page refused before the press already
     errors: frozenset[str] = frozenset()
+    #: where the page said that it stands
+    step: StepIndicator | None = None
     #: the press brought a document from the server: whatever it refuses, it refuses of this press
     renewed: bool = False
     #: browser-host wrote that the effect comes next: it may have happened
@@ -224,6 +255,10 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     #: something was sent that may have been the application, other than by the open intent, and nobody has told:
     #: nothing is intended before the page confirms it, or a human says what became of it
     untold: bool = False
+    #: a press that led on would send something: the network holds that until its intent stands, or for good
+    held_press: OnwardPress | None = None
+    #: steps of which a human said that they did not go
+    denials: int = 0
     #: the page tried to send by itself what was filled in, and was kept from it
     held: bool = False
     #: a human was asked about that, and said to go on
@@ -294,7 +329,19 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_dry(self) -> bool:
         """Nothing is to be sent."""
-        return self.request is not None and self.request.dry_run
+        return self.run_mode is not RunMode.REAL
+
+    @property
+    def run_mode(self) -> RunMode:
+        """How much of what it does may leave its browser."""
+        if self.request is None or not self.request.dry_run:
+            return RunMode.REAL
+        return RunMode.DRY_STEPS if self.request.dry_run_steps else RunMode.DRY
+
+    @property
+    def is_guests(self) -> bool:
+        """Its browser is another's, who lets go of what the network held there when its host dies."""
+        return self.request is not None and self.request.provider is not ProviderName.LOCAL
 
     @property
     def is_held(self) -> bool:
@@ -304,7 +351,12 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_cancelling(self) -> bool:
         """It was asked to stop, and nothing was sent, by us or a human, that could make that impossible."""
-        return self.cancel_requested and self.effects.submission is SubmissionState.NONE
+        return self.cancel_requested and self.effects.submission is SubmissionState.NONE and not self.is_stepping
+
+    @property
+    def is_stepping(self) -> bool:
+        """A step is announced and not settled: it may turn out to be the application."""
+        return self.effects.intent is not None and self.effects.intent.kind is EffectKind.STEP
 
     @property
     def current_page(self) -> PageSummary:
