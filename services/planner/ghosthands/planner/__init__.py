@@ -1,11 +1,7 @@
-"""Planner: which of the applicant's keys goes into which field of a page, how sure that is, and why.
+"""Planner: plans a page by the rules of `ghosthands.planning`, for the applicant of a job.
 
 Hears `PlanPage`; says `PlanProposed`, in which every field in scope stands exactly once: planned, left alone with a
-reason, or in need of an answer. Says `CommandRefused` when the page model or the applicant's data cannot be read.
-
-It works with the page's own words and with the *keys* of what the applicant gave, never with the values: choosing an
-option by a value happens beside the vault, in browser-host.
-
-The way of one field: `refusal` (never from the profile), `matching` (platform's ids, autocomplete, rules, questions),
-`planning` (own answers first, then the match, then a human).
+reason, or in need of an answer. Where a model is configured, it is asked once a page what fields mean that no rule
+understands, and once for drafts of answers to open questions; never about what is the applicant's alone to say. Says
+`CommandRefused` when the page model or the applicant's data cannot be read.
 """

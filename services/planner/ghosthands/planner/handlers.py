@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -12,26 +14,29 @@ from ghosthands.chassis import logging
 from ghosthands.domain import ids
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
+from ghosthands.domain.job import JobRequested
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
 from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Received
-from ghosthands.planner.known import Known, done_by_human
-from ghosthands.planner.planning import plan
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.models import HiddenValues, ModelGateway, Wish
+from ghosthands.planner.asking import Asking
+from ghosthands.planner.resume import read_resume
+from ghosthands.planning import drafting
+from ghosthands.planning.known import Known, done_by_human
+from ghosthands.planning.plan import PagePlan, plan
+from ghosthands.planning.proving import Sources
+from ghosthands.planning.question import Questions
+from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.keyring import Applicant
-from ghosthands.vault.profile import CONSTANTS
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
 
-#: What the vault says when something is not there to be read, now or later.
-_UNREADABLE = (NotInVault, Erased, SealBroken, msgspec.DecodeError)
 
-#: What may be a yes or a no.
-_SAID = ("answers.", "profile.")
+RESUME = "files.resume"
 
 
 class Unplannable(Permanent):
@@ -41,9 +46,10 @@ class Unplannable(Permanent):
 class Handlers:
     """The table of `service.build`, bound to the log and the vault."""
 
-    def __init__(self, events: EventLog, vault: Vault) -> None:
+    def __init__(self, events: EventLog, vault: Vault, models: ModelGateway) -> None:
         self.events = events
         self.vault = vault
+        self.models = models
 
     async def on_plan_page(self, received: Received[PlanPage]) -> None:
         """Propose a plan for the page, or say why there is none; once, however often the command comes."""
@@ -51,24 +57,33 @@ class Handlers:
         history = await self.events.load(subjects.job(command.job_id))
         if history.has(received.cause.message_id(0)):
             return
+        asking = Asking(self.models, _read_wish(history))
         try:
-            answer: PlanProposed | CommandRefused = await self._propose(received.id, command, history)
+            answer: PlanProposed | CommandRefused = await self._propose(received.id, command, history, asking)
         except Unplannable as error:
             log.warning("page_not_planned", code=error.code)
             answer = CommandRefused(cause=received.id, command=PlanPage.__name__, code=error.code)
-        await self.events.append_facts(history, [answer], cause=received.cause)
+        await self.events.append_facts(history, [answer, *asking.costs], cause=received.cause)
 
-    async def _propose(self, command_id: str, command: PlanPage, history: History) -> PlanProposed:
+    async def _propose(self, command_id: str, command: PlanPage, history: History, asking: Asking) -> PlanProposed:
         page = await self._page(command)
         keys, values = await self._data(command, page)
         known = Known(keys, skipped=command.skipped, by_human=done_by_human(history.events), values=values)
-        made = await asyncio.to_thread(  # a huge page takes seconds, and signs of life must go out meanwhile
-            plan,
-            page,
-            known,
-            action_id=lambda field_id: ids.derived(command.job_id, command_id, field_id),
-            only=command.only,
-        )
+
+        async def make(**more: Any) -> PagePlan:
+            def name(field_id: str) -> str:
+                return ids.derived(command.job_id, command_id, field_id)
+
+            # a huge page takes seconds, and signs of life must go out meanwhile
+            return await asyncio.to_thread(plan, page, known, action_id=name, only=command.only, **more)
+
+        made = await make()
+        understood = await asking.classify(page, made, keys)
+        if understood:
+            made = await make(understood=understood)
+        if drafted := await self._draft(command, page, made, asking):
+            known = replace(known, keys=keys | drafted)
+            made = await make(understood=understood)
         log.info("page_planned", **made.counts)
         return PlanProposed(
             cause=command_id,
@@ -79,10 +94,27 @@ class Handlers:
             unclear=made.unclear,
         )
 
+    async def _draft(self, command: PlanPage, page: PageModel, made: PagePlan, asking: Asking) -> frozenset[str]:
+        """The keys under which answers to the page's open questions lie now."""
+        asked = drafting.find_open(page, made) if asking.is_possible else ()
+        if not asked:
+            return frozenset()
+        person = Applicant(command.tenant, command.applicant)
+        data = await self.vault.get_applicant_data(person, command.job_id)
+        resume = await asyncio.to_thread(read_resume, data.file(RESUME)) if RESUME in data else ""
+        values = data.all_values()
+        lines = drafting.list_sources(values, resume)
+        drafts = await asking.draft(asked, lines, Sources(lines), HiddenValues(drafting.find_hidden(values)))
+        questions = Questions(page)
+        keys = {questions.key(field): drafts[field.id] for field in page.fields if field.id in drafts}
+        for key, draft in keys.items():
+            await self.vault.put_draft(person, command.job_id, key, draft)
+        return frozenset(f"drafts.{key}" for key in keys)
+
     async def _page(self, command: PlanPage) -> PageModel:
         try:
             return msgspec.json.decode(await self.vault.get_page_model(command.model_ref), type=PageModel)
-        except _UNREADABLE:
+        except UNREADABLE:
             raise Unplannable(
                 f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL
             ) from None
@@ -92,9 +124,13 @@ class Handlers:
         person = Applicant(command.tenant, command.applicant)
         try:
             data = await self.vault.get_applicant_data(person, command.job_id, with_files=False)
-        except _UNREADABLE:
+        except UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None
-        here = frozenset(data.at(urlsplit(page.url).hostname or "").keys())
-        said = {key: data.value(key) for key in here if key.startswith(_SAID)}
-        return here, {**said, **CONSTANTS}
+        return data.for_planning(urlsplit(page.url).hostname or "")
+
+
+def _read_wish(history: History) -> Wish:
+    """The models that the job wishes for."""
+    requested = next((event for event in history.events if isinstance(event, JobRequested)), None)
+    return Wish.of(requested) if requested else Wish()

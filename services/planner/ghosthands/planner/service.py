@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
+from ghosthands.chassis.settings import load
 from ghosthands.domain import services
 from ghosthands.domain.plan import PlanPage
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -13,6 +14,7 @@ from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
+from ghosthands.models import ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault
@@ -22,7 +24,8 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
-    handlers = Handlers(JetStreamEventLog(bus), vault)
+    gateway = ModelGateway(load(ModelSettings))
+    handlers = Handlers(JetStreamEventLog(bus), vault, gateway)
     commands = Handling(
         context.service,
         handling.commands(),
@@ -32,5 +35,8 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
     return Service(
-        pullers=[Puller(bus, streams.COMMANDS, [services.PLANNER], on_command, slots=settings.pages, ack_wait=ack_wait)]
+        pullers=[
+            Puller(bus, streams.COMMANDS, [services.PLANNER], on_command, slots=settings.pages, ack_wait=ack_wait)
+        ],
+        on_stop=gateway.close,
     )

@@ -19,6 +19,7 @@ from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received
+from ghosthands.models import ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.testkit.story import page_model
 from ghosthands.vault.keyring import Applicant
@@ -51,7 +52,7 @@ class World:
     def __init__(self) -> None:
         self.vault = Vault(MemoryStore(), MasterKeys.generate())
         self.events = MemoryEventLog(services.PLANNER)
-        self.handlers = Handlers(self.events, self.vault)
+        self.handlers = Handlers(self.events, self.vault, ModelGateway(ModelSettings()))
         self.model_ref = ""
 
     async def prepare(self) -> World:

@@ -1,0 +1,35 @@
+"""A page that provably is a form to sign in at, or to make an account with: its name and passwords are login data.
+
+What the page is was proven where it was read; there the words of single fields count for less. An e-mail address there
+is the name of the account, and a box that agrees to the terms is ticked though it does not say that it must be.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain import keys
+from ghosthands.domain.keys import YES
+from ghosthands.domain.page import AccountPurpose, FieldKind, FieldModel, PageModel
+from ghosthands.planning.matching import BY_PLATFORM, Match
+from ghosthands.planning.rules import consent
+from ghosthands.planning.rules.credentials import TYPED
+from ghosthands.planning.signals import Signals
+
+_NAMES = frozenset({"profile.email", keys.USERNAME})
+
+
+def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
+    """What the field takes on an account's form, `found` being what it would take elsewhere; None for anything else."""
+    if page.account is None:
+        return None
+    key = _key(page.account.purpose, field, signals, found.key if found else None)
+    return Match(key, BY_PLATFORM, f"account:{page.account.purpose}") if key else None
+
+
+def _key(purpose: AccountPurpose, field: FieldModel, signals: Signals, otherwise: str | None) -> str | None:
+    creates = purpose is AccountPurpose.CREATE
+    if field.kind is FieldKind.PASSWORD:
+        return keys.NEW_PASSWORD if creates else keys.PASSWORD
+    if otherwise in _NAMES or (not creates and field.kind in TYPED):
+        return keys.USERNAME
+    agrees = creates and field.kind is FieldKind.CHECKBOX and consent.asks_for_consent(signals.label)
+    return YES if agrees else None

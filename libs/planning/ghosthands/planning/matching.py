@@ -1,0 +1,271 @@
+"""Matching: which of the applicant's keys a field asks for, how sure that is, and by which rule.
+
+What is tried, in this order: the platform's own ids, the author's `autocomplete` token, labels (education and work
+under their headings, then questions, then contact data), placeholders, names and ids, the kind of the control. The
+first that understands the field decides, also where it only knows that nothing of ours belongs there; only a label that
+placeholder and name contradict with one voice does not.
+
+A match says nothing of whether the applicant has that key, nor whether the profile may fill the field: see `refusal`;
+what only its neighbours tell of a field is in `page_matching`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ghosthands import platforms
+from ghosthands.domain.keys import YES
+from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.planning import autocomplete
+from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
+from ghosthands.planning.rules import consent, credentials
+from ghosthands.planning.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
+from ghosthands.planning.rules.credentials import CREDENTIALS
+from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
+from ghosthands.planning.rules.options import COUNTRY_OPTIONS, STATE_OPTIONS
+from ghosthands.planning.rules.questions import QUESTIONS
+from ghosthands.planning.signals import Signals
+
+#: How sure each kind of evidence makes us, 0–1.
+BY_PLATFORM = 0.99
+BY_AUTHOR = 0.95
+BY_LABEL = 0.9
+BY_PLACEHOLDER = 0.8
+BY_IDENTIFIER = 0.8
+#: the label says something we do not understand, the name something we do
+BY_IDENTIFIER_ALONE = 0.65
+BY_OPTIONS = 0.8
+BY_KIND = 0.75
+BY_KIND_ALONE = 0.6
+
+GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
+UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
+UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
+_RULES = {"": GENERAL, "education": UNDER_EDUCATION, "work": UNDER_WORK}
+#: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
+_REMEMBERED = 20_000
+#: A rule that fits, the text that it fits, and how sure that makes us.
+Hit = tuple[FieldRule, str, float]
+
+_KIND_KEYS = {
+    FieldKind.EMAIL: "profile.email",
+    FieldKind.TEL: "profile.phone",
+    FieldKind.PASSWORD: "credentials.password",
+}
+
+#: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
+_GIVES_WAY = {"address_line1": ADDRESS_LINE2, "phone": PHONE_PREFIX}
+#: What stands in the key of a history's first entry.
+HISTORY = ".0."
+#: Authors put `name` on the parts of a name too.
+_PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
+_PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
+#: … and the name of a part on a whole one.
+_WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
+_SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
+_ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A field understood."""
+
+    #: `profile.email`, `constant.yes`, …
+    key: str
+    #: 0–1
+    confidence: float
+    #: what decided: `label:first_name`, `platform:<its name>`, …
+    reason: str
+
+    @property
+    def is_login(self) -> bool:
+        """Whether it is login data, which only the vault has."""
+        return self.key.startswith(credentials.PREFIX)
+
+
+#: What keys are about. An author who puts the token of one on a field that people read as another, meant the field.
+_ABOUT = {
+    "profile.current_company": "company",
+    "profile.address_line1": "street",
+    "profile.address_line2": "street",
+    "profile.phone_country_code": "phone",
+    "profile.phone": "phone",
+    "profile.location.country": "country",
+    "profile.location.city": "city",
+}
+#: Keys that a list of countries, states or dialling codes settles between.
+_LISTS_OF_PLACES = frozenset(
+    {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
+)
+_ENOUGH_COUNTRIES = 5
+_ENOUGH_STATES = 10
+#: Longer labels may speak of more than the field. Words.
+_PLAIN_WORDS = 3
+
+
+def match(field: FieldModel, platform: str, signals: Signals | None = None) -> Match | None:
+    """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
+    signals = signals or Signals.of(field)
+    if known := platforms.known_field(platform, field.dom_id, field.name):
+        return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
+    if field.kind is FieldKind.CHECKBOX:
+        return _consent(field, signals) or _by_texts(field, signals)
+    return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
+
+
+def _by_author(field: FieldModel, signals: Signals) -> Match | None:
+    """By the autocomplete token, unless the field itself contradicts it.
+
+    Authors write `new-password` and `username` on addresses too, to keep browsers from filling them.
+    """
+    key = autocomplete.key(field.autocomplete)
+    if key is None or (field.kind is FieldKind.EMAIL and key != "profile.email"):
+        return None
+    if key.startswith(credentials.PREFIX) and field.kind is not FieldKind.PASSWORD and signals.label:
+        return None
+    if _says_other(key, signals):
+        return None
+    if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
+        return None
+    if key in _PARTS_OF_NAME and _WHOLE_NAME.search(signals.label):
+        return None
+    return Match(key, BY_AUTHOR, f"autocomplete:{autocomplete.token(field.autocomplete)}")
+
+
+def _says_other(key: str, signals: Signals) -> bool:
+    """Whether a plain label, or the options, are about something else than the key."""
+    if _by_options(signals) not in (None, key):
+        return True
+    plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
+    rule = _said(history_of(signals), signals.kind, signals.label, signals.label) if plain else None
+    about = _ABOUT.get(rule.key or "") if rule else None
+    return about is not None and key in _ABOUT and about != _ABOUT[key]
+
+
+def _by_options(signals: Signals) -> str | None:
+    """What a list of countries, of states or of dialling codes is a list of."""
+    if signals.kind not in DROPDOWNS:
+        return None
+    if signals.dials:
+        return "profile.phone_country_code"
+    countries = sum(option in COUNTRY_OPTIONS for option in signals.options)
+    if countries >= _ENOUGH_COUNTRIES:
+        return "profile.location.country"
+    states = sum(option in STATE_OPTIONS for option in signals.options)
+    return "profile.location.state" if states >= _ENOUGH_STATES and 2 * states > len(signals.options) else None
+
+
+def _consent(field: FieldModel, signals: Signals) -> Match | None:
+    """A required box or question that agrees to the terms of applying, and to nothing beyond them."""
+    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(signals.label):
+        return None
+    single = field.kind is FieldKind.CHECKBOX or len(signals.options) == 1
+    if single or any(map(consent.AFFIRMATIVE.search, signals.options)):
+        return Match(YES, BY_LABEL, "label:consent")
+    return None
+
+
+def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
+    hit = _decisive(list(_hits(signals)))
+    listed = _by_options(signals)
+    if listed and (hit[0].key in _LISTS_OF_PLACES if hit else len(signals.label.split()) <= _PLAIN_WORDS):
+        return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
+    if hit is None:
+        return _by_kind(signals)
+    rule, where, confidence = hit
+    return _numbered(Match(rule.key, confidence, f"{where}:{rule.name}"), field, signals) if rule.key else None
+
+
+def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
+    """The rule that knows the field, and knows that nothing of the applicant's belongs there."""
+    if known := platforms.known_field(platform, field.dom_id, field.name):
+        return None if known.key else platform
+    hit = _decisive(list(_hits(signals)))
+    return hit[0].name if hit is not None and hit[0].key is None else None
+
+
+def _decisive(hits: Sequence[Hit]) -> Hit | None:
+    """The best evidence; but a label loses where placeholder and names agree on another of the profile's keys."""
+    others = hits[1:]
+    if {where for _, where, _ in others} == {"placeholder", "name"} and _contradict(hits[0], others):
+        return others[0]
+    return hits[0] if hits else None
+
+
+def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
+    """Whether the others agree on a key of the profile that is not the best's."""
+    label, keys = best[0].key, {rule.key for rule, _, _ in others}
+    return len(keys) == 1 and label not in keys and all(key and key.startswith("profile.") for key in (label, *keys))
+
+
+def _hits(signals: Signals) -> Iterator[Hit]:
+    """The rule that each text fits, the best evidence first."""
+    history, kind, hint = history_of(signals), signals.kind, signals.placeholder
+    if signals.label and (rule := _said(history, kind, signals.label, signals.title)):
+        yield _more_exact(rule, signals), "label", BY_LABEL
+    if hint and (rule := _said(history, kind, hint, hint)):
+        yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
+    for identifier in signals.identifiers:
+        if rule := _named(history, kind, identifier):
+            yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
+
+
+def history_of(signals: Signals) -> str:
+    """Which history's heading it stands under; its own rules come first there."""
+    if EDUCATION_SECTION.search(signals.section):
+        return "education"
+    return "work" if WORK_SECTION.search(signals.section) else ""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _said(history: str, kind: FieldKind, label: str, title: str) -> FieldRule | None:
+    """The first rule for this kind of control that the words on the page fit."""
+    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _named(history: str, kind: FieldKind, identifier: str) -> FieldRule | None:
+    """The first rule for this kind of control that the name fits."""
+    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
+
+
+def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
+    """The rule, or the one it gives way to where a lesser text says more."""
+    other = _GIVES_WAY.get(found.name)
+    if other is None:
+        return found
+    says_more = other.fits_label(signals.placeholder) or any(map(other.fits_identifier, signals.identifiers))
+    return other if says_more else found
+
+
+def _by_kind(signals: Signals) -> Match | None:
+    """An `<input type=email>` wants an e-mail address, whatever it is called; `tel` only says "digits"."""
+    key = _KIND_KEYS.get(signals.kind)
+    if key is None or (signals.kind is FieldKind.TEL and signals.label):
+        return None
+    return Match(key, BY_KIND_ALONE if signals.label else BY_KIND, f"type:{signals.kind}")
+
+
+def _numbered(found: Match, field: FieldModel, signals: Signals) -> Match:
+    """A history's key with the number of its entry, where the heading or the name tells it."""
+    return of_entry(found, entry(field, signals) or 0)
+
+
+def of_entry(found: Match, number: int) -> Match:
+    """The match for that entry of its history, counted from 0."""
+    return replace(found, key=found.key.replace(HISTORY, f".{number}."))
+
+
+def entry(field: FieldModel, signals: Signals) -> int | None:
+    """The entry's number, counted from 0 (headings count from 1); None when nothing tells it."""
+    if number := _SECTION_NUMBER.search(signals.section):
+        return max(int(number[1]) - 1, 0)
+    for identifier in (field.dom_id, field.name):
+        if number := _ENTRY_NUMBER.search(identifier):
+            return int(number[1] or number[2])
+    return None

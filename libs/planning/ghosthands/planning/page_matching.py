@@ -1,0 +1,191 @@
+"""A page's fields matched in each other's light.
+
+Histories are counted; "Name" beside a last name is a first name; a day, a month and a year together may be a birthday;
+on a page to log in at, what stands before the password is the name of the account, whatever else it may be called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, history_of, match, of_entry
+from ghosthands.planning.rules.credentials import TYPED, USERNAME
+from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
+from ghosthands.planning.signals import Signals, words
+
+_NEW_ACCOUNT = re.compile(
+    r"\b(?:sign ?up|register|registr(?!y)\w+|create|join|new (?:account|customer|user)|inscri\w+|erstellen)\b"
+)
+_ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
+_OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
+#: What one may be known by where one logs in, though it is not called so.
+_GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
+#: What a page to log in at may ask for one of, in a box each.
+_EITHER = frozenset({"profile.email", "profile.phone"})
+_PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
+_NICKNAME = re.compile(r"\bnick ?name\b")
+_OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
+#: How the reasons of matches start that no neighbour overrules.
+_SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
+#: How far apart the halves of a name stand at most: a middle name and a title may be between.
+_HALVES = 3
+#: The boxes of a date's parts stand side by side.
+_DATE_PARTS = 3
+
+
+def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, Match]:
+    """The page's matches by field id, of what a person sees."""
+    read = signals or {field.id: Signals.of(field) for field in page.fields}
+    shown = [field for field in page.fields if field.visible]
+    matches = _counted(shown, page.platform, read)
+    matches |= _with_split_names(shown, matches, read)
+    matches |= _birthdays(shown, matches, read)
+    matches |= _nicknames(matches, read)
+    return matches | _logins(page, shown, matches, read)
+
+
+def _counted(shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Each field's own match, those of a history with the number of their entry."""
+    seen: Counter[tuple[str, str]] = Counter()
+    matches: dict[str, Match] = {}
+    for field in shown:
+        if found := match(field, platform, read[field.id]):
+            question = (found.key, read[field.id].label)
+            if HISTORY in found.key and entry(field, read[field.id]) is None:
+                found = of_entry(found, seen[question])
+                seen[question] += 1
+            matches[field.id] = found
+    return matches
+
+
+def _with_split_names(
+    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Where one half of a name is asked for and the other is not, what reads "Name" beside it wants the other."""
+    asked = {found.key for found in matches.values()} & set(_OTHER_HALF)
+    if len(asked) != 1:
+        return {}
+    [half] = asked
+    at = [index for index, field in enumerate(shown) if _key(matches, field) == half]
+    return {
+        field.id: Match(_OTHER_HALF[half], found.confidence, f"{found.reason}:beside_{half.rpartition('.')[2]}")
+        for index, field in enumerate(shown)
+        if (found := matches.get(field.id)) and _says_name(found, read[field.id])
+        if any(abs(index - other) <= _HALVES for other in at)
+    }
+
+
+def _key(matches: Mapping[str, Match], field: FieldModel) -> str | None:
+    found = matches.get(field.id)
+    return found.key if found else None
+
+
+def _says_name(found: Match, signals: Signals) -> bool:
+    """Whether it says "Name" and not which."""
+    says_full = any("full" in text for text in (signals.label, *signals.identifiers))
+    return found.reason.endswith(":full_name") and not says_full
+
+
+def _birthdays(
+    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """A day, a month and a year side by side that say so, or whose years are those of a lifetime and nothing says what
+    else they are: a sensitive answer is not guessed."""
+    found: dict[str, Match] = {}
+    for at in range(len(shown) - _DATE_PARTS + 1):
+        parts = [read[field.id] for field in shown[at : at + _DATE_PARTS]]
+        if {_part(each) for each in parts} == set(PARTS) and _is_birthday(parts):
+            for field in shown[at : at + _DATE_PARTS]:
+                found[field.id] = Match("profile.date_of_birth", BY_LABEL, "beside:birthday_parts")
+    return {field_id: one for field_id, one in found.items() if _may_become(matches.get(field_id), one)}
+
+
+def _may_become(before: Match | None, one: Match) -> bool:
+    """Whether the neighbours may decide: not over the platform or the author."""
+    return before is None or (before.key != one.key and not before.reason.startswith(_SAID_BY_THE_PAGE))
+
+
+def _part(signals: Signals) -> str | None:
+    said = (signals.label, signals.placeholder, *signals.identifiers, *signals.offered)
+    return next((part for text in said for part, pattern in PARTS.items() if pattern.search(text)), None)
+
+
+def _is_birthday(parts: Sequence[Signals]) -> bool:
+    said = " ".join(text for each in parts for text in (each.label, each.section, *each.identifiers))
+    if NO_BIRTHDAY.search(said):
+        return False
+    return bool(BIRTHDAY.search(said)) or any(map(_is_lifetime, parts))
+
+
+def _is_lifetime(signals: Signals) -> bool:
+    """Whether a list's years go back as far as people live, under no heading that has dates of its own."""
+    years = [option for option in signals.options if YEAR.fullmatch(option)]
+    unnamed = not signals.label or PARTS["year"].fullmatch(signals.label)
+    return len(years) >= LIFETIME_YEARS and bool(unnamed) and not history_of(signals)
+
+
+def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Where there is an account with a password, what calls itself a nickname is the name of the account."""
+    if not any(found.key in _PASSWORDS for found in matches.values()):
+        return {}
+    return {
+        field_id: Match("credentials.username", BY_LABEL, "account:nickname")
+        for field_id, found in matches.items()
+        if found.key == "profile.preferred_name" and _NICKNAME.search(read[field_id].label)
+    }
+
+
+def _logins(
+    page: PageModel, shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Accounts and their passwords, where the page is one to log in at."""
+    typed = [field for field in shown if field.kind in TYPED or field.kind is FieldKind.PASSWORD]
+    buttons = " ".join(words(button.text) for button in page.buttons)
+    found: dict[str, Match] = {}
+    for at, (field, secret) in enumerate(pairwise(typed)):
+        if secret.kind is not FieldKind.PASSWORD or field.kind is FieldKind.PASSWORD:
+            continue
+        if _is_login(typed[max(0, at - 1) : at + 3], buttons, matches, read):
+            found[secret.id] = Match("credentials.password", BY_LABEL, "login:password")
+            if _is_account(matches.get(field.id), read[field.id]):
+                found[field.id] = Match("credentials.username", BY_LABEL, "login:before_password")
+    return found
+
+
+def _is_account(found: Match | None, signals: Signals) -> bool:
+    """Whether what stands before the password may be the account: it is not plainly something else."""
+    if found is None or found.key in _GIVES_WAY:
+        return True
+    named = any(map(USERNAME.fits_identifier, signals.identifiers))
+    either = signals.kind is not FieldKind.EMAIL and _OR_PHONE.search(signals.label)
+    return found.key == "profile.email" and (named or bool(either))
+
+
+def _is_headed(around: Sequence[FieldModel], read: Mapping[str, Signals]) -> bool:
+    """Whether all stand under a heading to sign in."""
+    return all(_ACCOUNT.search(read[field.id].section) for field in around)
+
+
+def _speaking(signals: Signals) -> Iterator[str]:
+    """What may tell whether the account is a new one."""
+    yield from (signals.section, signals.label)
+    if signals.kind is FieldKind.PASSWORD:
+        yield from signals.identifiers
+
+
+def _is_login(
+    around: Sequence[FieldModel], buttons: str, matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> bool:
+    """Whether the account and the password among these stand alone, and nothing speaks of a new account."""
+    keys = [matches[field.id].key if field.id in matches else "" for field in around]
+    asked = [key for key in keys if key.startswith("profile.")]
+    alone = len(asked) <= 1 or (set(asked) == _EITHER and _is_headed(around, read))
+    said = " ".join(text for field in around for text in _speaking(read[field.id]))
+    confirms = sum(field.kind is FieldKind.PASSWORD for field in around) > 1
+    if not alone or confirms or keys.count("credentials.new_password") > 1 or _NEW_ACCOUNT.search(said):
+        return False
+    return bool(_ACCOUNT.search(f"{buttons} {said}")) or not _NEW_ACCOUNT.search(buttons)

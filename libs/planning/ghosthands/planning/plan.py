@@ -1,0 +1,225 @@
+"""Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
+
+The order of a field's chances: what the human chose to leave open or did himself stays; on a form to log in with, what
+the vault has for it; the person's own answer to this very question; the profile, by the rules; declining, where the
+form offers it; what was drafted for it; a human, where the form insists.
+
+What goes into a tick box must be a yes or a no, and a field may ask for the opposite of what the profile says; which
+way round an answer goes in is part of the plan. Where that is not clear, a human is asked.
+
+Uploads come first, because a site may read the resume and fill fields from it; the rest follows in page order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ghosthands.domain.keys import NO
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
+from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
+from ghosthands.domain.polarity import answered, opposite
+from ghosthands.planning import account, stand_ins, uploads
+from ghosthands.planning.known import Known
+from ghosthands.planning.matching import Match
+from ghosthands.planning.negation import Turn, turn
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.question import Questions
+from ghosthands.planning.refusal import refusals
+from ghosthands.planning.rule import TEXTUAL
+from ghosthands.planning.rules.refusals import UNTOUCHABLE
+from ghosthands.planning.signals import Signals
+
+#: What tier 0 takes on: a required field is worth a likelier mistake than an optional one. Higher tiers come later.
+REQUIRED_CONFIDENCE = 0.6
+OPTIONAL_CONFIDENCE = 0.75
+
+#: What a model wrote, and nobody has read yet.
+BY_DRAFT = 0.7
+
+NOTHING_UNDERSTOOD: Mapping[str, Match] = {}
+
+_KINDS = {
+    FieldKind.SELECT: ActionKind.SELECT,
+    FieldKind.MULTI_SELECT: ActionKind.SELECT,
+    FieldKind.COMBOBOX: ActionKind.SELECT,
+    FieldKind.RADIO: ActionKind.CHOOSE,
+    FieldKind.CHECKBOX_GROUP: ActionKind.CHOOSE,
+    FieldKind.CHECKBOX: ActionKind.CHECK,
+}
+
+
+class Unclear(Unanswered, frozen=True):
+    """An answer that is neither the yes nor the no its field takes."""
+
+
+FieldOutcome = PlannedAction | LeftAlone | Unanswered
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """Every field in scope, exactly once."""
+
+    actions: tuple[PlannedAction, ...]
+    left_alone: tuple[LeftAlone, ...]
+    unanswered: tuple[Unanswered, ...]
+    unclear: tuple[Unanswered, ...] = ()
+    #: ids of those fields without an action that no rule is sure about
+    not_understood: frozenset[str] = frozenset()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many fields came out which way, for a log line."""
+        return {
+            "actions": len(self.actions),
+            "left_alone": len(self.left_alone),
+            "unanswered": len(self.unanswered),
+            "unclear": len(self.unclear),
+        }
+
+
+def plan(
+    page: PageModel,
+    known: Known,
+    *,
+    action_id: Callable[[str], str],
+    only: Collection[str] = (),
+    understood: Mapping[str, Match] = NOTHING_UNDERSTOOD,
+) -> PagePlan:
+    """What is to be done on the page, or on its fields `only`; `action_id` names a field's action.
+
+    `understood` is another's word on what fields ask; it counts where the rules are not sure of their own.
+    """
+    planner = _Planner(page, known, action_id, understood)
+    outcomes = [planner.decide(field) for field in _in_order(page, only)]
+    return PagePlan(
+        actions=tuple(one for one in outcomes if isinstance(one, PlannedAction)),
+        left_alone=tuple(one for one in outcomes if isinstance(one, LeftAlone)),
+        unanswered=tuple(one for one in outcomes if type(one) is Unanswered),
+        unclear=tuple(Unanswered(one.field_id, one.question_key) for one in outcomes if isinstance(one, Unclear)),
+        not_understood=frozenset(planner.not_understood),
+    )
+
+
+def _in_order(page: PageModel, only: Collection[str]) -> Iterator[FieldModel | FileInputModel]:
+    every: Iterable[FieldModel | FileInputModel] = (*page.file_inputs, *page.fields)
+    return (field for field in every if not only or field.id in only)
+
+
+class _Planner:
+    """One page's planning: what its fields have in common."""
+
+    def __init__(
+        self, page: PageModel, known: Known, action_id: Callable[[str], str], understood: Mapping[str, Match]
+    ) -> None:
+        self._page = page
+        self._known = known
+        self._action_id = action_id
+        self._questions = Questions(page)
+        self._signals = {field.id: Signals.of(field) for field in page.fields}
+        self._matches = match_page(page, self._signals)
+        unsure = (field for field in page.fields if not _is_sure(field, self._matches.get(field.id)))
+        self._matches |= {field.id: understood[field.id] for field in unsure if field.id in understood}
+        self._refusals = refusals(page, self._signals)
+        self.not_understood: set[str] = set()
+
+    def decide(self, field: FieldModel | FileInputModel) -> FieldOutcome:
+        """The field's action, or the reason why it has none."""
+        if self._questions.key(field) in self._known.skipped:
+            return LeftAlone(field.id, "skipped")
+        if isinstance(field, FileInputModel):
+            return self._plan_upload(field)
+        return self._plan_fill(field)
+
+    def _plan_upload(self, file: FileInputModel) -> FieldOutcome:
+        reason = uploads.refusal(file, self._page.file_inputs)
+        if reason is not None:
+            return LeftAlone(file.id, reason)
+        key = uploads.key(file)
+        if key is None or key not in self._known.keys:
+            return self._open(file, "optional_unknown" if key else "other_file")
+        found = Match(key, 1.0, f"file:{file.purpose}")
+        return self._action(file, ActionKind.UPLOAD, found)
+
+    def _plan_fill(self, field: FieldModel) -> FieldOutcome:
+        refused = self._refusals.get(field.id)
+        if refused == "invisible" or refused in UNTOUCHABLE:
+            return LeftAlone(field.id, refused)
+        if field.id in self._known.by_human and _is_settled(field):
+            return LeftAlone(field.id, "by_human")
+        own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
+        if own and stand_ins.available(own, self._known.keys):
+            return self._action(field, _kind(field), own)
+        if answer := self._questions.answer(field, self._known.keys):
+            return self._own(field, Match(answer, 1.0, "own_answer"))
+        if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
+            return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
+        if refused is not None:
+            return self._open(field, refused)
+        return self._from_profile(field)
+
+    def _own(self, field: FieldModel, found: Match) -> FieldOutcome:
+        """The person's own answer to the very question, as far as the field can take it."""
+        value = self._known.values.get(found.key)
+        if field.kind is FieldKind.CHECKBOX and value is not None and answered(value, field.label) is None:
+            return Unclear(field.id, self._questions.key(field))
+        return self._action(field, _kind(field), found)
+
+    def _from_profile(self, field: FieldModel) -> FieldOutcome:
+        found = self._matches.get(field.id)
+        if not _is_sure(field, found):
+            self.not_understood.add(field.id)
+        given = found and self._given(found, self._signals[field.id])
+        draft = self._questions.draft(field, self._known.keys)
+        if draft and not _is_sure(field, given):
+            return self._action(field, _kind(field), Match(draft, BY_DRAFT, "drafted"))
+        if given is None:
+            return self._open(field, "credentials" if found and found.is_login else "optional_unknown")
+        if not _is_sure(field, given):
+            return self._open(field, "low_confidence")
+        if given.key.startswith("answers."):
+            return self._own(field, given)
+        asked = turn(field.label, given.key, self._signals[field.id])
+        if asked is Turn.PLAIN:
+            return self._action(field, _kind(field), given)
+        is_plain = field.kind not in TEXTUAL and opposite(self._known.values.get(given.key, "")) is not None
+        if asked is Turn.UNCLEAR or not is_plain:
+            return self._open(field, "asked_in_the_negative")
+        return self._action(field, _kind(field), given, negated=True)
+
+    def _given(self, found: Match, signals: Signals) -> Match | None:
+        return stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals)
+
+    def _open(self, field: FieldModel | FileInputModel, reason: str) -> FieldOutcome:
+        """Nothing to put in: a human is asked where the form insists."""
+        return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
+
+    def _action(
+        self, field: FieldModel | FileInputModel, kind: ActionKind, found: Match, *, negated: bool = False
+    ) -> PlannedAction:
+        return PlannedAction(
+            id=self._action_id(field.id),
+            kind=kind,
+            field_id=field.id,
+            key=found.key,
+            tier=0,
+            confidence=found.confidence,
+            reason=found.reason,
+            question_key=self._questions.key(field),
+            negated=negated,
+        )
+
+
+def _is_sure(field: FieldModel, found: Match | None) -> bool:
+    """Whether the match is good enough for the field."""
+    least = REQUIRED_CONFIDENCE if field.required else OPTIONAL_CONFIDENCE
+    return found is not None and found.confidence >= least
+
+
+def _is_settled(field: FieldModel) -> bool:
+    """Whether what a human did with it can be seen: a box left empty is an answer."""
+    return field.error is None and (field.state is FieldState.FILLED or field.kind is FieldKind.CHECKBOX)
+
+
+def _kind(field: FieldModel) -> ActionKind:
+    return _KINDS.get(field.kind, ActionKind.FILL)

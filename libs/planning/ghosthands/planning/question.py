@@ -1,0 +1,61 @@
+"""A field's question: the key under which its answer is looked up, now and after a human gave one.
+
+The key is made from the label, so the same question on another form finds the same answer. Where a page asks the same
+words under different headings ("If yes, please explain"), the heading becomes part of the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
+from ghosthands.domain.questions import normalise, question_key
+from ghosthands.planning.signals import PART_OF_DATE
+
+AnyField = FieldModel | FileInputModel
+
+#: a label that the page says twice, once to see and once to hear
+_DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
+
+
+class Questions:
+    """The questions of one page."""
+
+    def __init__(self, page: PageModel) -> None:
+        every: tuple[AnyField, ...] = (*page.fields, *page.file_inputs)
+        texts = {field.id: _text(field) for field in every}
+        under: defaultdict[str, set[str]] = defaultdict(set)
+        for field in page.fields:
+            under[normalise(texts[field.id])].add(normalise(field.section))
+        self._keys = {field_id: question_key(text) for field_id, text in texts.items()}
+        for field in page.fields:
+            if len(under[normalise(texts[field.id])]) > 1:
+                self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
+
+    def key(self, field: AnyField) -> str:
+        """The field's question key."""
+        return self._keys[field.id]
+
+    def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:
+        """The key of the person's own answer to the field's question, where there is one."""
+        key = f"answers.{self.key(field)}"
+        return key if key in keys else None
+
+    def draft(self, field: FieldModel, keys: Collection[str]) -> str | None:
+        """The key of what was drafted for the field's question, where something was."""
+        key = f"drafts.{self.key(field)}"
+        return key if key in keys else None
+
+
+def _text(field: AnyField) -> str:
+    """The best the field has for a question; its id where it has no words at all."""
+    hints = (field.placeholder, field.name, field.dom_id) if isinstance(field, FieldModel) else (field.name,)
+    return next((text for text in (_asked(field), *hints) if normalise(text)), f"field {field.id}")
+
+
+def _asked(field: AnyField) -> str:
+    """The label said once, and without the part of a date that one of several boxes takes."""
+    label = _DOUBLED.sub(r"\1", field.label)
+    return PART_OF_DATE.sub("", label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label

@@ -1,0 +1,99 @@
+"""What must not be filled from the profile, and why: decided before anything is matched.
+
+The reasons: `invisible`, `honeypot`, `captcha` and `search` are nobody's to fill; `payment`, `identity_number`,
+`one_time_code`, `other_person` and `marketing` take the person's own answer to that question, no more. Login data is
+not refused but matched with keys that no profile has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ghosthands import platforms
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.planning import autocomplete
+from ghosthands.planning.matching import Match, match
+from ghosthands.planning.rule import FieldRule
+from ghosthands.planning.rules.refusals import REFUSALS
+from ghosthands.planning.signals import Signals
+
+#: What a form asks for after the name of the person whom it reaches.
+REACHES = frozenset({"profile.address_line1", "profile.location.country", "profile.email", "profile.phone"})
+
+
+def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, str]:
+    """The reasons by field id, of those that have one, in each other's light.
+
+    Beside a card's number a security code is the card's. The parts of a name before an address are the name of whoever
+    is there, although authors call them the card holder's too.
+    """
+    read = signals or {field.id: Signals.of(field) for field in page.fields}
+    reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
+    for field in _names_of_an_address(page, reasons, read):
+        del reasons[field.id]
+    if "payment" not in reasons.values():
+        return reasons
+    return {field_id: "payment" if why == "one_time_code" else why for field_id, why in reasons.items()}
+
+
+def _names_of_an_address(
+    page: PageModel, reasons: Mapping[str, str], read: Mapping[str, Signals]
+) -> Iterator[FieldModel]:
+    """What only its token calls a card holder's name, where the next that is no name is how to reach somebody."""
+    shown = [field for field in page.fields if field.visible]
+    for at, field in enumerate(shown):
+        if not autocomplete.is_part_of_holder(field.autocomplete) or _by_rules(read[field.id]):
+            continue
+        beyond = (each for each in shown[at:] if not autocomplete.is_part_of_holder(each.autocomplete))
+        after = next(beyond, None)
+        if after and after.id not in reasons and _reaches(match(after, page.platform, read[after.id])):
+            yield field
+
+
+def _reaches(found: Match | None) -> bool:
+    return found is not None and found.key in REACHES
+
+
+def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:
+    """Why the profile never fills this field; None when it may."""
+    signals = signals or Signals.of(field)
+    if not field.visible:
+        return "invisible"
+    if platforms.is_honeypot(platform, field.name):
+        return "honeypot"
+    return _by_author(field, signals) or _by_rules(signals)
+
+
+def _by_author(field: FieldModel, signals: Signals) -> str | None:
+    """The autocomplete attribute's veto.
+
+    Authors write `one-time-code` on addresses too, to keep browsers from filling them: for these the label has the
+    last word, and so has the control for an e-mail address.
+    """
+    reason = autocomplete.refusal(field.autocomplete)
+    if reason == "one_time_code" and (signals.label or field.kind is FieldKind.EMAIL):
+        return None
+    return reason
+
+
+#: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
+_BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person", "payment"})
+
+
+def _by_rules(signals: Signals) -> str | None:
+    return next((rule.name for rule in REFUSALS if _refuses(rule, signals)), None)
+
+
+def _refuses(rule: FieldRule, signals: Signals) -> bool:
+    if signals.kind not in rule.kinds:
+        return False
+    if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
+        return True
+    if signals.label and (rule.name not in _BY_NAME_TOO or (rule.unless and rule.unless.search(signals.label))):
+        return False
+    return any(map(rule.fits_identifier, signals.identifiers))
+
+
+def _is_about_others(rule: FieldRule, section: str) -> bool:
+    """Under the heading "Emergency contact" every name and number is somebody else's."""
+    return rule.name == "other_person" and bool(section) and rule.fits_label(section)

@@ -1,0 +1,390 @@
+"""Who the applicant is and where to reach them: names, e-mail, phone, address, links, present job.
+
+English first; the words of other languages stand beside it where they are unambiguous as the name of a field. The
+order matters: what only contains another field's words ("first and last name", "email address") comes before it.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, profile_rule, rule, stop
+from ghosthands.planning.rules import languages
+
+#: Typed, where a list of suggestions may appear.
+TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
+_LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
+
+NAMES: tuple[FieldRule, ...] = (
+    stop(
+        "honorific",
+        r"^(?:title|salutation|anrede|civilite|honorific|(?:name )?(?:prefix|suffix))$",
+        source="Chromium kNameIgnoredRe, kHonorificPrefixRe",
+    ),
+    stop(
+        "name_of_something",
+        r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
+        r"s? ?name\b|\bname of (?!(?:the |your )?"
+        r"(?:applicant|candidate|(?:current )?(?:company|employer|organi[sz]ation|business))$)",
+        identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
+        source="DuckDuckGo forceUnknown of name",
+    ),
+    stop(
+        "phonetic_name",
+        r"\bphonetic\b|\bfurigana\b|\b(?:kata)?kana\b|フリガナ|ふりがな|カナ|^セイ|^メイ|よみ",
+        identifier=r"\bphonetic\b|furigana|\b(?:kata)?kana\b",
+        source="Firefox phonetic-given-name: the profile has no readings",
+    ),
+    rule(
+        "full_name_of_both",
+        "profile.full_name",
+        rf"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|\bname and surname"
+        rf"|{languages.BOTH_NAMES}",
+        kinds=TEXTUAL,
+        source="Chromium kFullNameRe; ATS lever",
+    ),
+    profile_rule(
+        "preferred_name",
+        r"\bprefer(?:red)? ?(?:first )?name|\bnick ?name|\bknown as\b|\bname you (?:go by|prefer)|\bgoes by\b"
+        r"|rufname",
+        kinds=TEXTUAL,
+        source="ATS greenhouse",
+    ),
+    profile_rule(
+        "middle_name",
+        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
+        identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
+        unless=r"\bfirst\b",
+        kinds=TEXTUAL,
+        source="Chromium kMiddleNameRe",
+    ),
+    profile_rule(
+        "first_name",
+        rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
+        rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+        rf"|{languages.FIRST_NAME}",
+        identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
+        rf"|{languages.FIRST_NAME}",
+        unless=r"\blast|surname|family|company|school|manager",
+        kinds=TEXTUAL,
+        source="Chromium kFirstNameRe",
+    ),
+    profile_rule(
+        "last_name",
+        rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
+        rf"|{languages.LAST_NAME}",
+        identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
+        rf"|apellido|cognome|achternaam|{languages.LAST_NAME}",
+        unless=r"maiden|mother|company|birth",
+        kinds=TEXTUAL,
+        source="Chromium kLastNameRe",
+    ),
+)
+
+FULL_NAME: tuple[FieldRule, ...] = (
+    profile_rule(
+        "full_name",
+        rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
+        r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print)(?: legal| full)? )?name$"
+        r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
+        rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
+        r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
+        r"|^name of (?:the )?(?:applicant|candidate)$|^(?:deliver to|addressee)$|^(?:attention|attn)(?: to| line)?$",
+        identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
+        r"|\b(?:attention|attn)(?: line)?$|\baddressee$"
+        r"|^(?:txt )?(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?"
+        r"|delivery) ?)?name(?: \d)?$"
+        rf"|{languages.FULL_NAME}",
+        unless=r"user|company|school|card|file",
+        kinds=TEXTUAL,
+        source="Chromium kFullNameRe",
+    ),
+)
+
+#: The box before a number, which shares its label.
+PHONE_PREFIX = rule(
+    "phone_prefix",
+    "profile.phone_country_code",
+    r"^(?:phone |tel(?:ephone)? )?(?:prefix|country code|dial(?:ling)? code)$",
+    identifier=r"\bprefix$|country ?code$|dial(?:ling)? ?code$",
+    source="Chromium phone parser: country code and number under one label",
+)
+
+REACH: tuple[FieldRule, ...] = (
+    stop(
+        "email_habits",
+        r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
+        source="DuckDuckGo email skip",
+    ),
+    profile_rule(
+        "email",
+        rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{languages.EMAIL}",
+        identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
+        unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
+        kinds=TYPED_AHEAD,
+        source="Chromium kEmailRe; DuckDuckGo email skip",
+    ),
+    stop("phone_extension", r"^ext(?:ension)?$|\bphone ext(?:ension)?\b", source="Chromium kPhoneExtensionRe"),
+    stop("fax", r"\bfax\b|telefax", identifier=r"\bfax\b", source="DuckDuckGo phone skip"),
+    profile_rule(
+        "phone_device_type",
+        r"\bphone (?:device )?type\b|\btype of phone\b",
+        identifier=r"phone (?:device )?type",
+        kinds=ANSWERABLE,
+        source="ATS workday phoneDeviceType",
+    ),
+    profile_rule(
+        "phone_country_code",
+        r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
+        rf"|^code$|{languages.DIALLING_CODE}",
+        identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
+        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{languages.DIALLING_CODE}",
+        unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
+        source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
+    ),
+    rule(
+        "phone_country_list",
+        "profile.phone_country_code",
+        rf"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|{languages.PHONE}",
+        identifier=r"phone|mobile|\btel\b",
+        unless=r"type|device|carrier|operator|\bdo you\b|\bcan we\b|\bmay we\b",
+        kinds=DROPDOWNS,
+        source="Chromium phone parser: a list beside the number holds country codes",
+    ),
+    profile_rule(
+        "phone",
+        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
+        rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
+        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
+        r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
+        unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
+        r"|^(?:\w+ )?(?:area|country) code$",
+        kinds=TEXTUAL,
+        source="Chromium kPhoneRe",
+    ),
+)
+
+ADDRESS_LINE2 = profile_rule(
+    "address_line2",
+    rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
+    r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
+    rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
+    rf"|{languages.ADDRESS_LINE2}",
+    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
+    r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
+    r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
+    unless=r"^adresse (?!ligne|2|zusatz)",
+    kinds=TEXTUAL,
+    source="Chromium kAddressLine2Re",
+)
+
+ADDRESS: tuple[FieldRule, ...] = (
+    stop(
+        "birth_or_nationality",
+        r"\b(?:place|city|country|state|town) of birth\b|birth ?place|\bnationality\b|\bcitizenship\b|geburtsort",
+        identifier=r"birth ?place|nationality|citizenship",
+        source="Hand-X canonical keys: none of them",
+    ),
+    profile_rule(
+        "date_of_birth",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{languages.BIRTH}",
+        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
+        r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
+        r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita",
+        source="Chromium birthdate parser",
+    ),
+    stop(
+        "address_lookup",
+        r"\b(?:address|postcode|post code) (?:look ?up|search|finder)\b|\bfind (?:your |my )?address\b",
+        source="Chromium kAddressLookupRe",
+    ),
+    ADDRESS_LINE2,
+    profile_rule(
+        "address_line1",
+        r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
+        r"|^(?:please )?enter (?:or edit )?your address$"
+        r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
+        r"|full |billing |shipping |delivery |correspondence )*"
+        rf"address$|{languages.STREET}",
+        identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
+        rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
+        rf"|strasse|direccion|indirizzo|{languages.STREET}",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
+        kinds=TYPED_AHEAD,
+        source="Chromium kAddressLine1Re",
+    ),
+    rule(
+        "postal_code",
+        "profile.location.zip",
+        rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
+        rf"|{languages.POSTAL_CODE}",
+        identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
+        rf"|{languages.POSTAL_CODE}",
+        source="Chromium kZipCodeRe",
+    ),
+    profile_rule(
+        "preferred_locations",
+        r"\b(?:preferred|desired) (?:work |office |job )?(?:locations?|cit(?:y|ies)|office)\b",
+        kinds=ANSWERABLE,
+        question=True,
+        source="Hand-X preferred_locations",
+    ),
+    rule(
+        "location_city",
+        "profile.location.city",
+        r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
+        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
+        rf"|{languages.CITY}",
+        identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
+        rf"|candidate location|{languages.CITY}",
+        unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
+        source="Chromium kCityRe; ATS greenhouse Location (City)",
+    ),
+    rule(
+        "state",
+        "profile.location.state",
+        rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
+        identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
+        rf"|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
+        unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
+        r"|citizen|visa|sales",
+        source="Chromium kStateRe",
+    ),
+    profile_rule(
+        "country_of_residence",
+        r"\bcountry of residence\b|\bcountry (?:where|in which) you (?:currently )?(?:live|reside)"
+        r"|\b(?:which|what) country do you (?:currently )?(?:live|reside)"
+        r"|\bresidence country\b",
+        identifier=r"country ?of ?residence|residence ?country",
+        source="Hand-X country_of_residence",
+    ),
+    rule(
+        "country",
+        "profile.location.country",
+        rf"\bcountry\b|^nation$|{languages.COUNTRY}",
+        identifier=rf"country|{languages.COUNTRY}",
+        unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
+        source="Chromium kCountryRe",
+    ),
+    rule(
+        "country_list",
+        "profile.location.country",
+        r"(?!)",
+        identifier=r"country ?(?:code|iso)",
+        unless=r"phone|mobile|\btel\b|dial|calling|currency",
+        kinds=DROPDOWNS,
+        source="Shopify countryCode; lists of dialling codes are known by their options",
+    ),
+    rule(
+        "location",
+        "profile.location.full",
+        r"^(?:(?:your|home|current|candidate|present) )*location\b|\bcity (?:and|or|state|country|province)"
+        r"|\bwhere (?:are you|do you) (?:currently |presently )?(?:based|located|living|live|reside)"
+        r"|^ubicacion$|^standort$",
+        identifier=r"^(?:current |candidate |home )?location$",
+        unless=r"prefer|office|desired|work",
+        question=True,
+        source="ATS lever, ashby",
+    ),
+)
+
+LINKS: tuple[FieldRule, ...] = (
+    profile_rule(
+        "linkedin_url",
+        r"\blinked ?in\b",
+        unless=r"how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
+        kinds=_LINK,
+        question=True,
+        source="ATS greenhouse, lever",
+    ),
+    profile_rule(
+        "github_url",
+        r"\bgit ?hub\b",
+        unless=r"experience|actions|describe",
+        kinds=_LINK,
+        question=True,
+        source="ATS lever urls[GitHub]",
+    ),
+    profile_rule(
+        "twitter_url",
+        r"\btwitter\b|^x(?: com)?(?: profile| handle| url)$",
+        kinds=_LINK,
+        source="ATS lever urls[Twitter]",
+    ),
+    profile_rule(
+        "portfolio_url",
+        r"\bportfolio\b",
+        unless=r"password|manag|describe",
+        kinds=_LINK,
+        source="ATS lever urls[Portfolio]",
+    ),
+    profile_rule(
+        "website_url",
+        r"\b(?:personal |your |other )?(?:web ?site|home ?page|blog|web page)\b|^url$|^personal (?:site|url)$"
+        r"|webseite|^web ?(?:site )?address$|^your url$|^pagina web$|^strona (?:internetowa|www)$"
+        r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
+        identifier=r"web ?(?:site|page)|^web$|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
+        unless=r"company|employer|how did|hear",
+        kinds=_LINK,
+        source="ATS greenhouse, Workable",
+    ),
+)
+
+PRESENT_JOB: tuple[FieldRule, ...] = (
+    profile_rule(
+        "current_company",
+        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
+        r"(?:company|employer|organi[sz]ation|workplace)"
+        r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
+        r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
+        r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
+        rf"|^(?:agency|firm)(?: name)?$|{languages.COMPANY}",
+        identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
+        r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
+        r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale",
+        unless=r"previous|former|past|size|website|url|type",
+        kinds=TEXTUAL,
+        source="Chromium kCompanyRe; ATS lever org",
+    ),
+    profile_rule(
+        "current_title",
+        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
+        r"|position|role)\b"
+        r"|^(?:your )?job ?(?:title|position|role|function)$|^(?:your )?(?:position|occupation|profession)$|^your role$"
+        rf"|^title (?:or )?position$|^position (?:or )?title$|{languages.JOB_TITLE}",
+        identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
+        r"|^(?:your )?position$|^profession$",
+        unless=r"previous|desired|applying|applied|sought",
+        kinds=TEXTUAL,
+        source="Hand-X; autocomplete organization-title",
+    ),
+    profile_rule("headline", r"^(?:professional )?headline$", kinds=TEXTUAL, source="ATS Workable"),
+    profile_rule(
+        "summary",
+        r"^(?:professional |career |profile )?summary$",
+        kinds=TEXTUAL,
+        source="JSON Resume basics.summary; ATS Workable",
+    ),
+    profile_rule(
+        "cover_letter",
+        r"\bcover(?:ing)? letter\b|\bmotivation(?:al)? letter\b|anschreiben|lettre de motivation"
+        r"|carta de presentacion",
+        kinds=(FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
+        source="ATS greenhouse #cover_letter_text",
+    ),
+    profile_rule(
+        "skills",
+        r"^(?:your |key |technical |core )?skills?$",
+        kinds=TEXTUAL | {FieldKind.MULTI_SELECT, FieldKind.COMBOBOX},
+        source="ATS workday skillsPrompt",
+    ),
+    profile_rule(
+        "spoken_languages",
+        r"^(?:spoken )?languages?(?: spoken| you speak)?$|\bwhat languages do you speak",
+        unless=r"programming|preferred",
+        kinds=TEXTUAL,
+        question=True,
+        source="Hand-X spoken_languages",
+    ),
+)
+
+CONTACT: tuple[FieldRule, ...] = (*NAMES, *LINKS, *REACH, *ADDRESS, *PRESENT_JOB, *FULL_NAME)

@@ -1,0 +1,72 @@
+"""Login data, of which nothing comes from the profile: keys of what is in the vault for one site."""
+
+from __future__ import annotations
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.rule import FieldRule, rule
+
+#: What starts the key of login data.
+PREFIX = "credentials."
+
+#: What the name of an account is typed into.
+TYPED = (FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER)
+_HIDDEN_OR_SHOWN = (FieldKind.PASSWORD, FieldKind.TEXT)
+
+_NEW = (
+    r"\bnew\b|\bcreate\b|\bchoose\b|\bset (?:a|your)\b|\bconfirm|\brepeat|\bre ?(?:enter|type|peat)\b|\bverify"
+    r"|\bagain\b|\bretype|\bneues?\b|\bwiederhol|\bbestatig|\bnouveau\b|\bconfirme|\bnuev[ao]\b|\brepet|\bnuova\b"
+    r"|\bconferma|\bripeti|\bnieuw|\bherhaal|\bnova\b|確認|新しい"
+)
+_CODEWORD = (
+    r"\bpass ?(?:word|wd|phrase|code)\b|passwor[dt]|\bkennwort\b|contrasena|contrasenya|\bclave\b|mot de passe"
+    r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|\bpin$|パスワード|пароль|密码|비밀번호"
+)
+
+USERNAME = rule(
+    "username",
+    "credentials.username",
+    r"\buser ?(?:name|id)\b|^user$|\bscreen ?name\b|\blog ?[io]n$|\blog ?[io]n (?:id|name)\b"
+    r"|^sign in name$"
+    r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no)$"
+    r"|\b(?:member|account|online|access) ?name$"
+    r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
+    r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
+    r"|nazwa uzytkownika|kayttaja(?:tunnus|nimi)|kullan[iı]c[iı] ad[iı]|uzivatelske (?:jmeno|meno)|felhasznalonev"
+    r"|nume (?:de )?utilizator|ονομα χρηστη|kasutajanimi|korisnicko ime|아이디|^pseudo$|\busuari\b"
+    r"|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
+    identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
+    r"|^(?:u ?name|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+    unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
+    kinds=TYPED,
+    source="Chromium kUsernameRe; DuckDuckGo username",
+)
+
+CREDENTIALS: tuple[FieldRule, ...] = (
+    rule(
+        "username_or_email",
+        "credentials.username",
+        r"\be ?mail(?: address)? (?:or|and|ou|oder|of) (?:a |the |your |my )?(?:\w+ )?(?:number|name|id|user ?name)\b"
+        r"|\b(?:number|id|user ?name) (?:or |ou |oder )?(?:your )?e ?mail(?: address)?$",
+        identifier=r"(?!)",
+        unless=r"\b(?:phone|mobile|tel|telephone)\b",
+        kinds=TYPED,
+        source="DuckDuckGo username: an account is known by either",
+    ),
+    rule(
+        "new_password",
+        "credentials.new_password",
+        rf"(?=.*(?:{_CODEWORD}))(?=.*(?:{_NEW}))",
+        unless=r"\bforg[eo]t|\breset link\b",
+        kinds=_HIDDEN_OR_SHOWN,
+        source="DuckDuckGo newPassword; HTML new-password",
+    ),
+    rule(
+        "password",
+        "credentials.password",
+        _CODEWORD,
+        unless=r"\be ?mail\b|\bforg[eo]t|\bshow\b|\bhint\b|\buser ?name\b",
+        kinds=_HIDDEN_OR_SHOWN,
+        source="Chromium kPasswordRe; DuckDuckGo password",
+    ),
+    USERNAME,
+)

@@ -1,0 +1,133 @@
+"""Education and work history: the same few fields, once an entry; the heading above them says which history it is.
+
+Keys carry an index, `profile.education.0.degree`; entry 0 is the latest. A month or year on its own is a stop: the key
+holds a whole date, and half of it typed into both boxes would be wrong.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, profile_rule, rule, stop
+
+_FORMS = "ATS greenhouse, workday, smartrecruiters"
+_DATES = TEXTUAL
+
+#: Headings of the two histories.
+EDUCATION_SECTION = re.compile(
+    r"\beducation(?:al)?\b|\bschool|\buniversity\b|\bacademic\b|ausbildung|formation|educacion"
+)
+WORK_SECTION = re.compile(
+    r"\b(?:work|employment|professional|job) (?:history|experience)\b|^experience\b|\bwork experience\b"
+    r"|\bemployment\b"
+    r"|berufserfahrung|experience professionnelle|experiencia"
+)
+
+_PART_OF_DATE = stop(
+    "part_of_date",
+    r"\b(?:month|day|year)\b(?! of graduation)",
+    identifier=r"\b(?:month|day|year)\b",
+    source="ATS greenhouse start-month--N, workday dateSectionMonth",
+)
+
+#: Read wherever they stand: nothing else on an application is called so.
+EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
+    rule(
+        "institution",
+        "profile.education.0.institution",
+        r"^(?:name of )?(?:the )?(?:(?:most recent|current|last) )?(?:school|university|college|institution"
+        r"|alma mater)"
+        r"(?:(?: or| and)? (?:school|university|college|institution))*(?: name| attended)?$|^hochschule$"
+        r"|^universidad$|^ecole$",
+        identifier=r"^(?:school|university|institution|college)(?: name)?(?: \d+)?$",
+        source=_FORMS,
+    ),
+    rule(
+        "degree",
+        "profile.education.0.degree",
+        r"^(?:highest )?(?:level of )?(?:degree|education)(?: level| type| obtained| achieved| earned| completed)?$"
+        r"|\bhighest (?:level of )?(?:degree|education)\b|^abschluss$|^titulacion$|^diplome$",
+        identifier=r"^degree(?: \d+)?$|education ?level|degree ?type",
+        kinds=ANSWERABLE,
+        question=True,
+        source=_FORMS,
+    ),
+    rule(
+        "field_of_study",
+        "profile.education.0.field",
+        r"^(?:field|area|course) of study$|^(?:your )?majors?$|^discipline$|^studienfach$|^especialidad$",
+        identifier=r"^discipline(?: \d+)?$|field ?of ?study|^major$",
+        source=_FORMS,
+    ),
+    rule(
+        "score",
+        "profile.education.0.score",
+        r"^(?:overall |cumulative |undergraduate )?(?:gpa|grade point average)\b|^overall result$",
+        identifier=r"\bgpa\b",
+        source=_FORMS,
+    ),
+    rule(
+        "graduation",
+        "profile.education.0.graduation_year",
+        r"\b(?:graduation|completion) year\b|\byear of (?:graduation|completion)\b|\bwhen did you graduate\b",
+        identifier=r"graduation ?year",
+        question=True,
+        source="VALET profile.education.graduation_year",
+    ),
+    profile_rule(
+        "graduation_date",
+        r"\b(?:expected |anticipated )?(?:graduation|completion) date\b|\bdate of graduation\b",
+        identifier=r"graduation ?date",
+        question=True,
+        source="Hand-X graduation_date",
+    ),
+    profile_rule("minor", r"^minor$", source="Hand-X minor"),
+)
+
+#: Read only under a heading of education.
+EDUCATION: tuple[FieldRule, ...] = (
+    *EDUCATION_ANYWHERE,
+    _PART_OF_DATE,
+    rule(
+        "institution",
+        "profile.education.0.institution",
+        r"\b(?:school|university|college|institution)\b",
+        source=_FORMS,
+    ),
+    rule("degree", "profile.education.0.degree", r"\bdegree\b", kinds=ANSWERABLE, source=_FORMS),
+    rule("field_of_study", "profile.education.0.field", r"\b(?:field|major|discipline|subject)\b", source=_FORMS),
+    rule(
+        "start",
+        "profile.education.0.start_date",
+        r"\bstart(?:ed)?\b|^from\b|\bfirst attended\b",
+        kinds=_DATES,
+        source=_FORMS,
+    ),
+    rule("end", "profile.education.0.end_date", r"\bend(?:ed)?\b|^to\b|\blast attended\b", kinds=_DATES, source=_FORMS),
+)
+
+#: Read only under a heading of work history.
+WORK: tuple[FieldRule, ...] = (
+    _PART_OF_DATE,
+    rule(
+        "description",
+        "profile.work_history.0.description",
+        r"\b(?:description|responsibilities|duties|achievements)\b",
+        kinds=(FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
+        source=_FORMS,
+    ),
+    rule(
+        "company",
+        "profile.work_history.0.company",
+        r"\b(?:company|employer|organi[sz]ation)\b",
+        kinds=FACTUAL,
+        source=_FORMS,
+    ),
+    rule("title", "profile.work_history.0.title", r"\b(?:title|position|role)\b", kinds=FACTUAL, source=_FORMS),
+    rule(
+        "work_location", "profile.work_history.0.location", r"^(?:office |job )?location$", kinds=FACTUAL, source=_FORMS
+    ),
+    rule("start", "profile.work_history.0.start_date", r"\bstart(?:ed)?\b|^from\b", kinds=_DATES, source=_FORMS),
+    rule("end", "profile.work_history.0.end_date", r"\bend(?:ed)?\b|^to\b", kinds=_DATES, source=_FORMS),
+)

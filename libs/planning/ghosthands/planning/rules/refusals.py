@@ -1,0 +1,120 @@
+"""What the profile never fills, however well it would fit; in this order, the first that fits is the reason.
+
+An answer that the person gave to this very question may still go there; `UNTOUCHABLE` reasons take none at all.
+"""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.rule import ANSWERABLE, TEXTUAL, FieldRule, RuleParts, rule
+from ghosthands.planning.rules import consent, languages
+
+#: Reasons for which nobody's answer is put in.
+UNTOUCHABLE = frozenset({"honeypot", "captcha", "search"})
+
+_EVERY = frozenset(FieldKind)
+_TICKED = frozenset(
+    {FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP, FieldKind.RADIO, FieldKind.SELECT, FieldKind.COMBOBOX}
+)
+
+
+def _never(reason: str, label: str, *, source: str, **parts: Unpack[RuleParts]) -> FieldRule:
+    usual: RuleParts = {"kinds": _EVERY, "question": True}
+    return rule(reason, None, label, source=source, **usual | parts)
+
+
+REFUSALS: tuple[FieldRule, ...] = (
+    _never(
+        "honeypot",
+        r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
+        r"|\bif you are (?:a )?human\b",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
+        source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
+    ),
+    _never(
+        "captcha",
+        r"\bcaptcha\b|\bcharacters (?:shown|you see)\b|\bsecurity (?:check|question)\b",
+        identifier=r"captcha|turnstile",
+        source="Bitwarden ignore list",
+    ),
+    _never(
+        "payment",
+        r"\b(?:credit|debit) card\b|\bcard ?(?:number|holder|no)\b|\bname on card\b|\bcvv2?\b|\bcvc2?\b"
+        r"|\bcvn\b|^card$"
+        r"|\bcard (?:security )?code\b"
+        r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
+        r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b",
+        identifier=r"credit ?card|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp)"
+        r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
+        r"|\bcvv|\bcvc|\bcvn\b|\bcsc\b|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
+        source="Chromium credit card parser",
+    ),
+    _never(
+        "identity_number",
+        r"\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
+        r"|\bpassport (?:no|number)\b"
+        r"|\btax (?:id|number|file)\b|\bdrivers? licen[sc]e (?:no|number)\b|\bpersonalausweis"
+        r"|\bsteuer(?:nummer|id)\b|\bdni\b|\bcpf\b",
+        identifier=r"social ?security|\bssn\b|national ?(?:id|insurance)|passport ?(?:no|num)|tax ?id|\bcpf\b"
+        r"|\bdni\b",
+        unless=r"do you have|valid",
+        kinds=TEXTUAL | {FieldKind.PASSWORD},
+        source="Chromium kSocialSecurityRe",
+    ),
+    _never(
+        "security_answer",
+        r"\b(?:security|secret) (?:question|answer)s?\b|\byour answer$|\bdigit \d\b|^answer$",
+        identifier=r"\b(?:security|secret) ?(?:question|answer)|\banswer ?\d?\b",
+        kinds=(FieldKind.PASSWORD,),
+        source="DuckDuckGo password skip; a password box hides more than passwords",
+    ),
+    _never(
+        "one_time_code",
+        r"\bone ?time (?:code|pass(?:word|code)?|pin)\b|\bverification code\b"
+        r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
+        r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
+        identifier=r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code",
+        unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail|^password (?:or )?(?:otp|code)\b",
+        kinds=TEXTUAL | {FieldKind.PASSWORD},
+        source="Chromium kOneTimePwdRe",
+    ),
+    _never(
+        "other_person",
+        r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency (?:contact|name|phone|e ?mail)"
+        r"|\bnext of kin\b|\bspouses?\b"
+        r"|\b(?:mother|father|parent|guardian)s?\b(?! (?:company|organi))"
+        r"|\b(?:managers?|supervisors?|recruiters?|colleagues?|friends?|bosss?|employees?|partners?|referees?) "
+        r"(?:full |first |last )?(?:name|e ?mail|phone|title|contact)"
+        r"|\bname of (?:your |the |our |any )?(?:\w+ )?(?:manager|supervisor|recruiter|employee|person|friend"
+        r"|contact)"
+        r"|\breferences? ?(?:\d )?s?(?:full |first |last )?(?:name|e ?mail|phone|title|company|relationship"
+        r"|contact)\b|\bbeneficiary\b",
+        identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
+        r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
+        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b"
+        r"|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b|\byour (?:name|e ?mail|phone)$",
+        kinds=ANSWERABLE,
+        source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
+    ),
+    _never(
+        "search",
+        r"^(?:(?:job |site )?search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)"
+        r"(?: (?:(?:for )?(?:jobs?|products?|openings?|positions?)|(?:this |our )?(?:web)?site|query|terms?"
+        r"|keywords?|here)\b.*)?$"
+        r"|^keywords?\b",
+        identifier=r"^(?:q|s|query|search|keywords?)$|\bsearch ?(?:box|field|input|term|text|query|form)?$",
+        kinds=(FieldKind.TEXT, FieldKind.COMBOBOX, FieldKind.URL),
+        source="Bitwarden excluded types; DuckDuckGo search skip",
+    ),
+    _never(
+        "marketing",
+        consent.OFFERS.pattern,
+        identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
+        r"|job ?alert",
+        unless=rf"how did you (?:hear|find|learn)|{languages.HEARD}",
+        kinds=_TICKED,
+        source="Hand-X consent: never opt-ins; ATS linkedin follow-company-checkbox",
+    ),
+)

@@ -1,0 +1,118 @@
+"""What a field says of itself, as comparable words.
+
+Labels, placeholders and headings become lower-case words without marks or punctuation; names and ids are also split
+at their humps and digits, so that `job_application[firstName1]` reads "job application first name 1".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.planning import autocomplete
+
+#: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
+LABEL_CHARS = 60
+#: The head of a longer label is the name of a field only where it is this short.
+HEAD_CHARS = 30
+
+_MARK = (
+    "required|optional|mandatory|pflichtfeld|erforderlich|requis|obligatoire|facultatif|optionnel|obligatorio|opcional"
+    "|obbligatorio|facoltativo|verplicht|optioneel|obrigat[oó]rio|必須|任意"
+    "|vapaaehtoinen|pakollinen|valfritt|frivilligt|obligatoriskt?|valgfri(?:tt)?|p[åa]kr[æe]vet|op[tț]ional|opcjonaln[iye]e?|wymagane"
+    "|nepovinn[éy]|povinn[éy]|iste[ğg]e ba[ğg]l[ıi]|zorunlu|необязательно|обязательно"
+)
+_MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNORECASE)
+#: "d'adresse" is two words
+_ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
+#: "manager's" is about the manager, "don't" is one word
+_APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
+#: "name(s)" is one word
+_PLURAL = re.compile(r"(?<=\w) ?\(s\)", re.IGNORECASE)
+_ACCENTS = re.compile("[\u0300-\u036f]")
+#: a label that the page shows twice, or floats above its own placeholder
+_DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
+#: a box for one part of a date is asked what the whole date is asked
+PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
+_HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
+_NO_WORD = re.compile(r"[\W_]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_VARIABLE = re.compile(r"[A-Za-z]+[a-z][A-Z0-9][A-Za-z0-9]*")
+_LETTER = re.compile(r"[^\W\d_]")
+_DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
+#: an index in a name counts from 0
+_INDEX = re.compile(r"\[(\d{1,2})\]")
+#: an example of an address says as much as the word
+_EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
+
+
+def words(text: str) -> str:
+    """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
+    bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
+    bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
+    folded = unicodedata.normalize("NFKC", plain).casefold()
+    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
+
+
+def identifier_words(identifier: str) -> str:
+    """A name or id as words, split at humps, digits and separators; `street[0]` is the first, so "street 1"."""
+    counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", identifier)
+    return words(_HUMP.sub(" ", counted))
+
+
+def _said(label: str) -> str:
+    """The label's words; one that is a single word with humps, `addressLine1`, was never meant to be seen."""
+    return identifier_words(label) if _VARIABLE.fullmatch(label.strip()) else words(label)
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """One field's texts, normalised once for all rules."""
+
+    kind: FieldKind
+    label: str
+    #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty
+    title: str
+    #: the same of the placeholder
+    placeholder: str
+    section: str
+    #: name, id, and an autocomplete attribute of the author's own making, where there are any
+    identifiers: tuple[str, ...]
+    options: tuple[str, ...]
+    #: what stands in a list where nothing is chosen: "Month"
+    offered: tuple[str, ...]
+    #: most options are dialling codes: "+49", "Germany (+49)"
+    dials: bool
+
+    @classmethod
+    def of(cls, field: FieldModel) -> Signals:
+        """The signals of a field; the text of placeholder options is no option."""
+        named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
+        identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
+        label = _DOUBLED.sub(r"\1", _said(field.label))
+        label = PART_OF_DATE.sub("", label) if field.kind is FieldKind.DATE else label
+        label = label if _LETTER.search(label) else ""  # an example of a number, at best
+        return cls(
+            kind=field.kind,
+            label=label,
+            title=_title(label, field.label),
+            placeholder=_title(words(field.placeholder), field.placeholder),
+            section=words(field.section),
+            identifiers=tuple(identifiers),
+            options=tuple(words(option.label) for option in field.options if not option.placeholder),
+            offered=tuple(words(option.label) for option in field.options[:1]),
+            dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
+        )
+
+
+def _title(said: str, text: str) -> str:
+    return said if len(said) <= LABEL_CHARS else _head(text)
+
+
+def _head(label: str) -> str:
+    """What stands before the first bracket, colon or full stop of a long label, where that is short itself."""
+    head = words(_HEAD_END.split(label, maxsplit=1)[0])
+    return head if len(head) <= HEAD_CHARS else ""

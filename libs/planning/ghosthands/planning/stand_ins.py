@@ -1,0 +1,59 @@
+"""Stand-ins: what may be put in where the very key is not known, and how much surer the key itself would be.
+
+A stand-in that is merely better than nothing has a factor low enough that only required fields take it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from ghosthands.domain.keys import CONSTANTS, DECLINE
+from ghosthands.planning.matching import Match
+from ghosthands.planning.rules.questions import SENSITIVE
+from ghosthands.planning.signals import Signals
+
+#: key -> (stand-in, factor of the confidence)
+STAND_INS: dict[str, tuple[tuple[str, float], ...]] = {
+    "profile.website_url": (("profile.portfolio_url", 0.9),),
+    "profile.portfolio_url": (("profile.website_url", 0.9),),
+    "profile.country_of_residence": (("profile.location.country", 1.0),),
+    "profile.location.full": (("profile.location.city", 0.9),),
+    "profile.preferred_name": (("profile.first_name", 0.7),),
+    "profile.current_company": (("profile.work_history.0.company", 0.8),),
+    "profile.current_title": (("profile.work_history.0.title", 0.8),),
+    "profile.willing_to_relocate": (("profile.relocation_preference", 0.9),),
+    "profile.available_start_date": (("profile.availability_window", 0.8),),
+    "profile.education.0.degree": (("profile.degree_type", 1.0),),
+    "profile.education.0.field": (("profile.field_of_study", 1.0),),
+    "profile.education.0.graduation_year": (("profile.graduation_date", 0.8), ("profile.education.0.end_date", 0.8)),
+    "profile.graduation_date": (("profile.education.0.end_date", 0.9), ("profile.education.0.graduation_year", 0.7)),
+}
+
+_DECLINES = re.compile(
+    r"\bdecline|\bprefer not\b|\brather not\b|\bchoose not\b|\b(?:dont|do not) (?:wish|want|care) to\b"
+    r"|\bnot (?:wish|want)(?:ing)? to\b"
+    r"|\bnot to (?:say|answer|disclose|identify|specify|state|share|self)|\bno answer\b|keine angabe"
+    r"|prefiero no|ne (?:souhaite|prefere) pas"
+)
+
+
+def available(found: Match, keys: Collection[str]) -> Match | None:
+    """The match, or the best stand-in for it, among what the applicant gave; None when there is neither."""
+    if found.key in keys or found.key in CONSTANTS:
+        return found
+    return next((one for one in _stand_ins(found) if one.key in keys), None)
+
+
+def declining(found: Match, signals: Signals) -> Match | None:
+    """A sensitive question that nobody answered is declined where one of its options does that."""
+    if found.key.startswith(SENSITIVE) and any(map(_DECLINES.search, signals.options)):
+        about = found.key.rpartition(".")[2]  # a platform's rules do not name it
+        return replace(found, key=DECLINE, reason=f"{found.reason}:{about}:declined")
+    return None
+
+
+def _stand_ins(found: Match) -> Iterator[Match]:
+    for key, factor in STAND_INS.get(found.key, ()):
+        yield Match(key, found.confidence * factor, f"{found.reason}:instead")

@@ -1,0 +1,42 @@
+"""File inputs: which of the applicant's files goes where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ghosthands.domain.page import FileInputModel, FilePurpose
+from ghosthands.planning.signals import words
+
+_KEYS = {FilePurpose.RESUME: "files.resume", FilePurpose.COVER_LETTER: "files.cover_letter"}
+
+#: Reads a resume to fill the form from it: a convenience beside the place where the resume is handed in.
+_READER = re.compile(r"\bauto ?fill\b|\bparse\b|\bimport\b|\bpre ?fill\b|\bquick apply\b")
+
+
+def key(file: FileInputModel) -> str | None:
+    """The file that is wanted; None when it is none of the applicant's."""
+    return _KEYS.get(file.purpose)
+
+
+def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:
+    """Why nothing is uploaded here; None when something may be."""
+    if file.already_uploaded and file.error is None:
+        return "already_uploaded"
+    if _takes_pictures_only(file):
+        return None if file.required else "photo"
+    if not file.required and _READER.search(words(file.label)) and _has_twin(file, others):
+        return "resume_reader"
+    return None
+
+
+def _takes_pictures_only(file: FileInputModel) -> bool:
+    accepted = [part.strip().lower() for part in file.accept_types.split(",") if part.strip()]
+    return bool(accepted) and all(part.startswith("image/") or part in _PICTURES for part in accepted)
+
+
+_PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic"})
+
+
+def _has_twin(file: FileInputModel, others: Sequence[FileInputModel]) -> bool:
+    return any(other.id != file.id and other.purpose is file.purpose for other in others)

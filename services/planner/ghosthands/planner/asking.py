@@ -1,0 +1,88 @@
+"""What planner asks models: as little as it can, once a page; where none answers, the page is planned all the same."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+
+from ghosthands.chassis import logging, metrics
+from ghosthands.domain.asked_models import CostIncurred, Purpose
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.services import PLANNER
+from ghosthands.models import Account, HiddenValues, LogMeter, ModelCall, ModelGateway, ModelTrouble, Wish
+from ghosthands.planning import classification, drafting
+from ghosthands.planning.drafting import OpenQuestion
+from ghosthands.planning.matching import Match
+from ghosthands.planning.plan import PagePlan
+from ghosthands.planning.proving import Sources
+
+_CALLS = metrics.counter(PLANNER, "model_calls", "Questions to a model", ["purpose", "code"])
+_TOKENS = metrics.counter(PLANNER, "model_tokens", "Tokens asked and answered", ["purpose"])
+_DOLLARS = metrics.counter(PLANNER, "model_cost_usd", "What models cost, where that is known", ["purpose"])
+
+#: of the mark around a page's words, which the page cannot know
+_NONCE_BYTES = 8
+
+log = logging.get(__name__)
+
+
+class Asking:
+    """The questions of one page's planning, and what they cost."""
+
+    def __init__(self, gateway: ModelGateway, wish: Wish) -> None:
+        self._gateway = gateway
+        self._wish = wish
+        self._meter = LogMeter(self._keep, on_call=count_call)
+        #: to be told with the plan
+        self.costs: list[CostIncurred] = []
+
+    @property
+    def is_possible(self) -> bool:
+        """Is there a model to ask?"""
+        return self._gateway.is_configured
+
+    async def classify(self, page: PageModel, planned: PagePlan, keys: Collection[str]) -> Mapping[str, Match]:
+        """What the fields ask that no rule understands, as far as a model is sure; nothing where none can be asked."""
+        account = self._open(Purpose.CLASSIFY)
+        fields = classification.find_unclassified(page, planned, keys) if self.is_possible else ()
+        if not fields:
+            return {}
+        offered = classification.list_offered(fields, keys)
+        question = classification.write_question(fields, offered, secrets.token_hex(_NONCE_BYTES))
+        try:
+            answer = await account.ask(question, classification.SCHEMA, name="fields")
+        except ModelTrouble as trouble:
+            log.warning("fields_not_classified", code=trouble.code)
+            return {}
+        found = classification.read_answer(answer.data, fields, offered)
+        log.info("fields_classified", asked=len(fields), found=len(found))
+        return found
+
+    async def draft(
+        self, asked: Sequence[OpenQuestion], lines: Sequence[str], sources: Sources, hidden: HiddenValues
+    ) -> Mapping[str, str]:
+        """Answers in words, by field id, as far as they say nothing that the sources do not."""
+        account = self._open(Purpose.DRAFT, hidden)
+        question = drafting.write_question(asked, lines, secrets.token_hex(_NONCE_BYTES))
+        try:
+            answer = await account.ask(question, drafting.SCHEMA, name="answers")
+        except ModelTrouble as trouble:
+            log.warning("answers_not_drafted", code=trouble.code)
+            return {}
+        drafts, refused = drafting.read_answer(answer.data, asked, sources)
+        log.info("answers_drafted", asked=len(asked), kept=len(drafts), refused=sorted(refused.values()))
+        return drafts
+
+    def _open(self, purpose: Purpose, hidden: HiddenValues | None = None) -> Account:
+        return Account(self._gateway, purpose, wish=self._wish, meter=self._meter, secrets=hidden)
+
+    async def _keep(self, cost: CostIncurred) -> None:
+        self.costs.append(cost)
+
+
+def count_call(call: ModelCall) -> None:
+    """In the metrics."""
+    _CALLS.labels(call.purpose, call.code or "").inc()
+    _TOKENS.labels(call.purpose).inc(call.input_tokens + call.output_tokens)
+    if call.cost_usd is not None:
+        _DOLLARS.labels(call.purpose).inc(float(call.cost_usd))

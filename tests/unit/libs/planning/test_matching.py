@@ -1,0 +1,677 @@
+"""Which key a field asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain.page import (
+    FieldKind,
+    FieldModel,
+    Locator,
+    OptionModel,
+    PageModel,
+)
+from ghosthands.planning.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
+from ghosthands.planning.page_matching import match_page
+from ghosthands.testkit.story import page_model
+
+COUNTRIES = ("France", "Germany", "Italy", "Spain", "Sweden")
+STATES = (
+    "Alaska",
+    "Arizona",
+    "Arkansas",
+    "California",
+    "Colorado",
+    "Delaware",
+    "Florida",
+    "Georgia",
+    "Hawaii",
+    "Idaho",
+)
+
+
+def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
+    options = tuple(OptionModel(text) for text in more.pop("options", ()))
+    return FieldModel(**{"id": "f", "locator": Locator("#f"), "kind": kind, "label": label, "options": options, **more})
+
+
+def page(*fields: FieldModel, platform: str = "generic") -> PageModel:
+    return page_model(*fields, platform=platform)
+
+
+def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
+    found = match(asked, platform)
+    return found.key if found else None
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("First Name *", "profile.first_name"),
+        ("Legal first name (required)", "profile.first_name"),
+        ("Given name", "profile.first_name"),
+        ("Vorname", "profile.first_name"),
+        ("Prénom", "profile.first_name"),
+        ("Last name", "profile.last_name"),
+        ("Surname", "profile.last_name"),
+        ("Nachname", "profile.last_name"),
+        ("Middle name (optional)", "profile.middle_name"),
+        ("Preferred first name", "profile.preferred_name"),
+        ("Full name", "profile.full_name"),
+        ("Name", "profile.full_name"),
+        ("First and last name", "profile.full_name"),
+        ("Your legal name", "profile.full_name"),
+        ("Attention", "profile.full_name"),
+        ("ContactWith", "profile.full_name"),
+        ("E-mail address", "profile.email"),
+        ("Confirm your email", "profile.email"),
+        ("Phone", "profile.phone"),
+        ("Mobile phone number", "profile.phone"),
+        ("Phone number (including country code)", "profile.phone"),
+        ("Phone country code", "profile.phone_country_code"),
+        ("First Name First Name", "profile.first_name"),
+        ("Code postal (obligatoire)", "profile.location.zip"),
+        ("Ligne d’adresse 2", "profile.address_line2"),
+        ("Country/Region", "profile.location.country"),
+        ("Company name", "profile.current_company"),
+        ("Address", "profile.address_line1"),
+        ("Street address", "profile.address_line1"),
+        ("Address line 2", "profile.address_line2"),
+        ("Apartment, suite, etc.", "profile.address_line2"),
+        ("City", "profile.location.city"),
+        ("Location (City)", "profile.location.city"),
+        ("State / Province", "profile.location.state"),
+        ("ZIP code", "profile.location.zip"),
+        ("Postleitzahl", "profile.location.zip"),
+        ("Country", "profile.location.country"),
+        ("Country of residence", "profile.country_of_residence"),
+        ("Current location", "profile.location.full"),
+        ("Where are you currently located?", "profile.location.full"),
+        ("LinkedIn Profile", "profile.linkedin_url"),
+        ("GitHub URL", "profile.github_url"),
+        ("Portfolio", "profile.portfolio_url"),
+        ("Personal website", "profile.website_url"),
+        ("Current company", "profile.current_company"),
+        ("Current or most recent employer", "profile.current_company"),
+        ("Current job title", "profile.current_title"),
+        ("Expected graduation date", "profile.graduation_date"),
+        ("School", "profile.education.0.institution"),
+        ("University name", "profile.education.0.institution"),
+        ("Highest level of education", "profile.education.0.degree"),
+        ("Field of study", "profile.education.0.field"),
+        ("GPA", "profile.education.0.score"),
+        ("First & middle name", "profile.first_name"),
+        ("Nombre(s)", "profile.first_name"),
+        ("Recipient's name", "profile.full_name"),
+        ("Customer name", "profile.full_name"),
+        ("Name of applicant", "profile.full_name"),
+        ("Adresse électronique", "profile.email"),
+        ("Adres poczty elektronicznej", "profile.email"),
+        ("Mail address", "profile.email"),
+        ("WhatsApp number", "profile.phone"),
+        ("Số điện thoại", "profile.phone"),
+        ("Correspondence address", "profile.address_line1"),
+        ("Primary residential address", "profile.address_line1"),
+        ("Street name / street number", "profile.address_line1"),
+        ("Address second line", "profile.address_line2"),
+        ("Navn (fornavn og efternavn)", "profile.full_name"),
+        ("País / Región", "profile.location.country"),
+        ("Address Line2", "profile.address_line2"),
+        ("Municipality", "profile.location.city"),
+        ("Land/Region", "profile.location.country"),
+        ("Name of your current employer", "profile.current_company"),
+        ("Company or institution", "profile.current_company"),
+        ("Position/Title", "profile.current_title"),
+        ("D.O.B.", "profile.date_of_birth"),
+        ("Ημερομηνία γέννησης", "profile.date_of_birth"),
+        ("Web address", "profile.website_url"),
+        ("Kullanıcı adı", "credentials.username"),
+    ],
+)
+def test_a_label_names_its_key(label: str, key: str) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Are you legally authorized to work in the United States?", "profile.work_authorization"),
+        ("Do you have the right to work in the UK?", "profile.work_authorization"),
+        ("Do you require visa sponsorship?", "profile.requires_sponsorship"),
+        ("Do you currently require sponsorship?", "profile.requires_sponsorship_now"),
+        (
+            "Will you in the future require sponsorship for employment visa status?",
+            "profile.requires_sponsorship_future",
+        ),
+        (
+            "Will you now or in the future require sponsorship for employment visa status (e.g., H-1B)?",
+            "profile.requires_sponsorship",
+        ),
+        ("What is your salary expectation?", "profile.salary_expectation"),
+        ("Desired annual base salary", "profile.salary_expectation"),
+        ("What is your notice period?", "profile.notice_period"),
+        ("When can you start?", "profile.available_start_date"),
+        ("Earliest start date", "profile.available_start_date"),
+        ("Are you willing to relocate?", "profile.willing_to_relocate"),
+        ("How did you hear about this job?", "profile.how_did_you_hear"),
+        ("How many years of professional experience do you have?", "profile.years_of_experience"),
+        ("Have you ever been employed by Acme before?", "profile.previously_employed"),
+        ("Are you a former employee of Acme?", "profile.previously_employed"),
+        ("Are you at least 18 years of age?", "profile.over_18"),
+        ("Are you 18 years or older?", "profile.over_18"),
+        ("Do you hold an active security clearance?", "profile.security_clearance"),
+        ("Are you bound by a non-compete agreement?", "profile.non_compete"),
+        ("Gender", "profile.eeo.gender"),
+        ("Pronouns", "profile.pronouns"),
+        ("Sexual orientation", "profile.eeo.orientation"),
+        ("Are you Hispanic/Latino?", "profile.eeo.hispanic"),
+        ("Race / Ethnicity", "profile.eeo.race"),
+        ("Veteran Status", "profile.eeo.veteran"),
+        ("Disability Status", "profile.eeo.disability"),
+        ("Please indicate if you have a disability", "profile.eeo.disability"),
+    ],
+)
+def test_a_question_names_its_key(label: str, key: str) -> None:
+    assert key_of(field(label, FieldKind.RADIO, options=("Yes", "No"))) == key
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Why do you want to work here?",
+        "Do you identify as transgender?",
+        "How do you embrace change and trace problems to their root?",
+        "How many years of experience do you have with Python?",
+        "Are you authorized to work in the US without sponsorship?",
+        "If yes, please explain",
+        "What is your current salary?",
+        "Do you need relocation assistance?",
+        "Company name of your last client",
+        "Company address",
+        "Role",
+        "Maiden name",
+        "Title",
+        "Area code",
+        "Fax",
+        "Ext",
+        "Which country would you most like to visit, and what would you do with your time there?",
+    ],
+)
+def test_what_only_looks_like_it_names_no_key(label: str) -> None:
+    assert key_of(field(label)) is None
+
+
+def test_a_platforms_own_id_wins_over_the_label() -> None:
+    found = match(field("Wie heißt du?", dom_id="first_name"), "greenhouse")
+    assert found is not None
+    assert (found.key, found.confidence, found.reason) == ("profile.first_name", BY_PLATFORM, "platform:greenhouse")
+
+
+def test_a_platforms_numbered_id_names_the_entry() -> None:
+    assert key_of(field("School", dom_id="school--1"), "greenhouse") == "profile.education.1.institution"
+
+
+def test_a_platforms_id_means_nothing_elsewhere() -> None:
+    assert key_of(field(dom_id="org"), "lever") == "profile.current_company"
+    assert key_of(field(dom_id="candidate-location"), "lever") != key_of(field(dom_id="org"), "lever")
+
+
+def test_a_platform_may_know_that_a_field_is_nothing_of_ours() -> None:
+    assert key_of(field("Additional information: your name and email", name="comments"), "lever") is None
+
+
+@pytest.mark.parametrize(
+    ("token", "key"),
+    [
+        ("given-name", "profile.first_name"),
+        ("section-blue shipping POSTAL-CODE", "profile.location.zip"),
+        ("home tel", "profile.phone"),
+        ("email webauthn", "profile.email"),
+    ],
+)
+def test_the_authors_autocomplete_token_decides_before_the_label(token: str, key: str) -> None:
+    found = match(field("Anything at all", autocomplete=token), "generic")
+    assert found is not None
+    assert (found.key, found.confidence) == (key, BY_AUTHOR)
+
+
+@pytest.mark.parametrize("token", ["", "on", "off", "nope", "section-only"])
+def test_a_token_that_says_nothing_leaves_the_decision_to_the_label(token: str) -> None:
+    found = match(field("Email", autocomplete=token), "generic")
+    assert found is not None
+    assert (found.key, found.confidence, found.reason) == ("profile.email", BY_LABEL, "label:email")
+
+
+def test_without_a_label_the_name_decides_less_surely() -> None:
+    found = match(field(name="candidate[firstName]"), "generic")
+    assert found is not None
+    assert found.key == "profile.first_name"
+    assert found.confidence < BY_LABEL
+
+
+def test_a_name_beside_a_label_nobody_understands_is_weak() -> None:
+    unlabelled, labelled = match(field(name="city"), "generic"), match(field("Zxqv", name="city"), "generic")
+    assert unlabelled is not None
+    assert labelled is not None
+    assert labelled.confidence < unlabelled.confidence
+
+
+def test_an_email_control_wants_an_email_address_whatever_it_is_called() -> None:
+    assert key_of(field("", FieldKind.EMAIL, name="x7")) == "profile.email"
+
+
+def test_an_address_box_that_says_it_wants_the_second_line_gets_it() -> None:
+    assert key_of(field("Address", placeholder="Apartment, suite, unit")) == "profile.address_line2"
+    assert key_of(field("Address", name="address2")) == "profile.address_line2"
+
+
+def test_a_list_beside_the_phone_number_wants_its_country_code() -> None:
+    assert key_of(field("Phone", FieldKind.SELECT, options=("+1", "+49"))) == "profile.phone_country_code"
+
+
+def test_a_control_for_digits_is_not_a_phone_number_because_of_that() -> None:
+    assert key_of(field("Day", FieldKind.TEL)) is None
+    assert key_of(field("", FieldKind.TEL)) == "profile.phone"
+
+
+def test_typed_text_rules_do_not_read_tick_boxes() -> None:
+    assert key_of(field("Phone", FieldKind.CHECKBOX)) is None
+
+
+def test_a_start_date_belongs_to_the_history_above_it() -> None:
+    assert key_of(field("Start date", section="Education")) == "profile.education.0.start_date"
+    assert key_of(field("Start date", section="Work Experience 2")) == "profile.work_history.1.start_date"
+    assert key_of(field("Start date")) == "profile.available_start_date"
+
+
+def test_half_a_date_is_not_filled_with_a_whole_one() -> None:
+    assert key_of(field("Start date year", section="Education")) is None
+
+
+def test_a_repeated_entry_without_a_number_is_the_next_one() -> None:
+    entries = [field(label, id=f"{label}{n}", section="Education") for n in (0, 1) for label in ("School", "Degree")]
+    assert [found.key for found in match_page(page(*entries)).values()] == [
+        "profile.education.0.institution",
+        "profile.education.0.degree",
+        "profile.education.1.institution",
+        "profile.education.1.degree",
+    ]
+
+
+@pytest.mark.parametrize("above", ["above", "I have shared with you"])
+def test_a_required_strict_consent_is_agreed_to(above: str) -> None:
+    label = f"I certify that the information {above} is true and complete"
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+
+
+@pytest.mark.parametrize(
+    ("label", "required"),
+    [
+        ("I agree to the privacy policy", False),
+        ("I like cats", True),
+        ("I agree to binding arbitration under the terms of the agreement", True),
+        ("I consent to a background check under the terms of this policy", True),
+        ("I agree to receive text messages under the terms of this policy", True),
+        ("I accept the privacy policy and agree to a drug test and a medical examination", True),
+        ("Ich akzeptiere die Datenschutzerklärung und willige in eine Hintergrundüberprüfung ein", True),
+        ("Ich stimme der ärztlichen Untersuchung und den AGB zu", True),
+        ("J'accepte la politique de confidentialité et la vérification de mes antécédents", True),
+        ("J'accepte les conditions et l'arbitrage", True),
+        ("Autorizo el tratamiento de mis datos personales y la verificación de antecedentes", True),
+        ("Acepto los términos y recibir SMS", True),
+        ("Autorizzo il trattamento dei dati personali e la verifica del casellario giudiziale", True),
+        ("Accetto i termini e la rinuncia a ogni azione", True),
+        ("Ik ga akkoord met de privacyverklaring en een achtergrondonderzoek", True),
+        ("Ik ga akkoord met de voorwaarden en een medische keuring", True),
+        ("Autorizo o uso dos meus dados pessoais e a verificação de antecedentes criminais", True),
+        ("Aceito os termos e o exame toxicológico", True),
+        ("個人情報の取り扱いと経歴調査に同意します", True),
+        ("利用規約と薬物検査に同意する", True),
+        ("Acepto recibir comunicaciones conforme a la política de privacidad", True),
+        ("I agree to receive emails under the privacy policy", True),
+        ("我同意 Privacy Policy", True),
+        ("I agree to the privacy policy and to my data being shared by Acme with its partners", True),
+        ("I agree to the terms and to be called by automated technology", True),
+        ("Ich bin einverstanden, dass meine Daten an andere Unternehmen weitergeleitet werden (Datenschutz)", True),
+        ("J'accepte que mes données personnelles soient partagées avec les partenaires", True),
+        ("Autorizo la cesión de mis datos personales a terceros", True),
+        ("Autorizzo la comunicazione dei dati personali a società terze", True),
+        ("Ik ga akkoord dat mijn persoonsgegevens met derden worden gedeeld", True),
+        ("Concordo com a partilha dos meus dados pessoais com terceiros", True),
+        ("個人情報を第三者に提供することに同意する", True),
+        ("上記の内容に同意する", True),
+    ],
+)
+def test_no_other_consent_is_given(label: str, required: bool) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=required)) != "constant.yes"
+
+
+def test_a_name_beside_a_last_name_is_a_first_name() -> None:
+    split = page(field("Name", id="a"), field("Last name", id="b"))
+    whole = page(field("Name", id="a"), field("Email", id="b"))
+    assert match_page(split)["a"].key == "profile.first_name"
+    assert match_page(whole)["a"].key == "profile.full_name"
+
+
+def test_the_head_of_a_long_label_names_its_key() -> None:
+    label = "LinkedIn: please give the address of your profile, so that we can look at it before we talk"
+    assert key_of(field(label)) == "profile.linkedin_url"
+    assert key_of(field("City (the one in which you would like to live while you work with us, if any)")) is not None
+
+
+def test_a_label_loses_where_placeholder_and_name_agree_on_another_key() -> None:
+    assert key_of(field("City", placeholder="Zip", name="ZIP")) == "profile.location.zip"
+    assert key_of(field("City", placeholder="Zip", name="city")) == "profile.location.city"
+    agreed = match(field("City", placeholder="City", name="city"), "generic")
+    assert agreed is not None
+    assert (agreed.confidence, agreed.reason) == (BY_LABEL, "label:location_city")
+    assert key_of(field("City", name="ZIP")) == "profile.location.city"
+    assert key_of(field("Maiden name", placeholder="Last name", name="lastName")) is None
+
+
+def test_a_token_the_field_contradicts_is_not_believed() -> None:
+    assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
+    assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"
+    assert key_of(field("Full name", autocomplete="given-name")) == "profile.full_name"
+
+
+@pytest.mark.parametrize(
+    ("asked", "key"),
+    [
+        (field("Password", FieldKind.PASSWORD), "credentials.password"),
+        (field("Choose something", FieldKind.PASSWORD), "credentials.password"),
+        (field("Confirm your password", FieldKind.PASSWORD), "credentials.new_password"),
+        (field("Neues Passwort", FieldKind.PASSWORD), "credentials.new_password"),
+        (field("", FieldKind.PASSWORD, autocomplete="new-password"), "credentials.new_password"),
+        (field("Username"), "credentials.username"),
+        (field("User", autocomplete="username"), "credentials.username"),
+        (field("Benutzername"), "credentials.username"),
+        (field("Email", FieldKind.EMAIL, autocomplete="username"), "profile.email"),
+        (field("Street address", autocomplete="new-password"), "profile.address_line1"),
+    ],
+)
+def test_login_data_is_matched_with_keys_that_no_profile_has(asked: FieldModel, key: str) -> None:
+    assert key_of(asked) == key
+
+
+def test_what_stands_before_a_password_and_says_nothing_else_is_the_name_one_logs_in_with() -> None:
+    asked = page(field("Kennung", id="a"), field("Passwort", FieldKind.PASSWORD, id="b"))
+    assert match_page(asked)["a"].key == "credentials.username"
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Straße und Hausnummer", "profile.address_line1"),
+        ("PLZ", "profile.location.zip"),
+        ("Complément d'adresse", "profile.address_line2"),
+        ("N° de téléphone", "profile.phone"),
+        ("Nom", "profile.last_name"),
+        ("Dirección de correo electrónico", "profile.email"),
+        ("Población", "profile.location.city"),
+        ("Indirizzo email", "profile.email"),
+        ("Città", "profile.location.city"),
+        ("Tussenvoegsel", None),
+        ("Woonplaats", "profile.location.city"),
+        ("Sobrenome", "profile.last_name"),
+        ("電話番号", "profile.phone"),
+        ("市区町村", "profile.location.city"),
+        ("セイ（カナ）", None),
+        ("Kod pocztowy", "profile.location.zip"),
+        ("Příjmení", "profile.last_name"),
+        ("Keresztnév", "profile.first_name"),
+        ("Etternavn", "profile.last_name"),
+        ("Postort", "profile.location.city"),
+        ("Sukunimi", "profile.last_name"),
+        ("Soyadınız", "profile.last_name"),
+        ("Имя", "profile.first_name"),
+        ("手机", "profile.phone"),
+    ],
+)
+def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("fullname", "profile.full_name"),
+        ("txtFirstName", "profile.first_name"),
+        ("customer.lastName", "profile.last_name"),
+        ("street[0]", "profile.address_line1"),
+        ("street[1]", "profile.address_line2"),
+        ("street_1", "profile.address_line1"),
+        ("stateProvince", "profile.location.state"),
+        ("contactNo", "profile.phone"),
+        ("phone_prefix", "profile.phone_country_code"),
+        ("shipping_attn", "profile.full_name"),
+        ("realname", "profile.full_name"),
+        ("delivery-addressee", "profile.full_name"),
+        ("BillingAddress.Company", "profile.current_company"),
+        ("billingLine1", "profile.address_line1"),
+        ("delivery-line2", "profile.address_line2"),
+        ("mailaddress", "profile.email"),
+        ("line1", "profile.address_line1"),
+        ("line2", "profile.address_line2"),
+        ("address-level2", "profile.location.city"),
+        ("administrativeArea", "profile.location.state"),
+        ("pincode", "profile.location.zip"),
+        ("businessName", "profile.current_company"),
+        ("fechaNacimiento", "profile.date_of_birth"),
+        ("discount_code", None),
+        ("input_7", None),
+    ],
+)
+def test_names_are_read_where_nothing_else_speaks(name: str, key: str | None) -> None:
+    assert key_of(field(name=name)) == key
+
+
+def test_a_made_up_autocomplete_is_a_name_like_any_other() -> None:
+    assert key_of(field(autocomplete="postalCode")) == "profile.location.zip"
+    assert key_of(field(autocomplete="off")) is None
+
+
+def test_an_example_of_an_address_says_as_much_as_the_word() -> None:
+    assert key_of(field(placeholder="jane@example.org")) == "profile.email"
+
+
+def test_a_list_named_after_country_codes_is_one_of_countries_unless_they_are_dialled() -> None:
+    assert key_of(field("", FieldKind.SELECT, name="countryCode")) == "profile.location.country"
+    assert key_of(field("", FieldKind.SELECT, name="phoneCountryCode")) == "profile.phone_country_code"
+
+
+@pytest.mark.parametrize(
+    ("asked", "key"),
+    [
+        (field("Location", FieldKind.SELECT, options=COUNTRIES), "country"),
+        (field("", FieldKind.SELECT, options=["Code", "+49", "+33", "+44"]), "phone_country_code"),
+        (field("Country", FieldKind.SELECT, options=["Germany (+49)", "France (+33)"]), "phone_country_code"),
+        (field("", FieldKind.SELECT, options=STATES), "state"),
+        (field("Alaska", FieldKind.SELECT, options=STATES), "state"),
+        (field("Which of these have you been licensed to practise in?", FieldKind.SELECT, options=STATES), None),
+        (field("Which of these have you worked in before?", FieldKind.SELECT, options=COUNTRIES), None),
+        (field("Citizenship", FieldKind.SELECT, options=COUNTRIES), None),
+    ],
+)
+def test_the_options_of_a_list_tell_what_it_is_a_list_of(asked: FieldModel, key: str | None) -> None:
+    found = key_of(asked)
+    assert (found and found.rpartition(".")[2]) == key
+
+
+def test_a_plain_label_beats_a_token_about_something_else() -> None:
+    assert key_of(field("Company", autocomplete="address-line1")) == "profile.current_company"
+    assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
+
+
+def date_parts(of: str = "", oldest: int = 1930, **day: Any) -> PageModel:
+    years = [str(year) for year in range(2010, oldest, -1)]
+    return page(
+        field(of, FieldKind.SELECT, id="d", options=["Day", "1", "2"], **day),
+        field(of, FieldKind.SELECT, id="m", options=["Month", "January"]),
+        field(of, FieldKind.SELECT, id="y", options=["Year", *years], section=day.get("section", "")),
+    )
+
+
+@pytest.mark.parametrize("of", ["Date of birth", "Geburtsdatum", "Fecha de nacimiento", "生年月日"])
+def test_a_day_a_month_and_a_year_are_a_birthday_where_something_says_so(of: str) -> None:
+    assert {found.key for found in match_page(date_parts(of)).values()} == {"profile.date_of_birth"}
+    found = match_page(date_parts("", name="birth_day"))
+    assert {each.key for each in found.values()} == {"profile.date_of_birth"}
+
+
+@pytest.mark.parametrize("asked", [date_parts("Start date"), date_parts(oldest=1980), date_parts(section="Education")])
+def test_a_date_that_is_called_something_else_or_goes_back_less_than_a_life_is_no_birthday(asked: PageModel) -> None:
+    assert "profile.date_of_birth" not in {found.key for found in match_page(asked).values()}
+
+
+def test_a_date_that_nothing_names_is_a_birthday_where_its_years_are_those_of_a_life() -> None:
+    assert {found.key for found in match_page(date_parts()).values()} == {"profile.date_of_birth"}
+
+
+def test_what_the_author_says_of_a_part_of_a_date_stands() -> None:
+    beside = match_page(date_parts("Date of birth", autocomplete="address-level2"))
+    assert (beside["d"].key, beside["m"].key) == ("profile.location.city", "profile.date_of_birth")
+
+
+def test_name_beside_a_first_name_is_the_last_name() -> None:
+    assert match_page(page(field("Naam", id="a"), field("Voornaam", id="b")))["a"].key == "profile.last_name"
+
+
+def test_one_logs_in_with_what_stands_before_the_password() -> None:
+    asked = page(field("Phone", id="a"), field("Password", FieldKind.PASSWORD, id="b", autocomplete="new-password"))
+    assert [found.key for found in match_page(asked).values()] == ["credentials.username", "credentials.password"]
+
+
+def test_under_a_heading_to_sign_in_either_of_two_boxes_is_for_the_account() -> None:
+    boxes = (field("Phone", id="a"), field("Phone/Email", id="b"), field("Password", FieldKind.PASSWORD, id="c"))
+    tabs = page(*(msgspec.structs.replace(box, section="Sign in") for box in boxes))
+    assert match_page(tabs)["b"].key == "credentials.username"
+    assert match_page(page(*boxes))["b"].key == "profile.email"
+
+
+def test_a_password_called_one_to_register_with_is_no_login() -> None:
+    asked = page(
+        field("Customer card", id="a"), field("Password", FieldKind.PASSWORD, id="b", dom_id="register-password")
+    )
+    assert "a" not in match_page(asked)
+
+
+def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:
+    asked = page(
+        field("Phone", id="a"),
+        field("Password", FieldKind.PASSWORD, id="b"),
+        field("Confirm password", FieldKind.PASSWORD, id="c"),
+    )
+    assert match_page(asked)["a"].key == "profile.phone"
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("Darfst du in Deutschland arbeiten?", "profile.work_authorization"),
+        ("Benötigen Sie ein Visum?", "profile.requires_sponsorship"),
+        ("Gehaltsvorstellung", "profile.salary_expectation"),
+        ("Frühestmöglicher Eintrittstermin", "profile.available_start_date"),
+        ("Comment avez-vous entendu parler de nous ?", "profile.how_did_you_hear"),
+        ("Avez-vous l'autorisation de travailler en France ?", "profile.work_authorization"),
+        ("Préavis", "profile.notice_period"),
+        ("¿Cómo nos conociste?", "profile.how_did_you_hear"),
+        ("Disponibilidad para incorporarse", "profile.available_start_date"),
+        ("Aspettativa salariale", "profile.salary_expectation"),
+        ("Hai il permesso di lavoro in Italia?", "profile.work_authorization"),
+        ("Opzegtermijn", "profile.notice_period"),
+        ("Hoe heb je ons gevonden?", "profile.how_did_you_hear"),
+        ("Pretensão salarial", "profile.salary_expectation"),
+        ("Como soube desta vaga?", "profile.how_did_you_hear"),
+        ("希望年収", "profile.salary_expectation"),
+        ("性別", "profile.eeo.gender"),
+    ],
+)
+def test_questions_are_understood_in_other_languages(question: str, key: str) -> None:
+    assert key_of(field(question, FieldKind.SELECT, options=["…"])) == key
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ich habe die Datenschutzerklärung gelesen und stimme zu",
+        "Hiermit bestätige ich, dass ich die Datenschutzerklärung zur Kenntnis genommen habe.",
+        "Ich habe die Datenschutzhinweise zur Kenntnis genommen und erteile die Einwilligung in die Nutzung",
+        "Ja, ich habe die Bedingungen gelesen und stimme ihnen zu.",
+        "Ich bin mit der Verarbeitung meiner personenbezogenen Daten einverstanden.",
+        "Ich willige in die Verarbeitung meiner Daten zum Zweck der Bewerbung ein.",
+        "Mit meiner Bewerbung stimme ich der Verarbeitung meiner Daten zu",
+        "Ich versichere, dass alle meine Angaben vollständig und wahrheitsgemäß sind.",
+        "Mit dem Absenden Ihrer Bewerbung akzeptieren Sie unsere Datenschutzerklärung",
+        "J'accepte la politique de confidentialité",
+        "J’ai lu et j’accepte la politique de confidentialité des candidats",
+        "J'ai pris connaissance de la politique de protection des données personnelles",
+        "Je consens au traitement de mes données à caractère personnel aux fins de recrutement",
+        "Oui, j'ai lu et j'accepte les conditions générales d'utilisation",
+        "Je certifie sur l'honneur l'exactitude des renseignements fournis",
+        "J'accepte les CGU",
+        "Acepto la política de privacidad",
+        "Sí, he leído y acepto los términos y condiciones",
+        "Doy mi consentimiento para el tratamiento de mis datos personales",
+        "Acepto el tratamiento de mis datos de carácter personal",
+        "Estoy de acuerdo con la política de protección de datos",
+        "Declaro que la información proporcionada es verdadera y completa",
+        "Confirmo que he leído la información sobre protección de datos",
+        "Accetto l'informativa sulla privacy",
+        "Autorizzo il trattamento dei miei dati personali ai sensi del GDPR (Regolamento UE 2016/679)",
+        "Presto il consenso al trattamento dei miei dati personali",
+        "Confermo di aver letto l'informativa privacy",
+        "Dichiaro di aver letto e compreso l'informativa",
+        "Presa visione dell'informativa, acconsento al trattamento dei dati",
+        "Sì, ho letto e accetto i termini e le condizioni",
+        "Ik ga akkoord met de privacyverklaring",
+        "Ik heb de privacyverklaring gelezen en ga hiermee akkoord",
+        "Ja, ik heb de algemene voorwaarden gelezen en ga ermee akkoord",
+        "Ik stem in met de verwerking van mijn persoonlijke gegevens",
+        "Hierbij geef ik toestemming om mijn gegevens te verwerken voor de sollicitatieprocedure",
+        "Ik verklaar dit formulier naar waarheid te hebben ingevuld",
+        "Akkoord met privacy policy",
+        "Li e aceito a política de privacidade",
+        "Sim, li e concordo com os termos e condições",
+        "Concordo com o tratamento dos meus dados pessoais de acordo com a LGPD",
+        "Dou o meu consentimento para o tratamento dos meus dados pessoais",
+        "Tomei conhecimento da política de privacidade",
+        "Declaro que as informações fornecidas são verdadeiras e completas",
+        "Estou ciente e de acordo com o tratamento dos meus dados",
+        "個人情報の取り扱いに同意する",
+        "個人情報の取扱いについて同意します",
+        "はい、利用規約を読み、同意します",
+        "個人情報保護方針に同意の上、応募する",
+        "「個人情報の取り扱いについて」を読み、同意しました",
+        "個人情報の取り扱いに承諾する",
+        "個人情報保護方針に同意いただける方はチェックしてください",
+    ],
+)
+def test_consent_is_given_in_other_languages_where_it_is_required(words: str) -> None:
+    assert key_of(field(words, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+    assert key_of(field(words, FieldKind.CHECKBOX)) is None
+
+
+@pytest.mark.parametrize("options", [("Ja", "Nein"), ("Oui", "Non"), ("Sí", "No"), ("Sim", "Não")])
+def test_a_question_for_consent_is_answered_where_its_yes_is_understood(options: tuple[str, ...]) -> None:
+    words = "Acepto la política de privacidad"
+    assert key_of(field(words, FieldKind.RADIO, required=True, options=options)) == "constant.yes"
+    assert key_of(field(words, FieldKind.RADIO, required=True, options=("Tal vez", "No sé"))) is None
+
+
+def test_a_name_far_from_the_other_half_is_a_whole_one() -> None:
+    between = [field(label, id=label) for label in ("Street", "City", "ZIP code", "Country")]
+    asked = page(field("First name", id="a"), field("Last name", id="b"), *between, field("Name", id="c"))
+    assert match_page(asked)["c"].key == "profile.full_name"
+    half = page(field("Last name", id="b"), *between, field("Name", id="c"))
+    assert match_page(half)["c"].key == "profile.full_name"
+
+
+def test_a_nickname_is_the_name_of_an_account_that_has_a_password() -> None:
+    nickname = field("Nickname", id="a")
+    assert match_page(page(nickname))["a"].key == "profile.preferred_name"
+    account = page(nickname, field("Email", id="b"), field("Choose a password", FieldKind.PASSWORD, id="c"))
+    assert match_page(account)["a"].key == "credentials.username"
