@@ -1,24 +1,35 @@
 """The one gateway to language models: every engine's and every service's questions go through it.
 
-It resolves which model is meant, keeps registered values out of what a model sees, counts tokens, cost and time of each
-call, and stops where the money is spent. Who cannot call Python speaks to the endpoint, which is the same gateway.
+An account asks for a purpose, on a job's behalf; the installation says which model that is, and the gateway asks it. On
+the way registered values are kept out of what a model sees, and a meter lets the call go out and is told what it came
+to. Who cannot call Python speaks to the endpoint, which is the same gateway.
 """
 
-from ghosthands.models.account import Account, Answer, Message, ModelCall
+from ghosthands.models.account import Account, Answer
+from ghosthands.models.catalogue import Capability, Catalogue
 from ghosthands.models.endpoint import ModelEndpoint
 from ghosthands.models.errors import BudgetSpent, ModelTrouble, NotConfigured
 from ghosthands.models.gateway import ModelGateway
 from ghosthands.models.hidden import HiddenValues
-from ghosthands.models.names import DEFAULT, ModelName, resolve
+from ghosthands.models.installation import Installation, Substitution, Target, Wish
+from ghosthands.models.meter import Estimate, LogMeter, Meter, ModelCall, Reservation, Unlimited, make_cost
+from ghosthands.models.names import DEFAULT, ModelName
 from ghosthands.models.settings import ModelSettings, Structured
+from ghosthands.models.shapes import Message, Schema
 
 __all__ = [
     "DEFAULT",
     "Account",
     "Answer",
     "BudgetSpent",
+    "Capability",
+    "Catalogue",
+    "Estimate",
     "HiddenValues",
+    "Installation",
+    "LogMeter",
     "Message",
+    "Meter",
     "ModelCall",
     "ModelEndpoint",
     "ModelGateway",
@@ -26,6 +37,12 @@ __all__ = [
     "ModelSettings",
     "ModelTrouble",
     "NotConfigured",
+    "Reservation",
+    "Schema",
     "Structured",
-    "resolve",
+    "Substitution",
+    "Target",
+    "Unlimited",
+    "Wish",
+    "make_cost",
 ]

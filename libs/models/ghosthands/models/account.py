@@ -1,56 +1,57 @@
-"""On whose account a model is asked: which model, what it must not see, who is told of each call, how much is left.
+"""On whose account a model is asked: for which purpose, what it must not see, and who pays.
 
-One for each thing that is done on a session's behalf; all that an engine asks goes through its account.
+One for each thing that is done on somebody's behalf; all that an engine asks goes through its account.
 """
 
 from __future__ import annotations
 
-import json
-import re
+import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 import jsonschema
 
 from ghosthands.chassis import logging
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.codes import ModelFailure
-from ghosthands.models.errors import BudgetSpent, ModelTrouble
+from ghosthands.models.errors import ModelTrouble, NotConfigured
 from ghosthands.models.gateway import Body, ModelGateway
 from ghosthands.models.hidden import HiddenValues
+from ghosthands.models.installation import Target, Wish
+from ghosthands.models.meter import Estimate, Meter, ModelCall, Unlimited
 from ghosthands.models.names import ModelName
 from ghosthands.models.prices import Tokens
-from ghosthands.models.settings import Structured
+from ghosthands.models.shapes import DOWN, Message, Schema, ask_in_shape, correct, read_shape
 
 log = logging.get(__name__)
 
-Message = Mapping[str, Any]
-Schema = Mapping[str, Any]
-
 #: An answer that does not fit is asked for once more.
 ATTEMPTS = 2
+#: tokens an answer may have, those a model thinks with included: where nothing else is said, and whatever is
+OUTPUT_TOKENS = 4_096
+MAX_OUTPUT_TOKENS = 16_384
 
-_DOWN = {Structured.JSON_SCHEMA: Structured.JSON_OBJECT, Structured.JSON_OBJECT: Structured.PLAIN}
-_FENCED = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
+#: how long an answer may be, in whichever words it is said
+_LIMITS = ("max_tokens", "max_completion_tokens")
+#: few enough in any language, in UTF-8
+_BYTES_OF_A_TOKEN = 3
+_TOKENS_OF_A_PICTURE = 1_600
 
-
-@dataclass(frozen=True)
-class ModelCall:
-    """One call as it is metered: never what was asked or answered."""
-
-    model: str
-    #: what it was for: an engine's name, `drafting`, …
-    purpose: str
-    input_tokens: int
-    output_tokens: int
-    cached_tokens: int
-    #: None where nobody knows
-    cost_usd: Decimal | None
-    took_ms: int
-    #: why it failed; None where it did not
-    code: str | None = None
+#: after these another model is worth its price
+_ANOTHER_MAY = frozenset(
+    {
+        ModelFailure.MODEL_TIMEOUT,
+        ModelFailure.MODEL_UNREACHABLE,
+        ModelFailure.MODEL_RATE_LIMITED,
+        ModelFailure.MODEL_FORBIDDEN,
+        ModelFailure.MODEL_REFUSED,
+        ModelFailure.MODEL_FAILED,
+        ModelFailure.ANSWER_INVALID,
+        ModelFailure.ANSWER_TOO_LARGE,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Answer:
     #: the text as JSON, where a shape was asked for; it fits the schema
     data: Any = field(repr=False)
     tokens: Tokens
+    #: who gave it
+    model: ModelName
 
 
 class Account:
@@ -69,146 +72,191 @@ class Account:
     def __init__(
         self,
         gateway: ModelGateway,
+        purpose: Purpose,
         *,
-        purpose: str,
-        model: str | None = None,
-        on_call: Callable[[ModelCall], None] = lambda _: None,
+        tier: int = 0,
+        engine: str = "",
+        wish: Wish | None = None,
+        targets: Sequence[Target] | None = None,
+        meter: Meter | None = None,
         secrets: HiddenValues | None = None,
-        budget_usd: Decimal | None = None,
     ) -> None:
-        """Raises ValueError where `model` is no model's name."""
-        self.model: ModelName = gateway.model(model)
+        """`targets` are asked in that order, where they are not to be chosen by the wish."""
         self.secrets = secrets or HiddenValues()
-        self.spent_usd = Decimal(0)
-        self.budget_usd = budget_usd
         self._gateway = gateway
-        self._purpose = purpose
-        self._on_call = on_call
+        self._purpose, self._tier, self._engine = purpose, tier, engine
+        self._targets = targets if targets is not None else gateway.choose(purpose, tier, wish or Wish())
+        self._meter = meter or Unlimited()
 
     @property
     def is_configured(self) -> bool:
         """Is there a model to ask?"""
-        return self._gateway.is_configured
+        return bool(self._targets)
+
+    @property
+    def model(self) -> ModelName:
+        """The model that is asked first; the installation's primary where none can be."""
+        return self._targets[0].name if self._targets else self._gateway.installation.primary
+
+    async def ask(
+        self, messages: Sequence[Message], schema: Schema | None = None, *, name: str = "answer", **more: Any
+    ) -> Answer:
+        """What the model says; with a schema, JSON that fits it; where it fails, the next model's. Raises ModelTrouble.
+
+        All of it together takes no longer than one question may.
+        """
+        deadline = self._deadline()
+        trouble: ModelTrouble = NotConfigured()
+        for target in self._targets:
+            try:
+                return await self._ask_one(target, list(messages), schema, name, more, deadline)
+            except ModelTrouble as failed:
+                if failed.code not in _ANOTHER_MAY or time.monotonic() >= deadline:
+                    raise
+                trouble = failed
+        raise trouble
 
     async def complete(self, body: Body) -> dict[str, Any]:
         """A chat completion, as the wire has it: redacted, metered, within the budget. Raises ModelTrouble."""
-        if self.budget_usd is not None and self.spent_usd >= self.budget_usd:
-            raise BudgetSpent(self.spent_usd, self.budget_usd)
-        started = time.monotonic()
-        try:
-            completion = await self._gateway.complete(self.model, {**body, **self._hidden(body)})
-        except ModelTrouble as trouble:
-            self._meter({}, started, trouble.code)
-            raise
-        self._meter(completion.get("usage") or {}, started)
-        return completion
+        return await self._complete(self._targets[0] if self._targets else None, body, self._deadline())
 
-    async def answer(
-        self, messages: Sequence[Message], schema: Schema | None = None, *, name: str = "answer", **more: Any
+    def _deadline(self) -> float:
+        return time.monotonic() + self._gateway.total_seconds
+
+    async def _ask_one(
+        self,
+        target: Target,
+        messages: list[Message],
+        schema: Schema | None,
+        name: str,
+        more: Mapping[str, Any],
+        deadline: float,
     ) -> Answer:
-        """What the model says; with a schema, JSON that fits it. Raises ModelTrouble."""
         if schema is None:
-            completion = await self.complete({**more, "messages": list(messages)})
-            return Answer(_read_text(completion), None, Tokens.of(completion.get("usage") or {}))
-        return await self._shaped(list(messages), schema, name, more)
-
-    async def _shaped(self, messages: list[Message], schema: Schema, name: str, more: Mapping[str, Any]) -> Answer:
-        trouble = ModelTrouble(ModelFailure.ANSWER_INVALID, f"the model's {name} does not fit what was asked for")
+            completion = await self._complete(target, {**more, "messages": messages}, deadline)
+            return _make_answer(completion, _read_text(completion), None, target)
         for _ in range(ATTEMPTS):
-            completion = await self._asked_for(messages, schema, name, more)
+            completion = await self._ask_in_shape(target, messages, schema, name, more, deadline)
             text = _read_text(completion)
             try:
-                data = _parse(text)
-                jsonschema.validate(data, schema)
+                return _make_answer(completion, text, read_shape(text, schema), target)
             except (ValueError, jsonschema.ValidationError) as error:
-                messages = [*messages, *_correct(text, error)]
-                continue
-            return Answer(text, data, Tokens.of(completion.get("usage") or {}))
-        raise trouble
+                messages = [*messages, *correct(text, error)]
+        raise ModelTrouble(ModelFailure.ANSWER_INVALID, f"the model's {name} does not fit what was asked for")
 
-    async def _asked_for(
-        self, messages: Sequence[Message], schema: Schema, name: str, more: Mapping[str, Any]
+    async def _ask_in_shape(
+        self,
+        target: Target,
+        messages: Sequence[Message],
+        schema: Schema,
+        name: str,
+        more: Mapping[str, Any],
+        deadline: float,
     ) -> dict[str, Any]:
         """A completion in the best way the endpoint takes."""
-        way = begun = self._gateway.structured(self.model)
+        way = begun = self._gateway.structured(target)
         while True:
             try:
-                completion = await self.complete({**more, **_ask_in_shape(way, messages, schema, name)})
+                body = {**more, **ask_in_shape(way, messages, schema, name)}
+                completion = await self._complete(target, body, deadline)
             except ModelTrouble as trouble:
-                if trouble.code != ModelFailure.MODEL_REFUSED or way not in _DOWN:
+                if trouble.code != ModelFailure.MODEL_REFUSED or way not in DOWN:
                     raise
-                way = _DOWN[way]
+                way = DOWN[way]
                 continue
             if way is not begun:
-                self._gateway.learn(self.model, way)
+                self._gateway.learn(target, way)
             return completion
 
-    def _hidden(self, body: Body) -> dict[str, Any]:
+    async def _complete(self, target: Target | None, body: Body, deadline: float) -> dict[str, Any]:
+        if target is None:
+            raise NotConfigured
+        body = {**self._limit(target, body), **self._hide(body)}
+        reservation = await self._meter.reserve(self._estimate(target, body))
+        started, usage, code = time.monotonic(), None, None
+        try:
+            completion = await self._gateway.complete(target, body, deadline=deadline)
+            usage = completion.get("usage")
+        except ModelTrouble as trouble:
+            code = trouble.code
+            raise
+        except asyncio.CancelledError:
+            code = ModelFailure.CUT_OFF
+            raise
+        finally:
+            await reservation.settle(self._tell(target, usage, started, code))
+        return completion
+
+    def _limit(self, target: Target, body: Body) -> dict[str, Any]:
+        """The request, with a limit to how long its answer may be, said as the endpoint knows it."""
+        asked = next((body[name] for name in _LIMITS if body.get(name)), OUTPUT_TOKENS)
+        rest = {name: value for name, value in body.items() if name not in _LIMITS}
+        return {**rest, target.endpoint.output_limit.value: min(asked, MAX_OUTPUT_TOKENS)}
+
+    def _hide(self, body: Body) -> dict[str, Any]:
         """The parts of a request that may hold a value, with every value hidden."""
         return {part: self.secrets.hide_in(body[part]) for part in ("messages", "tools") if part in body}
 
-    def _meter(self, usage: Mapping[str, Any], started: float, code: str | None = None) -> None:
-        tokens = Tokens.of(usage)
-        cost = self._gateway.prices.cost(self.model, usage) if code is None else None
-        took_ms = round((time.monotonic() - started) * 1000)
-        self.spent_usd += cost or 0
-        log.info(
-            "model_called",
-            model=str(self.model),
+    def _estimate(self, target: Target, body: Body) -> Estimate:
+        tokens = Tokens(_count_input(body), body[target.endpoint.output_limit.value])
+        cost = self._gateway.prices.estimate(target.name, tokens)
+        return Estimate(str(target), self._purpose, self._tier, self._engine, tokens.input, tokens.output, cost)
+
+    def _tell(self, target: Target, usage: Any, started: float, code: str | None) -> ModelCall:
+        said = usage if isinstance(usage, Mapping) else {}
+        tokens = Tokens.of(said)
+        call = ModelCall(
+            model=str(target),
             purpose=self._purpose,
+            tier=self._tier,
+            engine=self._engine,
             input_tokens=tokens.input,
             output_tokens=tokens.output,
-            cost_usd=None if cost is None else float(cost),
-            took_ms=took_ms,
+            cached_tokens=tokens.cached,
+            cost_usd=self._gateway.prices.cost(target.name, said) if said else None,
+            took_ms=round((time.monotonic() - started) * 1000),
             code=code,
         )
-        self._on_call(
-            ModelCall(str(self.model), self._purpose, tokens.input, tokens.output, tokens.cached, cost, took_ms, code)
+        log.info(
+            "model_called",
+            model=call.model,
+            purpose=call.purpose.value,
+            engine=call.engine,
+            input_tokens=call.input_tokens,
+            output_tokens=call.output_tokens,
+            cost_usd=None if call.cost_usd is None else float(call.cost_usd),
+            took_ms=call.took_ms,
+            code=call.code,
         )
+        return call
 
 
-def _ask_in_shape(way: Structured, messages: Sequence[Message], schema: Schema, name: str) -> dict[str, Any]:
-    if way is Structured.JSON_SCHEMA:
-        wanted = {"name": name, "schema": dict(schema), "strict": _is_closed(schema)}
-        return {"messages": list(messages), "response_format": {"type": "json_schema", "json_schema": wanted}}
-    told = {"role": "system", "content": f"Answer with JSON only, which fits this schema: {json.dumps(schema)}"}
-    shape = {"response_format": {"type": "json_object"}} if way is Structured.JSON_OBJECT else {}
-    return {"messages": [told, *messages], **shape}
-
-
-def _is_closed(schema: Any) -> bool:
-    """Can it be asked for strictly? Every object names all its properties and requires them."""
-    match schema:
-        case Mapping():
-            if schema.get("type") == "object":
-                properties = schema.get("properties", {})
-                if schema.get("additionalProperties") is not False or set(schema.get("required", ())) != {*properties}:
-                    return False
-            return all(map(_is_closed, schema.values()))
-        case list() | tuple():
-            return all(map(_is_closed, schema))
-        case _:
-            return True
+def _make_answer(completion: Mapping[str, Any], text: str, data: Any, target: Target) -> Answer:
+    return Answer(text, data, Tokens.of(completion.get("usage")), target.name)
 
 
 def _read_text(completion: Mapping[str, Any]) -> str:
-    message = completion["choices"][0].get("message") or {}
-    return message.get("content") or ""
+    return completion["choices"][0]["message"].get("content") or ""
 
 
-def _parse(text: str) -> Any:
-    """The JSON in an answer, whatever stands around it. Raises ValueError."""
-    fenced = _FENCED.search(text)
-    outermost = text[text.find("{") : text.rfind("}") + 1]
-    for candidate in (text, fenced[1] if fenced else "", outermost):
-        try:
-            return json.loads(candidate)
-        except ValueError:
-            continue
-    raise ValueError("no JSON")
+def _count_input(body: Body) -> int:
+    """The tokens a request has, rather too many than too few."""
+    texts = [text for part in ("messages", "tools", "response_format") for text in _list_texts(body.get(part))]
+    pictures = sum(text.startswith("data:") for text in texts)
+    length = sum(len(text.encode()) for text in texts if not text.startswith("data:"))
+    return length // _BYTES_OF_A_TOKEN + pictures * _TOKENS_OF_A_PICTURE
 
 
-def _correct(text: str, error: Exception) -> Iterable[Message]:
-    why = error.message if isinstance(error, jsonschema.ValidationError) else "it is no JSON"
-    yield {"role": "assistant", "content": text}
-    yield {"role": "user", "content": f"That does not fit the schema: {why}. Answer again, with JSON only."}
+def _list_texts(part: Any) -> Iterator[str]:
+    match part:
+        case str():
+            yield part
+        case Mapping():
+            for key, value in part.items():
+                yield key
+                yield from _list_texts(value)
+        case list() | tuple():
+            for each in part:
+                yield from _list_texts(each)
+        case _:
+            return

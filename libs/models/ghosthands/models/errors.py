@@ -9,8 +9,6 @@ No message repeats what was asked or answered.
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from ghosthands.domain.codes import Code, ModelFailure
 from ghosthands.domain.errors import GhostHandsError
 
@@ -30,12 +28,12 @@ class NotConfigured(ModelTrouble):
         super().__init__(
             ModelFailure.NOT_CONFIGURED,
             "no model configured: set GHOSTHANDS_MODEL_API_KEY or GHOSTHANDS_MODEL_API_KEY_FILE,"
-            " and GHOSTHANDS_MODEL_BASE_URL for an endpoint of your own",
+            " and GHOSTHANDS_MODEL_BASE_URL for an endpoint of your own; or see `ghosthands models`",
         )
 
 
 class BudgetSpent(ModelTrouble):
-    """The account's money is gone."""
+    """No more money is left for whoever asks, or too little for this call."""
 
-    def __init__(self, spent: Decimal, budget: Decimal) -> None:
-        super().__init__(ModelFailure.BUDGET_SPENT, f"the model budget is spent: ${spent:.4f} of ${budget:.4f}")
+    def __init__(self, message: str) -> None:
+        super().__init__(ModelFailure.BUDGET_SPENT, message)

@@ -1,21 +1,26 @@
-"""What a call cost: what the provider says, else the configured price, else the list of genai-prices, else unknown.
+"""What a call cost: what the provider says, else our own price, else the list of genai-prices, else unknown.
 
 An unknown price is None and is warned of once for each model; it is never 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from ghosthands.chassis import logging
+from ghosthands.models.catalogue import Price
 from ghosthands.models.names import ModelName
 
 log = logging.get(__name__)
 
 _MILLION = Decimal(1_000_000)
+#: What is said of one call is believed up to here.
+_MOST_TOKENS = 1_000_000_000
+_MOST_DOLLARS = 100_000
 
 
 @dataclass(frozen=True)
@@ -28,36 +33,48 @@ class Tokens:
     cached: int = 0
 
     @classmethod
-    def of(cls, usage: Mapping[str, Any]) -> Tokens:
-        """From the `usage` of a chat completion."""
-        details = usage.get("prompt_tokens_details") or {}
-        return cls(
-            int(usage.get("prompt_tokens") or 0),
-            int(usage.get("completion_tokens") or 0),
-            int(details.get("cached_tokens") or 0),
-        )
+    def of(cls, usage: object) -> Tokens:
+        """From the `usage` of a chat completion, whatever stands there."""
+        said = usage if isinstance(usage, Mapping) else {}
+        details = said.get("prompt_tokens_details")
+        cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
+        given = _count(said.get("prompt_tokens"))
+        return cls(given, _count(said.get("completion_tokens")), min(given, _count(cached)))
+
+
+def _count(said: object) -> int:
+    return said if isinstance(said, int) and not isinstance(said, bool) and 0 <= said <= _MOST_TOKENS else 0
 
 
 class Prices:
     """Knows what tokens cost."""
 
-    def __init__(self, configured: Mapping[str, tuple[Decimal, Decimal]] | None = None) -> None:
-        self._configured = dict(configured or {})
+    def __init__(self, own: Mapping[str, Price] | None = None) -> None:
+        self._own = dict(own or {})
         self._warned: set[ModelName] = set()
 
     def cost(self, model: ModelName, usage: Mapping[str, Any]) -> Decimal | None:
-        """In dollars; None where nobody knows."""
+        """In dollars, of what was used; None where nobody knows."""
         said = usage.get("cost")
-        if isinstance(said, int | float):
+        if isinstance(said, int | float) and not isinstance(said, bool) and _is_money(said):
             return Decimal(str(said))
-        tokens = Tokens.of(usage)
-        if price := self._configured.get(str(model)):
-            return (tokens.input * price[0] + tokens.output * price[1]) / _MILLION
+        return self.estimate(model, Tokens.of(usage))
+
+    def estimate(self, model: ModelName, tokens: Tokens) -> Decimal | None:
+        """In dollars, of so many tokens; None where nobody knows."""
+        if price := self._own.get(str(model)):
+            cached = price.input if price.cached is None else price.cached
+            fresh = (tokens.input - tokens.cached) * price.input
+            return (fresh + tokens.cached * cached + tokens.output * price.output) / _MILLION
         listed = _look_up(model, tokens)
         if listed is None and model not in self._warned:
             self._warned.add(model)
-            log.warning("model_price_unknown", model=str(model), mend="set GHOSTHANDS_MODEL_PRICES")
+            log.warning("model_price_unknown", model=str(model), mend="give it a price in the file of models")
         return listed
+
+
+def _is_money(said: float) -> bool:
+    return math.isfinite(said) and 0 <= said <= _MOST_DOLLARS
 
 
 def _look_up(model: ModelName, tokens: Tokens) -> Decimal | None:
@@ -74,7 +91,9 @@ def _look_up(model: ModelName, tokens: Tokens) -> Decimal | None:
     return None
 
 
-def _spell(model: ModelName) -> list[tuple[str, str]]:
+def _spell(model: ModelName) -> Iterator[tuple[str, str]]:
     """As it is; and behind a gateway that is in no list, by the provider the gateway names."""
+    yield model.provider, model.name
     behind, _, name = model.name.partition("/")
-    return [(model.provider, model.name), *([(behind, name)] if name else [])]
+    if name:
+        yield behind, name

@@ -1,4 +1,7 @@
-"""Which model to ask, where, and how long to wait; read from GHOSTHANDS_MODEL_… by every service that asks one."""
+"""Which models to ask, where, and how long to wait; read from the environment by every service that asks one.
+
+GHOSTHANDS_MODELS_FILE names a file of many models. GHOSTHANDS_MODEL_PRIMARY and its siblings are the short way for one.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,10 @@ class ModelSettings(settings.BaseSettings):
 
     model_config = settings.own_prefix("model")
 
+    #: GHOSTHANDS_MODELS_FILE: a file of one's own like deploy/models.toml
+    models_file: Path | None = settings.shared("MODELS_FILE", None)
+    #: GHOSTHANDS_MODEL_KEYS_DIR: where the key files lie that a file of models names
+    keys_dir: Path = Path("~/.config/ghosthands/keys")
     #: GHOSTHANDS_MODEL_PRIMARY: `provider/model`; a job may name its own
     primary: str | None = None
     #: GHOSTHANDS_MODEL_BASE_URL: an OpenAI-compatible endpoint, instead of the provider's own
@@ -37,6 +44,8 @@ class ModelSettings(settings.BaseSettings):
     structured: Structured = Structured.JSON_SCHEMA
     #: GHOSTHANDS_MODEL_TIMEOUT_SECONDS: for one attempt
     timeout_seconds: float = Field(60.0, gt=0)
+    #: GHOSTHANDS_MODEL_TOTAL_SECONDS: for one question, its repeats, waits and corrections and other models included
+    total_seconds: float = Field(150.0, gt=0)
     #: GHOSTHANDS_MODEL_MAX_RETRIES: of calls that may be repeated; a Retry-After is heeded
     max_retries: int = Field(2, ge=0)
     #: GHOSTHANDS_MODEL_PRICES: `{"local/qwen": [0.05, 0.15]}`, dollars for a million tokens in and out
@@ -48,12 +57,6 @@ class ModelSettings(settings.BaseSettings):
         return str(ModelName.parse(primary)) if primary else None
 
     @property
-    def is_configured(self) -> bool:
-        """Is there a model to ask?"""
+    def names_one(self) -> bool:
+        """Do the variables say which model to ask, and how? Then no file is needed."""
         return bool(self.base_url or self.api_key or self.api_key_file)
-
-    def key(self) -> str:
-        """The API key; empty where the endpoint asks for none. Raises OSError when its file is not readable."""
-        if self.api_key is not None:
-            return self.api_key.get_secret_value()
-        return self.api_key_file.read_text().strip() if self.api_key_file else ""

@@ -1,0 +1,324 @@
+"""The models of this installation: which is asked for what, on whose wish, and what is asked where one can't be had.
+
+They come from a file, or from the variables for one model; where both are set and say different things neither is
+believed. A model can be had whose provider's key is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from ghosthands.chassis.settings import SettingsInvalid
+from ghosthands.domain.asked_models import Preset, Purpose
+from ghosthands.domain.codes import ModelAbsence, ModelFailure
+from ghosthands.domain.job import JobRequested
+from ghosthands.models import catalogue
+from ghosthands.models.catalogue import Capability, Catalogue, Model, ModelProvider, OutputLimit, Price
+from ghosthands.models.errors import ModelTrouble
+from ghosthands.models.names import DEFAULT, ModelName
+from ghosthands.models.settings import ModelSettings, Structured
+
+_PRIMARY, _BASE_URL = "GHOSTHANDS_MODEL_PRIMARY", "GHOSTHANDS_MODEL_BASE_URL"
+_KEY, _KEY_FILE = "GHOSTHANDS_MODEL_API_KEY", "GHOSTHANDS_MODEL_API_KEY_FILE"
+_STRUCTURED, _PRICES = "GHOSTHANDS_MODEL_STRUCTURED", "GHOSTHANDS_MODEL_PRICES"
+
+#: what the one model of the variables is called among those of the shipped file
+_ONE = "primary"
+
+#: what the variables for one model take away from what its endpoint can
+_LESS: Mapping[Structured, frozenset[Capability]] = {
+    Structured.JSON_SCHEMA: frozenset(),
+    Structured.JSON_OBJECT: frozenset({Capability.JSON_SCHEMA}),
+    Structured.PLAIN: frozenset({Capability.JSON_SCHEMA, Capability.JSON_OBJECT}),
+}
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where a provider answers, and the key to it."""
+
+    base_url: str
+    key: SecretStr | None = None
+    key_file: Path | None = None
+    #: what the key file is named by
+    named_in: str = ""
+    can: frozenset[Capability] = frozenset(Capability)
+    output_limit: OutputLimit = OutputLimit.MAX_TOKENS
+
+    def read_key(self) -> str:
+        """The key; empty where it asks for none. Raises ModelTrouble where its file can't be read."""
+        if self.key is not None:
+            return self.key.get_secret_value()
+        if self.key_file is None:
+            return ""
+        try:
+            return self.key_file.read_text().strip()
+        except OSError as error:
+            message = f"{self.named_in} cannot be read: {error.strerror}"
+            raise ModelTrouble(ModelFailure.NOT_CONFIGURED, message) from None
+
+    @property
+    def has_key(self) -> bool:
+        """Whether it can be asked."""
+        try:
+            return self.key_file is None or bool(self.read_key())
+        except ModelTrouble:
+            return False
+
+
+@dataclass(frozen=True)
+class Target:
+    """One model at one endpoint."""
+
+    name: ModelName
+    endpoint: Access = field(repr=False)
+    can: frozenset[Capability]
+
+    @property
+    def structured(self) -> Structured:
+        """The best way it takes of being asked for a shape."""
+        if Capability.JSON_SCHEMA in self.can:
+            return Structured.JSON_SCHEMA
+        return Structured.JSON_OBJECT if Capability.JSON_OBJECT in self.can else Structured.PLAIN
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a job says of the models to ask on its behalf."""
+
+    model: str | None = None
+    #: where it is shown pictures
+    image_model: str | None = None
+    preset: Preset = Preset.BALANCED
+
+    @classmethod
+    def of(cls, request: JobRequested) -> Wish:
+        """The job's."""
+        return cls(request.model, request.image_model, request.preset)
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """A model that was wished for and can't be had."""
+
+    asked: str
+    #: what is asked instead; empty where there is nothing
+    used: str
+    code: ModelAbsence
+
+
+class Installation:
+    """Knows every model there is, and chooses."""
+
+    def __init__(
+        self, listed: Catalogue, endpoints: Mapping[str, Access], *, origin: str, for_all: Access | None = None
+    ) -> None:
+        """`origin` is what says so; at `for_all`, where there is one, any provider's models are asked."""
+        self.listed = listed
+        self.endpoints = endpoints
+        self.origin = origin
+        self._for_all = for_all
+        self._has_key = {name: endpoint.has_key for name, endpoint in endpoints.items()}
+
+    @classmethod
+    def of(cls, settings: ModelSettings) -> Installation:
+        """What the settings come to. Raises SettingsInvalid, naming file and variable where they contradict."""
+        if settings.models_file is not None:
+            path = settings.models_file.expanduser()
+            listed = catalogue.read(path)
+            endpoints = _make_endpoints(listed, settings, path)
+            if wrong := list(_contradict(settings, listed, endpoints, path)):
+                raise SettingsInvalid(wrong)
+            return cls(listed, endpoints, origin=str(path))
+        shipped = catalogue.find_shipped()
+        listed = catalogue.read(shipped)
+        if settings.names_one:
+            return _for_one(settings, listed)
+        return cls(listed, _make_endpoints(listed, settings, shipped), origin=str(shipped))
+
+    @property
+    def is_configured(self) -> bool:
+        """Is there a model to ask?"""
+        return any(self._has_key.values())
+
+    @cached_property
+    def primary(self) -> ModelName:
+        """The first name of the model that is asked where nothing else is said."""
+        model = self.listed.find(self.listed.primary)
+        return model.names[0] if model else DEFAULT
+
+    @cached_property
+    def prices(self) -> Mapping[str, Price]:
+        """The file's own, by `provider/model`."""
+        return {str(name): model.price for model in self.listed.models.values() if model.price for name in model.names}
+
+    def has_key(self, provider: str) -> bool:
+        """Can that provider be asked?"""
+        return self._has_key.get(provider, False)
+
+    def choose(self, purpose: Purpose, tier: int, wish: Wish) -> list[Target]:
+        """Whom to ask, of those that can be had: the wished, the preset's, those behind it in the chain, the primary.
+
+        Where none of these can be, the first of the file that can.
+        """
+        own = self._wished(purpose, wish)
+        return [
+            *dict.fromkeys([*([own] if isinstance(own, Target) else []), *self._our_own(purpose, tier, wish.preset)])
+        ]
+
+    def list_substitutions(self, wish: Wish) -> list[Substitution]:
+        """What is wished for and can't be had, and what is asked in its place."""
+        told = []
+        for asked, purpose in ((wish.model, Purpose.DRAFT), (wish.image_model, Purpose.SEE)):
+            if asked is None:
+                continue
+            found = self._wished(purpose, wish)
+            if isinstance(found, ModelAbsence):
+                used = self._our_own(purpose, 0, wish.preset)
+                told.append(Substitution(asked, str(used[0]) if used else "", found))
+        return told
+
+    def find(self, asked: str) -> Target | ModelAbsence:
+        """The model of that alias, or of that `provider/model`; else why it can't be had."""
+        if model := self.listed.find(asked):
+            return self._place(model)
+        try:
+            name = ModelName.parse(asked)
+        except ValueError:
+            return ModelAbsence.UNKNOWN_MODEL
+        model = next((each for each in self.listed.models.values() if name in each.names), None)
+        return self._at(name, model)
+
+    def _wished(self, purpose: Purpose, wish: Wish) -> Target | ModelAbsence | None:
+        asked = (wish.image_model if purpose is Purpose.SEE else None) or wish.model
+        if not asked:
+            return None
+        found = self.find(asked)
+        if isinstance(found, Target) and not _suits(found, purpose):
+            return ModelAbsence.NO_PICTURES
+        return found
+
+    def _our_own(self, purpose: Purpose, tier: int, preset: Preset) -> list[Target]:
+        first = self.listed.by_preset(preset, purpose, tier)
+        chain = self.listed.escalation
+        behind = chain[chain.index(first) + 1 :] if first in chain else chain
+        return (
+            self._list_had([first, *behind, self.listed.primary], purpose)
+            or self._list_had(self.listed.models, purpose)[:1]
+        )
+
+    def _list_had(self, aliases: Iterable[str], purpose: Purpose) -> list[Target]:
+        """Those of them that can be had for it."""
+        found = map(self.find, dict.fromkeys(aliases))
+        return [each for each in found if isinstance(each, Target) and _suits(each, purpose)]
+
+    def _place(self, model: Model) -> Target | ModelAbsence:
+        """The model at the first place that it can be had at."""
+        found: Target | ModelAbsence = ModelAbsence.NO_PROVIDER
+        for name in model.names:
+            if self._for_all is not None and name.provider not in self.endpoints:
+                continue  # who answers for all need not know another provider's name for it
+            found = self._at(name, model)
+            if isinstance(found, Target):
+                return found
+        return found
+
+    def _at(self, name: ModelName, model: Model | None) -> Target | ModelAbsence:
+        endpoint = self.endpoints.get(name.provider, self._for_all)
+        if endpoint is None or not self._has_key.get(name.provider, True):
+            return ModelAbsence.NO_PROVIDER
+        can = endpoint.can if model is None or model.can is None else model.can & endpoint.can
+        return Target(name, endpoint, can)
+
+
+def _suits(target: Target, purpose: Purpose) -> bool:
+    return purpose is not Purpose.SEE or Capability.IMAGES in target.can
+
+
+def _make_endpoints(listed: Catalogue, settings: ModelSettings, path: Path) -> dict[str, Access]:
+    return {
+        name: Access(
+            provider.base_url,
+            key_file=_find_key(provider, settings),
+            named_in=f"providers.{name}.key_file in {path}",
+            can=provider.can,
+            output_limit=provider.output_limit,
+        )
+        for name, provider in listed.providers.items()
+    }
+
+
+def _find_key(provider: ModelProvider, settings: ModelSettings) -> Path | None:
+    if provider.key_file is None:
+        return None
+    return settings.keys_dir.expanduser() / provider.key_file.expanduser()
+
+
+def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
+    """One model for everything, as the variables have it; the shipped file only says what others' names mean."""
+    name = ModelName.parse(settings.primary) if settings.primary else DEFAULT
+    provider = shipped.providers.get(name.provider)
+    base_url = settings.base_url or (provider and provider.base_url)
+    if not base_url:
+        raise SettingsInvalid([f"{_PRIMARY}: where {name.provider} answers is not known here; set {_BASE_URL} too"])
+    endpoint = Access(
+        base_url,
+        key=settings.api_key,
+        key_file=settings.api_key_file,
+        named_in=_KEY_FILE,
+        can=frozenset(Capability) - _LESS[settings.structured],
+        output_limit=provider.output_limit if provider and not settings.base_url else OutputLimit.MAX_TOKENS,
+    )
+    try:
+        endpoint.read_key()
+    except ModelTrouble as trouble:
+        raise SettingsInvalid([str(trouble)]) from None
+    known = {alias: model for alias, model in shipped.models.items() if alias != _ONE}
+    listed = Catalogue(primary=_ONE, models={_ONE: Model(at=(str(name),)), **known})
+    for_all = endpoint if settings.base_url else None
+    return Installation(listed, {name.provider: endpoint}, origin="the variables", for_all=for_all)
+
+
+def _contradict(
+    settings: ModelSettings, listed: Catalogue, endpoints: Mapping[str, Access], path: Path
+) -> Iterator[str]:
+    """Where a variable for one model says something else than the file does of its primary model."""
+    model = listed.find(listed.primary)
+    assert model is not None  # noqa: S101  the file was checked for that
+    provider = model.names[0].provider
+    endpoint, mend = endpoints[provider], "take one of the two away"
+    if settings.primary and ModelName.parse(settings.primary) not in model.names:
+        said = f"primary in {path} says {listed.primary}, which is {model.names[0]}"
+        yield f"{_PRIMARY}: says {settings.primary}, and {said}; {mend}"
+    if settings.base_url and settings.base_url.rstrip("/") != endpoint.base_url.rstrip("/"):
+        said = f"providers.{provider}.base_url in {path} says {endpoint.base_url}"
+        yield f"{_BASE_URL}: says {settings.base_url}, and {said}; {mend}"
+    if settings.api_key_file and settings.api_key_file != endpoint.key_file:
+        yield f"{_KEY_FILE}: names another file than providers.{provider}.key_file in {path}; {mend}"
+    if settings.api_key and not _is_key_of(settings.api_key, endpoint):
+        yield f"{_KEY}: is another key than the one that providers.{provider}.key_file in {path} names; {mend}"
+    wants = settings.structured
+    if (
+        "structured" in settings.model_fields_set
+        and wants is not Target(model.names[0], endpoint, endpoint.can).structured
+    ):
+        yield f"{_STRUCTURED}: says {wants}, and providers.{provider}.can in {path} begins otherwise; {mend}"
+    for name, (dollars_in, dollars_out) in settings.prices.items():
+        price = next((each.price for each in listed.models.values() if name in each.at), None)
+        if price is not None and (price.input, price.output) != (dollars_in, dollars_out):
+            yield f"{_PRICES}: has another price for {name} than models in {path}; {mend}"
+
+
+def _is_key_of(key: SecretStr, endpoint: Access) -> bool:
+    try:
+        return endpoint.read_key() == key.get_secret_value()
+    except ModelTrouble:
+        return False
