@@ -7,11 +7,12 @@ the process that launched it; `adopt` finds it again by pid and start time, `end
 from ghosthands.chromium.confinement import Confinement, browser_user
 from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFailed, ProfileInUse
 from ghosthands.chromium.executable import Executable, find, install, version
+from ghosthands.chromium.keeper import Keeper, WayNotKept
 from ghosthands.chromium.launcher import SandboxReport, launch, sandbox_report
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.profile import put_file
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser, adopt, end, find_processes
-from ghosthands.chromium.way_out import WayOut
+from ghosthands.chromium.way_out import SideDoor, WayOut
 
 __all__ = [
     "BrowserProcess",
@@ -20,10 +21,13 @@ __all__ = [
     "Confinement",
     "Executable",
     "FoundBrowser",
+    "Keeper",
     "LaunchFailed",
     "ProcessIdentity",
     "ProfileInUse",
     "SandboxReport",
+    "SideDoor",
+    "WayNotKept",
     "WayOut",
     "adopt",
     "browser_user",

@@ -12,6 +12,8 @@ Who may use it: only sockets of the browser's user, which the kernel tells of ea
 its privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
 private. Processes of the same user could connect by themselves anyway.
 
+A way that is to be kept lets nothing through without its keeper (`chromium.kept_way`).
+
 Where our environment names a proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), connections go on through that one, by CONNECT;
 it resolves names itself then, and we judge what they come to here.
 """
@@ -34,6 +36,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from ghosthands.chromium import upstream
+from ghosthands.chromium.kept_way import Stint, Way, hear_keepers
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.domain import addresses
 
@@ -102,7 +105,7 @@ class Judge:
         return []
 
 
-async def serve(listener: socket.socket, judge: Judge, *, is_known: Callable[[socket.socket], bool]) -> None:
+async def serve(listener: socket.socket, judge: Judge, way: Way, *, is_known: Callable[[socket.socket], bool]) -> None:
     """Take connections until cancelled; those that are not `is_known` are closed at once."""
     loop = asyncio.get_running_loop()
     serving: set[asyncio.Task[None]] = set()
@@ -116,29 +119,37 @@ async def serve(listener: socket.socket, judge: Judge, *, is_known: Callable[[so
         if not is_known(client):
             client.close()
             continue
-        task = asyncio.create_task(_serve_one(client, judge))
+        task = asyncio.create_task(_serve_one(client, judge, way))
         serving.add(task)
         task.add_done_callback(serving.discard)
 
 
-async def _serve_one(client: socket.socket, judge: Judge) -> None:
+async def _serve_one(client: socket.socket, judge: Judge, way: Way) -> None:
     with client, suppress(OSError, EOFError, TimeoutError):
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if way.stint is None:
+            await way.stay_shut()
+            return
         try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS):
-                host, port = await _read_request(client)
-            async with asyncio.timeout(CONNECT_SECONDS):
-                target = await _connect(host, port, judge)
+            with way.stint.passing(client):
+                await _pass(client, judge, way.stint)
         except NoWay as no_way:
             await _reply(client, no_way.reply)
-            return
-        except TimeoutError:
-            await _reply(client, Reply.HOST_UNREACHABLE)
-            return
-        with target:
-            target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            await _reply(client, Reply.DONE)
-            await _relay(client, target)
+
+
+async def _pass(client: socket.socket, judge: Judge, stint: Stint) -> None:
+    """Connect it to where it wants. Raises NoWay, OSError, EOFError, TimeoutError."""
+    async with asyncio.timeout(HANDSHAKE_SECONDS):
+        host, port = await _read_request(client)
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            target = await _connect(host, port, judge)
+    except TimeoutError:
+        raise NoWay(Reply.HOST_UNREACHABLE) from None
+    with target, stint.passing(target):
+        target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await _reply(client, Reply.DONE)
+        await _relay(client, target)
 
 
 async def _read_request(client: socket.socket) -> tuple[str, int]:
@@ -309,14 +320,16 @@ def _in_table(address: str, port: int) -> str:
     return f"{int.from_bytes(socket.inet_aton(address), sys.byteorder):08X}:{port:04X}"
 
 
-async def _run(listener: socket.socket, browser: ProcessIdentity, uid: int, allowed: Collection[str]) -> None:
+async def _run(listener: socket.socket, keepers: socket.socket | None, asked: argparse.Namespace) -> None:
     """Serve the browser until it has ended."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_RESOLVERS))
-    serving = asyncio.create_task(
-        serve(listener, Judge(allowed), is_known=lambda client: belongs_to(uid, client)), name="proxy"
-    )
-    await browser.gone(None)
-    serving.cancel()
+    judge, way = Judge(frozenset(filter(None, asked.allow.split(",")))), Way(is_kept=keepers is not None)
+    serving = [asyncio.create_task(serve(listener, judge, way, is_known=lambda one: belongs_to(asked.uid, one)))]
+    if keepers is not None:
+        serving.append(asyncio.create_task(hear_keepers(keepers, way, asked.keeper_uid)))
+    await ProcessIdentity(asked.pid, asked.start_time).gone(None)
+    for one in serving:
+        one.cancel()
 
 
 def _become(uid: int, gid: int) -> None:
@@ -332,14 +345,16 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ghosthands.chromium.proxy")
     for name in ("fd", "pid", "start-time", "uid", "gid"):
         parser.add_argument(f"--{name}", type=int, required=True)
+    for name in ("keeper-fd", "keeper-uid"):
+        parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--allow", default="")
     asked = parser.parse_args(arguments)
     listener = socket.socket(fileno=asked.fd)
+    keepers = None if asked.keeper_fd is None else socket.socket(fileno=asked.keeper_fd)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _become(asked.uid, asked.gid)
-    allowed = frozenset(filter(None, asked.allow.split(",")))
-    asyncio.run(_run(listener, ProcessIdentity(asked.pid, asked.start_time), asked.uid, allowed))
+    asyncio.run(_run(listener, keepers, asked))
 
 
 if __name__ == "__main__":

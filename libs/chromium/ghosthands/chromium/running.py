@@ -15,7 +15,7 @@ from pathlib import Path
 from ghosthands.chromium import processes
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.chromium.way_out import PROXIED_FLAG
+from ghosthands.chromium.way_out import PROXIED_FLAG, SideDoor
 
 _DATA_DIR_FLAG = "--user-data-dir="
 _ANSWER_SECONDS = 5.0
@@ -41,6 +41,8 @@ class BrowserProcess(FoundBrowser):
     sandboxed: bool
     #: whether it connects through a proxy of ours alone
     proxied: bool
+    #: where it may open a WebSocket all the same; None where that is anywhere
+    door: SideDoor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
         port=endpoint.port,
         ws_url=endpoint.ws_url,
         sandboxed="--no-sandbox" not in arguments,
-        proxied=PROXIED_FLAG in arguments,
+        proxied=any(argument.startswith(PROXIED_FLAG) for argument in arguments),
+        door=SideDoor.find(arguments),
     )
 
 

@@ -7,28 +7,33 @@ for in between waits in the port's queue.
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from ghosthands.chromium import upstream
+from ghosthands.chromium import keeper, upstream
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.spawning import start_detached
 from ghosthands.chromium.users import User
 
-#: without it Chromium goes to this machine and its neighbours by itself; who has it was started with a proxy
+#: without it Chromium goes to this machine and its neighbours by itself; who has it was started with a proxy, and may
+#: have a door after it
 PROXIED_FLAG = "--proxy-bypass-list=<-loopback>"
 #: what would go past a proxy
 _FLAGS = (
-    PROXIED_FLAG,
     "--disable-quic",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # its name before
 )
 _BACKLOG = 512
+_TO_DOOR = ";ws://"
+#: below the ports that are handed out to whoever asks for any
+_DOOR_PORTS = range(20_000, 30_000)
 #: where nobody listens
 _NOWHERE = "socks5://127.0.0.1:9"
 
@@ -41,6 +46,34 @@ class WayOut:
     allowed_hosts: Collection[str] = ()
     #: whether it may open WebSockets, which nobody can look into
     websockets: bool = True
+    #: whether it is shut unless somebody keeps it (`chromium.keeper`)
+    kept: bool = False
+
+
+class SideDoor(NamedTuple):
+    """The one address to which a browser without WebSockets may open one: for an engine that works inside it.
+
+    It is a loopback address of the browser's own, past the proxy; somebody listens there while an engine is attached.
+    """
+
+    host: str
+    port: int
+
+    @classmethod
+    def draw(cls) -> SideDoor:
+        """Some address, which no page can guess."""
+        numbers = (secrets.randbelow(254) + 1 for _ in range(3))
+        return cls(".".join(map(str, (127, *numbers))), secrets.choice(_DOOR_PORTS))
+
+    @classmethod
+    def find(cls, arguments: Sequence[str]) -> SideDoor | None:
+        """The door that a browser was started with; None where it has none."""
+        for argument in arguments:
+            flag, _, door = argument.partition(_TO_DOOR)
+            if flag == PROXIED_FLAG and door:
+                host, _, port = door.rpartition(":")
+                return cls(host, int(port))
+        return None
 
 
 class Entrance:
@@ -48,6 +81,7 @@ class Entrance:
 
     def __init__(self, way: WayOut) -> None:
         self._way = way
+        self._door = None if way.websockets else SideDoor.draw()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
 
     def __enter__(self) -> Entrance:
@@ -58,10 +92,11 @@ class Entrance:
 
     @property
     def flags(self) -> Sequence[str]:
-        """What has the browser connect through it; a WebSocket takes the way of `socks` where there is one."""
+        """What has the browser connect through it; a WebSocket goes by `socks` where that is said, or by the door."""
         proxy = f"socks5://127.0.0.1:{self._listener.getsockname()[1]}"
         sockets = "" if self._way.websockets else f";socks={_NOWHERE}"
-        return (f"--proxy-server=http={proxy};https={proxy}{sockets}", *_FLAGS)
+        past = PROXIED_FLAG + (f"{_TO_DOOR}{self._door.host}:{self._door.port}" if self._door else "")
+        return (f"--proxy-server=http={proxy};https={proxy}{sockets}", past, *_FLAGS)
 
     def open(self, browser: ProcessIdentity, user: User, output: BinaryIO) -> None:
         """Start the proxy, for a browser that runs as that user; it complains to `output`."""
@@ -70,7 +105,12 @@ class Entrance:
         command = [sys.executable, "-I", "-m", "ghosthands.chromium.proxy"]
         command += [f"--{name}={value}" for name, value in told.items()]
         command.append(f"--allow={','.join(self._way.allowed_hosts)}")
-        start_detached(command, env=_environ(os.environ), user=None, output=output, pass_fds=(fd,))
+        with keeper.listen(browser) if self._way.kept else nullcontext() as keepers:
+            pass_fds = [fd]
+            if keepers is not None:
+                pass_fds.append(keepers.fileno())
+                command += [f"--keeper-fd={keepers.fileno()}", f"--keeper-uid={os.geteuid()}"]
+            start_detached(command, env=_environ(os.environ), user=None, output=output, pass_fds=pass_fds)
 
 
 def _environ(ours: Mapping[str, str]) -> dict[str, str]:

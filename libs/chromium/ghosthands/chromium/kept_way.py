@@ -1,0 +1,120 @@
+"""A way out that is open only while somebody keeps it, as its proxy sees it.
+
+It opens when a keeper comes and shuts when the keeper leaves. What passes is cut then, and what asks meanwhile asked
+unseen: it waits, and is sent away once the next keeper is there, who judges whatever is asked from then on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from ghosthands.chromium import keeper
+
+#: for how long nothing more of what was asked unseen may come before a way opens again: a browser queues it
+QUIET_SECONDS = 1.0
+#: and how long that is waited for: a page that leads on and on has the browser connect beforehand each time
+SETTLING_SECONDS = 8.0
+
+
+class Stint:
+    """From when a way is opened until it is shut: whatever passes meanwhile ends with it."""
+
+    def __init__(self) -> None:
+        self._passing: set[socket.socket] = set()
+        self._is_over = False
+
+    @contextmanager
+    def passing(self, one: socket.socket) -> Iterator[None]:
+        """Within the block the socket belongs to what passes. Raises OSError where the way was shut."""
+        if self._is_over:
+            raise ConnectionAbortedError("the way was shut")
+        self._passing.add(one)
+        try:
+            yield
+        finally:
+            self._passing.discard(one)
+
+    def end(self) -> None:
+        """Cut what passes: not a byte more is taken or given."""
+        self._is_over = True
+        for one in self._passing:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+
+class Way:
+    """Whether anything passes; `is_kept`: only while a keeper is there."""
+
+    def __init__(self, *, is_kept: bool) -> None:
+        self.stint = None if is_kept else Stint()
+        self._keepers = 0
+        self._is_settling = False
+        self._arrived = asyncio.Event()
+        self._asked_unseen = False
+        self._asked_at = 0.0
+
+    async def stay_shut(self) -> None:
+        """Return once whoever asked while nobody kept it is to be sent away."""
+        self._asked_unseen = True
+        self._asked_at = asyncio.get_running_loop().time()
+        if not self._is_settling:
+            await self._arrived.wait()
+
+    async def be_kept_by(self, one: socket.socket) -> None:
+        """Open for as long as that keeper stays. Raises OSError where it is none."""
+        line = await keeper.receive_line(one)
+        try:
+            await self._settle()
+            with self._open():
+                await keeper.stay_with(one)
+        finally:
+            os.close(line)  # only now may the browser hear that nobody judges any more
+
+    async def _settle(self) -> None:
+        """What was asked unseen is sent away, and what it had kept waiting, until nothing more of it comes."""
+        if self.stint is not None or not self._asked_unseen:
+            return
+        self._is_settling, self._asked_at = True, asyncio.get_running_loop().time()
+        self._arrived.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SETTLING_SECONDS):
+                await self._grow_quiet()
+        self._is_settling, self._arrived = False, asyncio.Event()
+
+    async def _grow_quiet(self) -> None:
+        now = asyncio.get_running_loop().time
+        while (left := self._asked_at + QUIET_SECONDS - now()) > 0:  # noqa: ASYNC110 - it waits for nothing to come
+            await asyncio.sleep(left)
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        self._keepers += 1
+        self.stint = stint = self.stint or Stint()
+        try:
+            yield
+        finally:
+            self._keepers -= 1
+            stint.end()
+            self._asked_unseen = True
+            self.stint = Stint() if self._keepers > 0 else None
+
+
+async def hear_keepers(listener: socket.socket, way: Way, uid: int) -> None:
+    """Let that user's processes keep the way, until cancelled."""
+    keeping: set[asyncio.Task[None]] = set()
+    listener.setblocking(False)
+    while True:
+        one, _ = await asyncio.get_running_loop().sock_accept(listener)
+        task = asyncio.create_task(_hear_keeper(one, way, uid))
+        keeping.add(task)
+        task.add_done_callback(keeping.discard)
+
+
+async def _hear_keeper(one: socket.socket, way: Way, uid: int) -> None:
+    with one, suppress(OSError):
+        if keeper.find_user(one) == uid:
+            await way.be_kept_by(one)
