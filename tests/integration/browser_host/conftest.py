@@ -125,13 +125,14 @@ class House:
     fault: ChromiumFault = field(default_factory=ChromiumFault)
 
     def __post_init__(self) -> None:
+        self._made: list[Providers] = []
         self.provider = self.new_provider()
 
     def new_provider(self) -> Providers:
         """The providers of a process that has just started."""
         profiles = UserDataDirs(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
-        return Providers(
+        made = Providers(
             {
                 ProviderName.LOCAL: LocalProvider(
                     profiles, Desktops(profiles.root), allowed_hosts=self.allowed, headed=False, on_desktop=False
@@ -140,13 +141,16 @@ class House:
             profiles,
             driving,
         )
+        self._made.append(made)
+        return made
 
     async def launch(self) -> DrivenBrowser:
         return await self.provider.launch(PROFILE, LaunchRequest())
 
     async def discard(self) -> None:
-        """End the browser and remove what it leaves."""
-        await self.provider.discard(PROFILE)
+        """End the browser and remove what it leaves, whichever process had it in hand."""
+        for provider in self._made:
+            await provider.discard(PROFILE)
 
     async def at(self, url: str) -> DrivenBrowser:
         """A browser that stands at the address."""
@@ -167,7 +171,7 @@ async def house(shared_driver: Driver) -> AsyncIterator[House]:
     with passable_folder() as folder:
         house = House(folder, Driver(), shared_driver)
         yield house
-        await house.provider.discard(PROFILE)
+        await house.discard()
         await house.driver.stop()
 
 

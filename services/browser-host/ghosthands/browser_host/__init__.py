@@ -1,10 +1,10 @@
 """Owns the browsers: launches them, looks at their pages, acts in them, and presses what cannot be taken back.
 
-Hears OpenSession from the queue all hosts share, while a slot is free, and Fence, Observe, RunActions, Advance, SignIn,
-Submit, CreateAccount, SwitchEngine and CloseSession for its own sessions (`service`). Says what it saw and did
-(`domain.ownership`), on the job the session serves. Answers the requests of the browser tools at once (`tools`), in
-sessions that serve no job and can send nothing. A command is answered once, whatever is redelivered; every action is on
-the log before its effect.
+Hears OpenSession from the queue all hosts share, while a slot is free, and Fence, Observe, RunActions, Advance,
+ReleaseStep, SignIn, Submit, CreateAccount, SwitchEngine and CloseSession for its own sessions (`service`). Says what it
+saw and did (`domain.ownership`), on the job the session serves. Answers the requests of the browser tools at once
+(`tools`), in sessions that serve no job and can send nothing. A command is answered once, whatever is redelivered;
+every action is on the log before its effect.
 
 Where to look: `commands`, where a command is carried out, and `tools`, where another program's call is; `sessions`,
 where browsers are opened, adopted and closed; `providers`, where they come from; `driving` a tab, the `page` in it and

@@ -138,7 +138,27 @@ async def run_by_engine(
         results.append(result)
     with suppress(Stopped):
         await _count_vetoes(execution, engine)
+    results = await _looked_at_again(execution, model, actions, results, data)
     return await _taken_out(execution, engine, model, actions, results)
+
+
+async def _looked_at_again(
+    execution: Execution[RunActions],
+    model: PageModel,
+    actions: Sequence[PlannedAction],
+    results: Sequence[ActionResult],
+    data: ApplicantData,
+) -> list[ActionResult]:
+    """The results, once later moves had their time to undo what earlier ones did, and the page to take it back."""
+    done = [action for action, result in zip(actions, results, strict=True) if result.code is None]
+    if not done or execution.session.is_held:
+        return list(results)
+    verdicts = await execution.run(execution.browser.verify(model, done, data, rested=True))
+    lost = {action.id: verdict.code for action, verdict in zip(done, verdicts, strict=True) if verdict.code}
+    return [
+        dataclasses.replace(result, code=lost.get(action.id, result.code))
+        for action, result in zip(actions, results, strict=True)
+    ]
 
 
 async def _taken_out(
@@ -211,6 +231,8 @@ async def _try_action(
             slot.forget_failures()
             return ActionResult(None, milliseconds_since(started), confidence=confidence)
         code, seconds = verdict.code, time.perf_counter() - begun
+        if code == ActionFailure.NOT_TRIED:  # no engine's fault
+            return ActionResult(code, milliseconds_since(started))
         if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
             break  # trying again would not help
     reason = cascade.switch_reason(engine.name, failures=slot.count_failure(), seconds=seconds, confidence=confidence)

@@ -109,8 +109,12 @@ class Execution(Generic[C]):
 
     async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
         """Say what came of it: the command's answer, after what left the browser meanwhile or tried to."""
-        await self.session_log.tell(self.browser.take_told(), self.session.key, tenant=self.session.tenant)
+        await self.tell(self.browser.take_told())
         return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
+
+    async def tell(self, told: Sequence[Event]) -> None:
+        """Say what answers no command."""
+        await self.session_log.tell(told, self.session.key, tenant=self.session.tenant)
 
     def restate(self, action_ids: Sequence[str]) -> list[Event]:
         """What came of actions that another command had done, as the answer to this one."""
@@ -207,7 +211,8 @@ async def _carry_out(execution: Execution[C], carry_out: Callable[[Execution[C]]
     known = len(execution.session_log.history.recorded)
     try:
         await _check(execution)
-        await carry_out(execution)
+        with execution.session.costs.told(execution.tell):
+            await carry_out(execution)
         if any(isinstance(one.event, _WORTH_KEEPING) for one in execution.session_log.history.recorded[known:]):
             await execution.host.keep_page(execution.session, execution.person)
     except BrowserLost as lost:

@@ -14,7 +14,7 @@ from ghosthands.browser_host.commands.execution import Execution, serve
 from ghosthands.browser_host.commands.filling import run_actions
 from ghosthands.browser_host.commands.observing import observe
 from ghosthands.browser_host.commands.opening import open_session
-from ghosthands.browser_host.commands.pressing import advance, press_intended, sign_in
+from ghosthands.browser_host.commands.pressing import advance, press_intended, release_step, sign_in
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session_log import SessionLog
@@ -26,6 +26,7 @@ from ghosthands.domain.session import (
     Fence,
     Observe,
     OpenSession,
+    ReleaseStep,
     RunActions,
     SessionClosed,
     SessionFenced,
@@ -71,6 +72,7 @@ _IN_SESSION: Mapping[type[Command], Callable[[Execution[Any]], Awaitable[None]]]
     Observe: observe,
     RunActions: run_actions,
     Advance: advance,
+    ReleaseStep: release_step,
     SignIn: sign_in,
     Submit: press_intended,
     CreateAccount: press_intended,

@@ -23,6 +23,7 @@ from ghosthands.browser_host.sessions.registry import Booking
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
+from ghosthands.domain.asked_models import ModelSubstituted
 from ghosthands.domain.codes import Refusal, StopCode
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.job import JobRequested
@@ -31,6 +32,7 @@ from ghosthands.domain.session import OpenSession, SessionOpened
 from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire.recorded import Received
+from ghosthands.models import Wish
 from ghosthands.vault.keyring import Applicant
 
 T = TypeVar("T")
@@ -84,7 +86,12 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
     person = Applicant(command.tenant, command.applicant)
     data = await host.vault.get_applicant_data(person, command.job_id, with_files=False)
     launch_request = await make_launch_request(
-        host.vault, person, command.job_id, provider=command.provider, headed=command.headed
+        host.vault,
+        person,
+        command.job_id,
+        provider=command.provider,
+        run_mode=command.run_mode,
+        headed=command.headed,
     )
     key = booking.key
     await host.browsers.discard(key)
@@ -190,4 +197,15 @@ async def _report(
         restored=restored,
     )
     (recorded,) = await session_log.report([opened], received.cause.at_stage("reported"))
-    return recorded.event == opened
+    if recorded.event != opened:
+        return False
+    await session_log.report(_tell_substitutions(host, session_log), received.cause.at_stage("substituted"))
+    return True
+
+
+def _tell_substitutions(host: Host, session_log: SessionLog) -> list[ModelSubstituted]:
+    """The models that the job names and that can't be had here; what was told before is not told again."""
+    told = {event for event in session_log.history.events if isinstance(event, ModelSubstituted)}
+    found = host.engines.list_substitutions(Wish.of(_require_request(session_log)))
+    substituted = [ModelSubstituted(asked=each.asked, used=each.used, code=each.code) for each in found]
+    return [event for event in substituted if event not in told]

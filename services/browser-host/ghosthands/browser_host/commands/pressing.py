@@ -1,12 +1,15 @@
 """Pressing: a button is pressed once, or never.
 
-The press is announced before and reported after. A button that may have been pressed is never pressed again:
-`interrupted` is the answer then, and whoever commanded it looks at the page.
+The press is announced before and reported after. What leads on is pressed with the network held: where that sends
+something it is told as `PressHeld`, and what it sends goes with an intent of its own, by `ReleaseStep`, or not at all.
+A button that may have been pressed is never pressed again: `interrupted` is the answer then, and whoever commanded it
+looks at the page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 
 from ghosthands.browser_host.commands.execution import Execution, site_of
@@ -19,6 +22,7 @@ from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import EffectKind, SubmissionState
 from ghosthands.domain.page import AccountPurpose, ButtonModel, PageModel, is_onward, sends_account
 from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     ActionFailed,
@@ -27,6 +31,7 @@ from ghosthands.domain.session import (
     Advance,
     CreateAccount,
     Progress,
+    ReleaseStep,
     SignIn,
     Submit,
 )
@@ -45,7 +50,7 @@ log = logging.get(__name__)
 
 
 async def advance(execution: Execution[Advance]) -> None:
-    """Press the button of a mere step."""
+    """Press the button of a mere step; what that sends waits for leave."""
     command = execution.command
     await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _require_step)
 
@@ -98,6 +103,53 @@ def _require_intent(
         raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
 
 
+async def release_step(execution: Execution[ReleaseStep]) -> None:
+    """Let go what a press sent and the network held, once, for an intent that stands on the log."""
+    command = execution.command
+    action_id = command.intent_id
+    if await _was_answered(execution, action_id, command.action_id):
+        return
+    button_id = _require_step_intent(execution)
+    await execution.take_in_hand()
+    await _announce(execution, action_id, ActionKind.NEXT, button_id)
+    await _report(execution, action_id, button_id, await _release_now(execution))
+
+
+def _require_step_intent(execution: Execution[ReleaseStep]) -> str:
+    """The button of the intent that stands on the log and names the held press: of the latest claim, not settled."""
+    job, command = states.job_of(execution.session_log.history), execution.command
+    intent = job.effects.intent
+    if intent is None or intent.id != command.intent_id or intent.releases != command.action_id:
+        raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
+    if job.ended or intent.answer is not None or job.effects.submission is not SubmissionState.NONE:
+        raise CommandRejected(f"the intent of job {job.id} is settled", code=Refusal.INTENT_SETTLED)
+    if command.epoch < job.attempt.epoch:
+        raise CommandRejected(f"job {job.id} was claimed anew", code=Refusal.STALE_EPOCH)
+    return intent.button_id
+
+
+async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
+    """What came of what waited, which goes now."""
+    try:
+        result = await execution.run(execution.browser.release())
+    except (PageTrouble, Stopped) as trouble:  # whether it went is for the page to say
+        log.warning("page_trouble", reason=str(trouble))
+        result = _PERHAPS_PRESSED
+    await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, ReleaseStep.__name__)
+    return result
+
+
+async def _was_answered(execution: Press | Execution[ReleaseStep], action_id: str, button_id: str) -> bool:
+    """Whether it was done before, or begun: then it is said again what came of it, as far as that is known."""
+    progress = execution.session_log.state.actions.get(action_id)
+    if progress is Progress.SETTLED:
+        if restated := execution.restate([action_id]):
+            await execution.report(restated)
+    elif progress is Progress.STARTED:
+        await execution.report([_tell_failure(execution, action_id, button_id, _PERHAPS_PRESSED)])
+    return progress is not None
+
+
 async def _press(
     execution: Press,
     action_id: str,
@@ -106,13 +158,7 @@ async def _press(
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
     """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
-    progress = execution.session_log.state.actions.get(action_id)
-    if progress is Progress.SETTLED:
-        if restated := execution.restate([action_id]):
-            await execution.report(restated)
-        return
-    if progress is Progress.STARTED:
-        await execution.report([_tell_failure(execution, action_id, button_id, _PERHAPS_PRESSED)])
+    if await _was_answered(execution, action_id, button_id):
         return
     model = await execution.read_model(execution.command.model_ref)
     button = _find_button(model, button_id)
@@ -121,11 +167,31 @@ async def _press(
     if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
         await execution.report([_tell_failure(execution, action_id, button_id, _NOT_PRESSED)])
         return
+    await _announce(execution, action_id, kind, button_id)
+    await _report(execution, action_id, button_id, await _press_now(execution, model, button, kind))
+
+
+async def _announce(
+    execution: Press | Execution[ReleaseStep], action_id: str, kind: ActionKind, button_id: str
+) -> None:
+    """Say that the press comes next."""
     started = ActionStarted(
         cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
     )
     await execution.announce([started])
-    result = await _press_now(execution, model, button, kind)
+
+
+async def _report(
+    execution: Press | Execution[ReleaseStep], action_id: str, button_id: str, result: ActionResult
+) -> None:
+    """Say what came of the press."""
+    if result.held is not None:
+        session_id, took_ms = execution.session.id, result.took_ms
+        held = PressHeld(
+            cause=execution.id, session_id=session_id, action_id=action_id, took_ms=took_ms, **asdict(result.held)
+        )
+        await execution.report([held])
+        return
     if result.code is not None:
         failed = _tell_failure(execution, action_id, button_id, result)
         await execution.report([failed, *await execution.take_picture("failure")])
@@ -137,7 +203,8 @@ async def _press(
 async def _press_now(execution: Press, model: PageModel, button: ButtonModel, kind: ActionKind) -> ActionResult:
     """What came of the press, which is made now; credentials that it may have sent are marked as used."""
     try:
-        result = await execution.run(execution.browser.press(model, button.id, kind))
+        holds = isinstance(execution.command, Advance)
+        result = await execution.run(execution.browser.press(model, button.id, kind, holds=holds))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
         result = _PERHAPS_PRESSED
@@ -148,7 +215,9 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
     return result
 
 
-def _tell_failure(execution: Press, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
+def _tell_failure(
+    execution: Press | Execution[ReleaseStep], action_id: str, button_id: str, result: ActionResult
+) -> ActionFailed:
     """The press did not succeed: it was not made, or may have been, and the result's code says which of the two."""
     return ActionFailed(
         cause=execution.id,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,22 +19,25 @@ from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
+from ghosthands.browser_host.driving.standing import read_texts, take_under_guard
 from ghosthands.browser_host.driving.tab import Tab, code_of, wait_until_loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.gate import Gate
-from ghosthands.browser_host.guard.network import NetworkGuard
+from ghosthands.browser_host.guard.network import Line, NetworkGuard
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
+from ghosthands.browser_host.ports.devtools import DevToolsLine, NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.chassis import logging
-from ghosthands.chromium import ProcessIdentity
+from ghosthands.chromium import Keeper, ProcessIdentity, WayNotKept
 from ghosthands.domain.codes import ActionFailure, SessionLoss
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.requests import RunMode
 from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
@@ -59,6 +63,7 @@ class DrivenBrowser:
         allowed_hosts: Collection[str],
         fault: ChromiumFault,
         pace: pages.Pace,
+        run_mode: RunMode = RunMode.REAL,
     ) -> None:
         self._running = running
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -70,11 +75,16 @@ class DrivenBrowser:
         self._fault = fault
         self._pace = pace
         self._connection: Browser | None = None
+        self._line: DevToolsLine | None = None
+        self._keeper: Keeper | None = None
+        self._network: NetworkGuard | None = None
+        #: the tab that a press opened whose requests wait
+        self._opened: Page | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
         self._guard = GuardLevel.RESTING
         #: what may leave the browser, over whichever connection
-        self.gate = Gate()
+        self.gate = Gate(run_mode)
         self.gate.filled.is_unknown = marker.exists()
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
@@ -95,7 +105,7 @@ class DrivenBrowser:
         """Where engines find the tab we work in. Raises BrowserLost before the first connection."""
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
-        return TabAddress(self._running.ws_url, self.tab.target)
+        return TabAddress(self._running.ws_url, self.tab.target, self._running.door)
 
     @property
     def live_page(self) -> Page:
@@ -121,13 +131,61 @@ class DrivenBrowser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
-        cdp = await connection.new_browser_cdp_session()
-        network = NetworkGuard(cdp, allowed=self._allowed_hosts, gate=self.gate, session_id=self._session_id)
-        await network.install()
+        network = await self._guard_network(connection)
         page = await self._find_page(connection)
         tab = await Tab.take(page, network, self._session_id, self._guard, proxied=self._running.proxied)
+        if self.gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
+            self.gate.filled.note_standing(texts)
+        await self._open_way(connection)
+        network.begin()
         self._connection, self._tabs = connection, []
         self._work_in(tab)
+
+    async def _guard_network(self, connection: Browser) -> NetworkGuard:
+        """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
+
+        A browser that is the session's has it over a line of its own, so that it outlives Playwright's driver and each
+        request is answered without a detour; the keyhole shows a tab's requests to the connection that has the tab.
+        """
+        if self._line is not None and self._line.is_open and self._network is not None:
+            return self._network
+        line: Line
+        if self.owns_browser:
+            line = self._line = await self._open_line()
+            self._spawn(self._stay_guarded(self._line))
+        else:
+            line = await connection.new_browser_cdp_session()
+        self._network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self.gate, session_id=self._session_id)
+        try:
+            await self._network.arm()
+            if self._line is not None:
+                await take_under_guard(self._line)
+        except NoAnswer:
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+        return self._network
+
+    async def _open_way(self, connection: Browser) -> None:
+        """Have what is judged by us leave the browser. Raises playwright's Error, BrowserLost.
+
+        What was asked while nobody judged it waits at the browser's proxy, which will send it away: tabs give it up
+        first, so that a form on its way to another page stands where it stood.
+        """
+        if self._keeper is not None or self._line is None or self.process is None or not self._running.proxied:
+            return
+        for context in connection.contexts:
+            for page in context.pages:
+                await (await context.new_cdp_session(page)).send("Page.stopLoading")
+        try:
+            self._keeper = await Keeper.arrive(self.process, self._line.fileno)
+        except WayNotKept as not_kept:
+            log.error("way_not_opened", reason=str(not_kept))
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+
+    async def _open_line(self) -> DevToolsLine:
+        try:
+            return await DevToolsLine.to(self._running.ws_url)
+        except NoAnswer:
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
@@ -141,11 +199,12 @@ class DrivenBrowser:
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest; read again on a new connection where the old one broke under it."""
         await self._fault.at("observe", self.process)
+        await self._drop_held()
         seen = await self._use_tab(lambda tab: tab.observe(values), again=True)
         self.gate.look()
         if values:
             held = {field.equals_key for field in seen.fields if field.equals_key in values}
-            self.gate.read({key: values[key] for key in held if key is not None})
+            self.gate.read({key: values[key] for key in held if key is not None}, everything=values)
         await self._use_tab(Tab.watch_all)
         return seen
 
@@ -158,16 +217,53 @@ class DrivenBrowser:
             await self._fault.at(str(before + 1), self.process)
         return await self._use_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
+    async def press(
+        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+    ) -> ActionResult:
         """Press the button once, never again; where it opened a tab, that is the session's from then on."""
         await self._fault.at(purpose.value, self.process)
-        self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
-        pressed, opened = await self._use_tab(lambda tab: _press(tab.page, model, button_id))
+        await self._drop_held()
+        if holds:
+            pressed = await self._use_tab(lambda tab: tab.press_held(model, button_id))
+        else:
+            self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
+            pressed = await self._use_tab(lambda tab: tab.press(model, button_id))
+        if self.gate.held is not None and self._network is not None:
+            self._opened = pressed.opened
+            return ActionResult(None, pressed.took_ms, held=self._network.tell_held(self.gate.held))
+        return await self._take_in(pressed)
+
+    async def release(self) -> ActionResult:
+        """Let go what waits. Raises PageTrouble where nobody knows whether it went."""
+        network, opened, self._opened = self._network, self._opened, None
+        if self.gate.held is None or self.tab is None or network is None:
+            return ActionResult(self._judge_lost(), 0)
+        try:
+            pressed = await self.tab.release()
+        except Error as error:
+            raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
+        if not pressed.clicked and not await network.answers(PROBE_SECONDS):
+            return ActionResult(self._judge_lost(), pressed.took_ms)
+        return await self._take_in(replace(pressed, opened=pressed.opened or opened))
+
+    def _judge_lost(self) -> ActionFailure:
+        """What became of what waited and went with its connection: a browser lets that go, unless it has no way out."""
+        return ActionFailure.NOT_PRESSED if self._running.proxied else ActionFailure.INTERRUPTED
+
+    async def _take_in(self, pressed: pages.Pressed) -> ActionResult:
+        """What came of the press; the tab it opened instead of going on in this one, if it did, is worked in."""
+        opened = await wait_until_loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
                 self._work_in(await self.tab.follow(opened))
         await self._fault.at("pressed", self.process)
         return ActionResult(self._judge_press(pressed), pressed.took_ms, pressed.renewed)
+
+    async def _drop_held(self) -> None:
+        """What waits does not leave any more: something else is done with the page."""
+        self._opened = None
+        if self._network is not None:
+            await self._network.drop_held()
 
     def _judge_press(self, pressed: pages.Pressed) -> ActionFailure | None:
         """Why it was not pressed; what the page sent by itself meanwhile may have been the very form."""
@@ -191,10 +287,10 @@ class DrivenBrowser:
         return await self._use_tab(lambda tab: tab.take_out(model, actions), again=True)
 
     async def verify(
-        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        """Whether each action's field holds what it should."""
-        return await self._use_tab(lambda tab: tab.verify(model, actions, data), again=True)
+        """Whether each action's field holds what it should; `rested`: a moment later, too."""
+        return await self._use_tab(lambda tab: tab.verify(model, actions, data, rested=rested), again=True)
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
@@ -202,6 +298,8 @@ class DrivenBrowser:
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""
+        if self.gate.held is not None and self._network is not None:  # a page that waits may well stand still
+            return await self._network.answers(seconds)
         try:
             async with asyncio.timeout(seconds):
                 await self._use_tab(Tab.probe, again=True)
@@ -228,6 +326,8 @@ class DrivenBrowser:
     async def guard(self, level: GuardLevel) -> None:
         """From now on at least so much is vetoed, in tabs to come and on new connections too."""
         self._guard = level
+        if level is GuardLevel.OPEN:
+            await self._drop_held()
         await self._use_tab_promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def count_vetoes(self) -> int:
@@ -235,18 +335,37 @@ class DrivenBrowser:
         return await self._use_tab_promptly(lambda tab: tab.submits.count_vetoes())
 
     async def leave(self) -> None:
-        """Close our connection and watch no longer; the browser runs on."""
+        """Close our connections and watch no longer; the browser runs on, without what waited."""
+        await self._let_go()
+        await self._unguard()
+
+    async def end(self) -> None:
+        """Let go of the browser and give it back to its provider; until it is gone, what it asks for is judged."""
+        await self._let_go()
+        await self._running.end()
+        await self._unguard()
+
+    async def _let_go(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DYING_SECONDS):
+                await self._drop_held()
         connection, self._connection, self._tabs = self._connection, None, []
         for task in self._tasks:
             task.cancel()
+        await self._shut_way()
         if connection is not None:
             with suppress(Error):
                 await connection.close()  # of a connection over CDP: the browser itself runs on
 
-    async def end(self) -> None:
-        """Let go of the browser and give it back to its provider."""
-        await self.leave()
-        await self._running.end()
+    async def _shut_way(self) -> None:
+        keeper, self._keeper = self._keeper, None
+        if keeper is not None:
+            await keeper.leave()
+
+    async def _unguard(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            await line.close()
 
     async def _find_page(self, connection: Browser) -> Page:
         """The page of the session's tab; of a browser just started, its only one."""
@@ -276,7 +395,7 @@ class DrivenBrowser:
         """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
         try:
             done = await work(await self._reach_tab())
-        except (Error, pages.PageUnreadable) as error:
+        except (Error, NoAnswer, pages.PageUnreadable) as error:
             if not await self._is_cut_off():
                 raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         else:
@@ -302,7 +421,7 @@ class DrivenBrowser:
 
     async def _is_cut_off(self) -> bool:
         """Whether the tab does not answer over this connection, for whatever reason."""
-        if self.tab is None or not self._running.alive:
+        if self.tab is None or not self._running.alive or (self._line is not None and not self._line.is_open):
             return True
         try:
             await self.tab.probe()
@@ -332,6 +451,15 @@ class DrivenBrowser:
         log.warning("guard_cut_off", session_id=self._session_id)
         with suppress(BrowserLost, PageTrouble):
             await self.on_cut_off()
+
+    async def _stay_guarded(self, line: DevToolsLine) -> None:
+        """A line that broke is made anew at once: without it nothing is held."""
+        await line.closed()
+        if line is self._line and self._running.alive:
+            await self._shut_way()
+            log.warning("network_guard_cut_off", session_id=self._session_id)
+            with suppress(Error, BrowserLost):
+                await self._reach_tab()
 
     async def _on_close(self, tab: Tab) -> None:
         """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
@@ -365,15 +493,6 @@ async def _do_nothing() -> None:
     pass
 
 
-async def _press(page: Page, model: PageModel, button_id: str) -> tuple[pages.Pressed, Page | None]:
-    """What became of the press, and the tab it opened instead of going on in this one, if it did."""
-    pressed = await pages.press(page, model, button_id)
-    return pressed, await wait_until_loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
-
-
 async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:
-    if not storage:
-        await tab.visit(url)
-        return
-    async with stored.put_back(tab.page, storage):
+    async with stored.put_back(tab.page, storage) if storage else nullcontext():
         await tab.visit(url)

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from urllib.parse import urlsplit
 
-from playwright.async_api import Error, Page, Response
+from playwright.async_api import Error, Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
 from ghosthands.browser_host.driving.driver import was_cut_off
 from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.guard.answers import AnswerWatch
 from ghosthands.browser_host.guard.gate import note_actions
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
@@ -24,8 +25,7 @@ from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.chassis import logging
-from ghosthands.domain import addresses
-from ghosthands.domain.codes import PageFailure
+from ghosthands.domain.codes import ActionFailure, PageFailure
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -59,6 +59,8 @@ class Tab:
         submits = SubmitGuard(page.context, session_id, network)
         await submits.install(level)
         pages.traffic_of(page)
+        if not proxied:  # else the proxy judges each address before it connects
+            AnswerWatch(network).watch(page.context)
         return cls(page, await target_id(page), submits, network, proxied=proxied)
 
     async def follow(self, page: Page) -> Tab:
@@ -85,26 +87,19 @@ class Tab:
         except Error as error:
             if was_cut_off(error):
                 raise
-            raise self._explain(error) from None
-        await self._check_address(response)
+            raise self._explain(url, error) from None
+        if response and not self._proxied and (refusal := await AnswerWatch(self._network).look_at(response)):
+            raise Unreachable(refusal)
 
-    def _explain(self, error: Error) -> Unreachable:
+    def _explain(self, url: str, error: Error) -> Unreachable:
+        if self._network.turned_private(url):  # and was left before it had come
+            return Unreachable(PageFailure.PRIVATE_TARGET)
         if refusal := self._network.refusals.get(self.target):
             return Unreachable(refusal)
         if any(sign in error.message for sign in _NOT_A_PAGE):
             return Unreachable(PageFailure.NOT_A_PAGE)
         log.warning("page_not_loaded", reason=code_of(error))
         return Unreachable(PageFailure.NETWORK_ERROR)
-
-    async def _check_address(self, response: Response | None) -> None:
-        """The name was public when it was judged; the address that answered must be too (DNS rebinding)."""
-        if self._proxied:
-            return  # what answered is the proxy, which saw to it
-        host = urlsplit(self.page.url).hostname
-        answered = await response.server_addr() if response and host not in self._network.allowed else None
-        if answered and addresses.is_private(answered["ipAddress"].strip("[]")):
-            await self.page.goto("about:blank")
-            raise Unreachable(PageFailure.PRIVATE_TARGET)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
@@ -150,10 +145,35 @@ class Tab:
             actions, self.page, model, data.credentials, allowed=self._network.allowed
         )
         values = _collect_values(select_typable, data)
-        results = await pages.run_batch(self.page, model, actions, values, pace)
+        results = await pages.run_batch(self.page, model, actions, values, pace, self._is_kept_back)
         if not all(result.ok for result in results):
             await self.probe()
-        return [_told(result) for result in results]
+        return self._tell_all(actions, results)
+
+    async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
+        """Press the button; the gate is open for it."""
+        return await pages.press(self.page, model, button_id)
+
+    async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:
+        """Press the button and have what it sends wait, which the gate tells of then."""
+        held = self._network.gate.hold(self._list_hosts(model, button_id))
+        pressed = await pages.press(self.page, model, button_id, unless=held.sends)
+        if not pressed.clicked:
+            await self._network.call_off()
+        elif not held.waiting:
+            self._network.gate.end_hold()
+        return pressed
+
+    def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:
+        """Of the page, and of the frame that the button is in."""
+        framed = [pages.frame_at(self.page, one.locator.frame) for one in model.buttons if one.id == button_id]
+        urls = [self.page.url, *(frame.url for frame in framed if frame is not None)]
+        return [urlsplit(url).hostname or "" for url in urls]
+
+    async def release(self) -> pages.Pressed:
+        """Let go what waits."""
+        opens_tab = await self._network.opens_tab_held(self.target)
+        return await pages.release(self.page, self._network.let_go, opens_tab=opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty what another filled wrongly; nothing can be submitted meanwhile."""
@@ -161,11 +181,19 @@ class Tab:
             return await pages.take_out(self.page, model, actions)
 
     async def verify(
-        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
         """Read back what another filled."""
-        results = await pages.read_back(self.page, model, actions, _collect_values(actions, data))
-        return [_told(result) for result in results]
+        results = await pages.read_back(self.page, model, actions, _collect_values(actions, data), rested=rested)
+        return self._tell_all(actions, results)
+
+    def _tell_all(self, actions: Sequence[PlannedAction], results: Sequence[pages.FillResult]) -> list[ActionResult]:
+        """What came of each; one whose value was kept from being sent was not tried, unless it holds all the same."""
+        tried = zip(actions, results, strict=True)
+        return [_told(result, not_tried=self._is_kept_back(action)) for action, result in tried]
+
+    def _is_kept_back(self, action: PlannedAction) -> bool:
+        return action.key in self._network.gate.kept_back
 
     async def screenshot(self, *, full_page: bool, cut: bool) -> bytes | None:
         """A picture, if one can be taken."""
@@ -178,8 +206,9 @@ class Tab:
             return None
 
 
-def _told(result: pages.FillResult) -> ActionResult:
-    return ActionResult(None if result.ok else result.code, result.took_ms, holds_other=result.holds_other)
+def _told(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
+    code = ActionFailure.NOT_TRIED if not_tried else result.code
+    return ActionResult(None if result.ok else code, result.took_ms, holds_other=result.holds_other)
 
 
 async def wait_until_loaded(opened: Page) -> Page | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
 from ghosthands.browser_host.engines import node
@@ -11,18 +11,18 @@ from ghosthands.browser_host.engines.human import HumanEngine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.registry import Engines, Make, Workplace
-from ghosthands.chassis import logging, metrics
+from ghosthands.chassis import logging
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.codes import EngineFailure
-from ghosthands.domain.engine import MODELLED, EngineName
-from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.models import Account, ModelCall, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
+from ghosthands.domain.engine import MODELLED, TIERS, EngineName
+from ghosthands.models import Account, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
 
-_CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["engine", "code"])
-_TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
-_DOLLARS = metrics.counter(BROWSER_HOST, "model_cost_usd", "What models cost, where that is known", ["engine"])
-
-#: engines whose model is shown pictures
-_SEEING = frozenset({EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
+#: what the engines ask models for
+_PURPOSES: Mapping[EngineName, Purpose] = {
+    EngineName.STAGEHAND_DOM: Purpose.ACT,
+    EngineName.STAGEHAND_CUA: Purpose.SEE,
+    EngineName.MAGNITUDE: Purpose.SEE,
+}
 
 log = logging.get(__name__)
 
@@ -38,7 +38,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
     stack.push_async_callback(gateway.close)
     if not gateway.is_configured:
         missing |= dict.fromkeys(MODELLED, str(NotConfigured()))
-        return Engines(makers, missing)
+        return Engines(makers, missing, gateway.list_substitutions)
     makers |= _make_stagehands(gateway)
     if reason := node.missing():
         missing[EngineName.MAGNITUDE] = f"magnitude not available: {reason}"
@@ -49,7 +49,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
         )
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
-    return Engines(makers, missing)
+    return Engines(makers, missing, gateway.list_substitutions)
 
 
 def _require_own_browser(make: Make) -> Make:
@@ -78,15 +78,11 @@ def _make_stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
 
 
 def _open_account(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
-    model = (place.image_model if engine in _SEEING else None) or place.model
-    return Account(gateway, purpose=engine.value, model=model, on_call=_meter_calls(engine))
-
-
-def _meter_calls(engine: EngineName) -> Callable[[ModelCall], None]:
-    def on_call(call: ModelCall) -> None:
-        _CALLS.labels(engine.value, call.code or "").inc()
-        _TOKENS.labels(engine.value).inc(call.input_tokens + call.output_tokens)
-        if call.cost_usd is not None:
-            _DOLLARS.labels(engine.value).inc(float(call.cost_usd))
-
-    return on_call
+    return Account(
+        gateway,
+        _PURPOSES[engine],
+        tier=TIERS[engine],
+        engine=engine.value,
+        wish=place.wish,
+        meter=place.meter,
+    )

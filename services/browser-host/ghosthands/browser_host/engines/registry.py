@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
 from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
+from ghosthands.models import Meter, Substitution, Unlimited, Wish
 
 
 @dataclass(frozen=True)
@@ -16,10 +17,10 @@ class Workplace:
     """What an engine is made for: the browser whose page it is to work, and the models that are asked for it."""
 
     browser: Browser
-    #: asked instead of the installation's model
-    model: str | None = None
-    #: and where it is shown pictures
-    image_model: str | None = None
+    #: what the job says of the models to be asked for it
+    wish: Wish = field(default_factory=Wish)
+    #: lets their questions go out, and is told what they cost
+    meter: Meter = field(default_factory=Unlimited)
 
 
 #: Makes an engine for a browser.
@@ -29,9 +30,16 @@ Make = Callable[[Workplace], Engine]
 class Engines:
     """The engines of this host: how each is made, and for those it has not, why and what would mend it."""
 
-    def __init__(self, makers: Mapping[EngineName, Make], missing: Mapping[EngineName, str] | None = None) -> None:
+    def __init__(
+        self,
+        makers: Mapping[EngineName, Make],
+        missing: Mapping[EngineName, str] | None = None,
+        list_substitutions: Callable[[Wish], Sequence[Substitution]] = lambda _: (),
+    ) -> None:
         self._makers = dict(makers)
         self.missing = dict(missing or {})
+        #: the models that are wished for and can't be had, and what is asked in their place
+        self.list_substitutions = list_substitutions
 
     @property
     def available(self) -> tuple[EngineName, ...]:

@@ -24,6 +24,8 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.http11 import Request, Response
 
+from ghosthands.chromium import SideDoor
+
 Message = Mapping[str, Any]
 
 CLOSE_SECONDS = 2.0
@@ -42,8 +44,9 @@ _SILENT.setLevel(logging.CRITICAL + 1)
 class Relay:
     """Passes DevTools messages on, in both directions, for whoever knows the address."""
 
-    def __init__(self, ws_url: str, target_id: str) -> None:
+    def __init__(self, ws_url: str, target_id: str, door: SideDoor | None = None) -> None:
         self._ws_url = ws_url
+        self._near = door or SideDoor("127.0.0.1", 0)
         self._target_id = target_id
         self._path = f"/{secrets.token_urlsafe(32)}"
         self._server: Server | None = None
@@ -53,10 +56,10 @@ class Relay:
     async def open(self) -> str:
         """The address to dial, until the relay is closed."""
         self._server = await serve(
-            self._pass_on, "127.0.0.1", 0, process_request=self._admit, max_size=None, compression=None, logger=_SILENT
+            self._pass_on, *self._near, process_request=self._admit, max_size=None, compression=None, logger=_SILENT
         )
-        port = next(iter(self._server.sockets)).getsockname()[1]
-        return f"ws://127.0.0.1:{port}{self._path}"
+        host, port = next(iter(self._server.sockets)).getsockname()
+        return f"ws://{host}:{port}{self._path}"
 
     async def hang_up_on_extensions(self) -> None:
         """Nothing that works inside the browser is heard any more; who manages it from here still is."""

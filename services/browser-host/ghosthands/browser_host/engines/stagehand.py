@@ -103,7 +103,7 @@ class StagehandEngine:
         try:
             with self._troubles("attach"):
                 async with asyncio.timeout(ATTACH_SECONDS):
-                    self._relay = Relay(address.ws_url, address.target_id)
+                    self._relay = Relay(address.ws_url, address.target_id, address.door)
                     self._attached = await self._connect(self._relay, address.target_id)
                     await self._wait_until_covered(self._attached)
         except BaseException:
@@ -288,7 +288,7 @@ class StagehandEngine:
 
     async def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, name: str) -> Answer:
         self._on_sign("model_asked")
-        asking = asyncio.ensure_future(self._account.answer(messages, schema, name=name))
+        asking = asyncio.ensure_future(self._account.ask(messages, schema, name=name))
         self._asking_model.add(asking)
         try:
             await asyncio.wait([asking])

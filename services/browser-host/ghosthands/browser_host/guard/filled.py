@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ghosthands.browser_host.guard.readings import fold, is_text, read_all
 from ghosthands.domain import keys
@@ -45,11 +45,22 @@ class Carried:
     file: bool = False
     #: nobody can say what its body is
     unreadable: bool = False
+    #: in a dry run: the keys of all that it would tell anything of
+    told: frozenset[str] = frozenset()
 
     @property
     def anything(self) -> bool:
         """Whether it carries anything that is the applicant's, as far as it can be read."""
-        return self.values > 0 or self.most or self.file or self.unreadable
+        return self.values > 0 or self.most or self.file or self.unreadable or bool(self.told)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One thing that was put in, as it was given."""
+
+    text: str = field(repr=False)
+    #: one of several that the form offers, which may be as plain as a yes
+    is_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +109,11 @@ class Filled:
         self._words: dict[str, _Value] = {}
         self._files: dict[str, bytes] = {}
         self._consents: set[str] = set()
+        #: on any page so far, by key; a file by its name
+        self.given: dict[str, Given] = {}
         #: another process filled the page, and what is not known yet
         self.is_unknown = False
+        self._standing: dict[str, _Value] | None = None
 
     @property
     def on_page(self) -> bool:
@@ -113,19 +127,27 @@ class Filled:
         """That value is filled in now, or is about to be."""
         if len(value.strip()) < _SHORTEST:
             return
+        if key not in keys.CONSTANTS:
+            self.given[key] = Given(value, is_choice=is_choice)
         if is_choice or keys.is_vocabulary(key) or len(value.strip()) < _SHORTEST_WORD:
             self._words[key] = _value(value, is_word=True)
         else:
             self._page[key] = self._all[key] = _value(value)
 
-    def note_file(self, name: str, content: bytes) -> None:
+    def note_file(self, key: str, name: str, content: bytes) -> None:
         """That file is uploaded now, or is about to be."""
-        self._files[fold(name)] = content[:_HEAD]
+        self._files[fold(name)] = content
+        self.given[key] = Given(name)
 
     def note_consent(self, label: str, name: str) -> None:
         """That box is ticked now; it counts where its words ask for a consent."""
         if name and _CONSENT.search(f"{label} {name}"):
             self._consents.add(fold(name))
+
+    def note_standing(self, texts: Sequence[str]) -> None:
+        """Those texts stand on a page that another process filled: which are the applicant's is not known yet."""
+        long = [text for text in texts if len(text.strip()) >= _SHORTEST_WORD]
+        self._standing = {text: _value(text) for text in long}
 
     def turn_page(self) -> None:
         """What stood on the page was sent, or led on: from here on another is filled."""
@@ -137,7 +159,7 @@ class Filled:
         whole = b"".join(piece or b"" for piece in body)
         is_form, has_hole = b"form-data;" in whole, None in body
         file = self._has_file(whole) or (has_hole and is_form and bool(self._files))
-        texts = _Texts(url, whole, list(self._files))
+        texts = _Texts(url, self._cut_files(whole), list(self._files))
         counted = self._page or (self._words if len(self._words) >= _FEWEST_WORDS else {})
         found, found_of_all = len(texts.find(counted)), texts.find(self._all)
         unreadable = (has_hole and not (is_form and self._files)) or not (file or found or is_text(whole))
@@ -145,14 +167,31 @@ class Filled:
         of_all = len(self._all) > 1 and _is_most(len(found_of_all), len(self._all))
         of_page = _is_most(found, len(counted))
         is_lone = of_page and len(counted) == 1 and not (both or of_all)
-        return Carried(found, len(counted), both or of_all or of_page, is_lone, file, unreadable)
+        carried = Carried(found, len(counted), both or of_all or of_page, is_lone, file, unreadable)
+        return self._suspect(carried, texts, whole) if self.is_unknown else carried
+
+    def _suspect(self, carried: Carried, texts: _Texts, body: bytes) -> Carried:
+        """The same where nobody knows what was filled in: two of the texts that stand on the page are most of it."""
+        if self._standing is None:
+            return replace(carried, unreadable=carried.unreadable or bool(body))
+        standing = len(texts.find(self._standing))
+        most = carried.most or standing >= max(1, min(_FEWEST_WORDS, len(self._standing)))
+        of, values = max(carried.of, len(self._standing)), max(carried.values, standing)
+        return replace(carried, values=values, of=of, most=most)
 
     def _has_consent(self, texts: _Texts) -> bool:
         return any(re.search(rf"\b{re.escape(one)}\b", text) for one in self._consents for text in texts.folded)
 
+    def _cut_files(self, data: bytes) -> bytes:
+        """It without the applicant's files, in which the same values stand that are looked for beside them."""
+        for content in filter(None, self._files.values()):
+            for written in (content, base64.b64encode(content)):
+                data = data.replace(written, b" ")
+        return data
+
     def _has_file(self, data: bytes) -> bool:
         """Whether one of the applicant's files begins in it, in base64 too."""
-        heads = [head for head in self._files.values() if head]
+        heads = [content[:_HEAD] for content in self._files.values() if content]
         encoded = [base64.b64encode(head[: len(head) // 3 * 3]) for head in heads if len(head) >= _HEAD]
         return any(head in data for head in (*heads, *encoded))
 
@@ -161,13 +200,18 @@ def _is_most(found: int, of: int) -> bool:
     return found > 0 and found * 3 >= of * 2
 
 
+def encodings(value: str) -> frozenset[str]:
+    """The ways to write it that no reading undoes, as they are too short or no text."""
+    encoded = base64.b64encode(value.strip().encode()).decode().rstrip("=")
+    return frozenset({encoded, encoded.replace("+", "-").replace("/", "_"), value.strip().encode().hex()})
+
+
 def _value(value: str, *, is_word: bool = False) -> _Value:
-    words, encoded = fold(value), base64.b64encode(value.strip().encode()).decode().rstrip("=")
+    words = fold(value)
     digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
-    urlsafe = encoded.replace("+", "-").replace("/", "_")
     number = digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
     pattern = re.compile(rf"\b{re.escape(words)}\b") if is_word else None
-    return _Value(words, pattern, number, tuple({encoded, urlsafe, value.strip().encode().hex()}))
+    return _Value(words, pattern, number, tuple(encodings(value)))
 
 
 def _without(text: str, file_names: Sequence[str]) -> str:

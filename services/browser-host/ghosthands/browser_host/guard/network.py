@@ -5,37 +5,43 @@ redirects and the requests of dedicated, shared and service workers pass by it t
 scripts. Documents are judged by where they lead: private networks and other schemes than http(s) are refused unless an
 operator allowed the host, and while an engine works the page no tab leaves its site. Everything is judged by what it
 carries: while the gate is closed what has most of what was filled in is held, and so is every form that is sent; lesser
-parts pass, as forms need them, and are told. Pictures, scripts and styles are looked at from the first value on: before
-there is nothing they could carry.
+parts pass, as forms need them, and are told. What a press that leads on sets off waits for leave (`held_press`).
+Pictures, scripts and styles are looked at from the first value on: before there is nothing they could carry.
 
 Limits: WebSockets, WebTransport and WebRTC are not seen: our own Chromium has no way out for them (`chromium.way_out`),
-browsers that are not ours do. In a user's own browser shared and service workers are seen by nobody: they may be
-another tab's. A value that a page changed beyond recognition, letter by letter in as many requests or in the names of
-hosts, is not found. When this process dies, what guards goes with it: until its successor comes, a page may send.
-Our own
-Chromium's way out judges private networks by the address it connects to. In other browsers a name is resolved here and
-again by Chromium; only the target page's own address is checked once more after it answered, and what pictures, scripts
-and fetches ask of the private network Chromium judges from 142 on, WebSockets from 147 (Local Network Access): a public
-page is denied it, or in a window a human is asked; in an older browser any page reaches it.
+browsers that are not ours do. In a user's own browser shared and service workers are watched where their origin is one
+that our tab has shown. For which tab one asks nobody can tell, so what another tab of the user's sends by it is held,
+too, if it carries what was filled in here, or a body that nobody can read (a file from the disk). A value that a page
+changed beyond recognition, letter by letter in as many requests or in the names of hosts, is not found. When this
+process dies, what guards goes with it: our own Chromium then reaches nothing until a successor judges
+(`chromium.keeper`), in browsers that are not ours a page may send until it comes. Our own Chromium's way out judges
+private networks by the address it connects to. In other browsers a name is resolved here and again by Chromium; whoever
+answered a document or a fetch is looked at once more (`answers`), which is after the first request, and what pictures,
+scripts and fetches ask of the private network Chromium judges from 142 on, WebSockets from 147 (Local Network Access):
+a public page is denied it, or in a window a human is asked; in an older browser any page reaches it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections.abc import Collection, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from playwright.async_api import CDPSession, Error
+from playwright.async_api import Error
 
 from ghosthands.browser_host.guard.filled import Carried
-from ghosthands.browser_host.guard.gate import READING, Gate, PageRequest
+from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.guard.held_press import HeldPress
+from ghosthands.browser_host.guard.page_request import PageRequest, read_paused
+from ghosthands.browser_host.ports.browser import HeldRequests
+from ghosthands.browser_host.ports.devtools import NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging, networks
+from ghosthands.domain import addresses
 from ghosthands.domain.codes import PageFailure
-from ghosthands.domain.requests import RequestKind, RequestSource
+from ghosthands.domain.requests import Hand, RequestSource, RunMode
 
 #: what comes from no network
 _INLINE = ("about", "blob", "data")
@@ -44,18 +50,25 @@ _SENT = [
     {"resourceType": one} for one in ("Document", "XHR", "Fetch", "Ping", "EventSource", "CSPViolationReport", "Other")
 ]
 _ALL = [{"urlPattern": "*"}]
-_KINDS = {"XHR": RequestKind.FETCH, "Fetch": RequestKind.FETCH, "EventSource": RequestKind.FETCH}
 _WORKERS = ("worker", "shared_worker", "service_worker")
 
 log = logging.get(__name__)
 
 
+class Line(Protocol):
+    """A way to the browser itself: a connection of our own, or a session of Playwright's."""
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What the browser answers. Raises NoAnswer, playwright's Error."""
+
+    def on(self, event: Any, hear: Any, /) -> object:
+        """From now on that is told of each such event."""
+
+
 class NetworkGuard:
     """The guard of one connection to one browser; the gate is the browser's and outlives it."""
 
-    def __init__(
-        self, cdp: CDPSession, *, allowed: Collection[str], gate: Gate | None = None, session_id: str = ""
-    ) -> None:
+    def __init__(self, cdp: Line, *, allowed: Collection[str], gate: Gate | None = None, session_id: str = "") -> None:
         self._cdp = cdp
         self.allowed = allowed
         self.gate = gate or Gate()
@@ -64,15 +77,28 @@ class NetworkGuard:
         self.stays_on: frozenset[str] | None = None
         self._vetoed = 0
         self._watches_all = False
-        self._doing: set[asyncio.Task[None]] = set()
+        self._begun = asyncio.Event()
+        self._doing: set[asyncio.Future[object]] = set()
         #: why a frame's last refused document was refused, by the frame's id; a tab's main frame has the tab's
         self.refusals: dict[str, PageFailure] = {}
+        #: hosts that answered from a private address, though their names were public
+        self.private: set[str] = set()
 
     async def install(self) -> None:
-        """Judge everything from now on."""
+        """Judge everything from now on; what waited went with the connection before."""
+        await self.arm()
+        self.begin()
+
+    async def arm(self) -> None:
+        """Have everything wait for a judgement from now on."""
+        self.gate.end_hold()
         self._cdp.on("Fetch.requestPaused", self._on_paused)
         await self._cdp.send("Fetch.enable", {"patterns": _SENT})
         await self.watch_all()
+
+    def begin(self) -> None:
+        """Judge what waits, and whatever comes."""
+        self._begun.set()
 
     async def watch_all(self) -> None:
         """Look at everything that could carry a value, once there is one."""
@@ -93,54 +119,122 @@ class NetworkGuard:
             return refused.code
         return None
 
+    def turned_private(self, url: str) -> bool:
+        """Whether its host answered from a private address."""
+        return addresses.canonical(urlsplit(url).hostname or "") in self.private
+
+    async def let_go(self) -> bool:
+        """Open the gate for the press that was held, and let go what waits; whether any of it still did."""
+        held = self.gate.end_hold()
+        self.gate.open()
+        went = held is not None and any(await asyncio.gather(*(self._decide(one.paused) for one in held.waiting)))
+        if not went:
+            self.gate.take_back()
+        return went
+
+    async def drop_held(self) -> None:
+        """Nothing of what waits leaves."""
+        held = self.gate.end_hold(made=False)
+        if held is not None and held.waiting:
+            log.info("held_dropped", requests=len(held.waiting))
+            await asyncio.gather(*(self._fail(one.paused["requestId"]) for one in held.waiting))
+
+    async def call_off(self) -> None:
+        """The press that was to be held was not made: what waits is the page's own doing, and judged as such."""
+        held = self.gate.end_hold(made=False)
+        if held is not None:
+            await asyncio.gather(*(self._decide(one.paused) for one in held.waiting))
+
+    async def opens_tab_held(self, target: str) -> bool:
+        """Whether what waits is to be shown in another tab than that one."""
+        held = self.gate.held
+        asked = {one.paused.get("frameId") for one in held.waiting if one.request.is_document} if held else set()
+        others = asked - {target}
+        return any(one["targetId"] in others and one["type"] == "page" for one in await self._targets() if others)
+
+    async def answers(self, seconds: float) -> bool:
+        """Whether the browser answers in time, whatever its pages do."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return bool(await self._targets())
+        return False
+
+    def tell_held(self, held: HeldPress) -> HeldRequests:
+        """What the press set off so far; at least one waits."""
+        return held.tell(self._name_site(held.waiting[0].request))
+
     def _on_paused(self, paused: dict[str, Any]) -> None:
         self._spawn(self._decide(paused))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         doing = asyncio.ensure_future(work)
         self._doing.add(doing)
         doing.add_done_callback(self._doing.discard)
 
-    async def _decide(self, paused: dict[str, Any]) -> None:
+    async def _decide(self, paused: dict[str, Any]) -> bool:
+        """Answer it, or keep it waiting; whether it left."""
+        await self._begun.wait()
         request_id, url = paused["requestId"], paused["request"]["url"]
+        paused["request"]["headers"] = paused["request"].get("headers", {}) | await self._read_cookies(url)
         is_document = paused.get("resourceType") == "Document"
         if urlsplit(url).scheme in _INLINE:
-            await self._answer("Fetch.continueRequest", requestId=request_id)
-        elif self._holds(paused):
-            await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
+            return await self._answer("Fetch.continueRequest", requestId=request_id)
+        outgoing = read_paused(paused)
+        carried = self.gate.weigh(outgoing)
+        if self._waits(outgoing, carried, paused):
+            return False
+        if self._holds(outgoing, carried, paused):
+            await self._fail(request_id)
+        elif self.turned_private(url):
+            await self._refuse(paused, PageFailure.PRIVATE_TARGET)
         elif is_document and await self._leads_away(url, paused.get("frameId", "")):
             self._vetoed += 1
             log.warning("leaving_held")
-            await self._answer("Fetch.failRequest", requestId=request_id, errorReason="Aborted")
+            await self._fail(request_id)
         elif is_document and (code := await self.judge(url)):
-            self.refusals[paused.get("frameId", "")] = code
-            log.warning("navigation_refused", code=code)
-            await self._answer("Fetch.failRequest", requestId=request_id, errorReason="BlockedByClient")
+            await self._refuse(paused, code)
         else:
-            await self._answer("Fetch.continueRequest", requestId=request_id)
+            hand = self.gate.opened_by or Hand.PAGE
+            left = await self._answer("Fetch.continueRequest", requestId=request_id)
+            if left and carried.anything:
+                self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
+            return left
+        return False
 
-    def _holds(self, paused: dict[str, Any]) -> bool:
+    def _waits(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> bool:
+        """Whether it waits for leave, as a press that leads on set it off."""
+        held = self.gate.held
+        if held is None or not held.keeps(outgoing, carried):
+            return False
+        log.info("request_waits", kind=outgoing.kind.value, values=carried.values, of=carried.of)
+        held.add(outgoing, carried, paused)
+        return True
+
+    def _holds(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> bool:
         """Whether it has to stay here; what is told of it is told by and by."""
-        outgoing = _outgoing(paused)
-        carried = self.gate.weigh(outgoing)
+        opened_by = self.gate.opened_by
         held = self.gate.holds(outgoing, carried)
-        if held:
-            self._vetoed += 1
-            log.warning("request_held", kind=outgoing.kind.value, values=carried.values, of=carried.of)
+        if opened_by is Hand.OURS and carried.most and "redirectedRequestId" not in paused:
+            held = held or not self.gate.takes(outgoing, paused.get("frameId", ""))
+        if not held:
+            return False
+        self._vetoed += 1
+        self.gate.kept_back |= carried.told
+        log.warning("request_held", kind=outgoing.kind.value, values=carried.values, of=carried.of)
         is_step = self.gate.level is GuardLevel.ENGINE and not carried.anything  # an engine's press, which was vetoed
-        if carried.anything or (held and not is_step):
-            opened_by = self.gate.opened_by
-            self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), held=held))
-            if not held and opened_by is not None and carried.most:
-                self.gate.has_left = True
-        return held
+        if not is_step:
+            self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), None))
+        return True
 
-    async def _note(self, outgoing: PageRequest, carried: Carried, frame_id: str, *, held: bool) -> None:
-        site = urlsplit(outgoing.url).hostname or ""
-        if self.gate.weigh(PageRequest(outgoing.kind, "GET", site, ())).anything:
-            site = ""
+    async def _note(self, outgoing: PageRequest, carried: Carried, frame_id: str, hand: Hand | None) -> None:
+        """Have it told: that it left by that hand, or for None that it was held."""
         source = await self._find_source(frame_id)
-        self.gate.note(outgoing, carried, source, self._session_id, held=held, site=site)
+        self.gate.note(outgoing, carried, source, self._session_id, hand=hand, site=self._name_site(outgoing))
+
+    def _name_site(self, outgoing: PageRequest) -> str:
+        """The host it is for; empty where its name could tell a value."""
+        tells = self.gate.weigh(PageRequest(outgoing.kind, "GET", outgoing.host, ())).anything
+        return "" if tells else outgoing.host
 
     async def _find_source(self, frame_id: str) -> RequestSource:
         kinds = {target["targetId"]: target["type"] for target in await self._targets()}
@@ -160,36 +254,38 @@ class NetworkGuard:
         stays = self.stays_on or ()
         return host is not None and not any(host == one or host.endswith(f".{one}") for one in stays)
 
+    async def _read_cookies(self, url: str) -> dict[str, str]:
+        """The cookies that go with it; only asked for in a dry run, in which those tell nothing either."""
+        if self.gate.mode is not RunMode.DRY:
+            return {}
+        host, cookies = urlsplit(url).hostname or "", []
+        with suppress(Error, NoAnswer):
+            cookies = (await self._cdp.send("Storage.getCookies"))["cookies"]
+        return {
+            f"cookie {one['name']} of {one['domain']}": f"{one['name']}={one['value']}"
+            for one in cookies
+            if f".{host}".endswith("." + one["domain"].lstrip("."))
+        }
+
     async def _targets(self) -> list[dict[str, Any]]:
         """What the browser shows and runs; nothing where it does not say."""
-        with suppress(Error):
+        with suppress(Error, NoAnswer):
             return list((await self._cdp.send("Target.getTargets"))["targetInfos"])
         return []
 
-    async def _answer(self, method: str, **params: str) -> None:
-        with suppress(Error):  # the request or the browser is gone: nobody waits for the answer
+    async def _refuse(self, paused: dict[str, Any], code: PageFailure) -> None:
+        """It leads where nothing may be asked for."""
+        if paused.get("resourceType") == "Document":
+            self.refusals[paused.get("frameId", "")] = code
+        log.warning("navigation_refused", code=code)
+        await self._fail(paused["requestId"], "BlockedByClient")
+
+    async def _fail(self, request_id: str, reason: str = "Aborted") -> None:
+        await self._answer("Fetch.failRequest", requestId=request_id, errorReason=reason)
+
+    async def _answer(self, method: str, **params: str) -> bool:
+        """Whether there was still something to answer."""
+        with suppress(Error, NoAnswer):  # the request or the browser is gone: nobody waits for the answer
             await self._cdp.send(method, params)
-
-
-def _outgoing(paused: dict[str, Any]) -> PageRequest:
-    request = paused["request"]
-    method, url = request["method"], request["url"]
-    return PageRequest(_kind(paused.get("resourceType", ""), request), method, url, _body(request))
-
-
-def _kind(resource: str, request: dict[str, Any]) -> RequestKind:
-    if resource == "Document":
-        return RequestKind.NAVIGATION if request["method"] in READING else RequestKind.FORM
-    if resource == "Ping":
-        sent_by_link = any(name.lower() == "ping-to" for name in request.get("headers", {}))
-        return RequestKind.PING if sent_by_link else RequestKind.BEACON
-    return _KINDS.get(resource, RequestKind.OTHER)
-
-
-def _body(request: dict[str, Any]) -> list[bytes | None]:
-    entries = request.get("postDataEntries")
-    if entries:
-        return [base64.b64decode(one["bytes"]) if "bytes" in one else None for one in entries]
-    if request.get("postData") is not None:
-        return [request["postData"].encode()]
-    return [None] if request.get("hasPostData") else []
+            return True
+        return False

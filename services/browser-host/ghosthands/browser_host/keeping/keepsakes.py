@@ -11,15 +11,13 @@ All of it is under the applicant's key: to erase the person is to erase this too
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import reduce
-from ipaddress import ip_address
 
 import msgspec
 
 from ghosthands.browser_host.ports.storage import Storage
-from ghosthands.contract.credentials import public_suffixes
+from ghosthands.contract.credentials import domain_of
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
@@ -116,13 +114,6 @@ class Keepsakes:
 
     async def _login_path(self, person: Applicant, domain: str) -> str:
         return f"logins/{await self._vault.fingerprint(person, domain)}"
-
-
-def domain_of(host: str) -> str:
-    """The domain somebody registered for the host; the host itself where it is an address, or has no such domain."""
-    with suppress(ValueError):
-        return str(ip_address(host))
-    return public_suffixes().privatesuffix(host.lower()) or host.lower()
 
 
 def _snapshot(job_id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
@@ -156,29 +156,40 @@ class _Backdrop:
 
     async def report_sending(self, viewer_id: str) -> None:
         """Said until it is heard, also where the session ends over it: it may be the application."""
-        await self._insist(HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id), lambda: True)
+
+        async def tell() -> Event:
+            return HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id)
+
+        await self._insist(tell, lambda: True)
         log.info("human_submitted", session_id=self._session.id, viewer_id=viewer_id)
 
     async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
-        """Said until it is heard, while the session is there."""
-        let_go = ControlReleased(session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms, submitted=submitted)
-        await self._insist(let_go, lambda: self.is_open, self._session.least_guard)
+        """Said until it is heard, while the session is there; what went last of a browser that is gone, nobody saw."""
+
+        async def tell() -> Event:
+            is_there = await self._set_guard(self._session.least_guard)
+            return ControlReleased(
+                session_id=self._session.id,
+                viewer_id=viewer_id,
+                held_ms=held_ms,
+                submitted=submitted or not is_there,
+            )
+
+        await self._insist(tell, lambda: self.is_open)
         log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
 
-    async def _insist(self, fact: Event, is_wanted: Callable[[], bool], guard: GuardLevel | None = None) -> None:
-        """Report the fact, the page guarded so, as often as it takes while it is wanted."""
+    async def _insist(self, tell: Callable[[], Awaitable[Event]], is_wanted: Callable[[], bool]) -> None:
+        """Report what `tell` finds, with nothing else done to the page, as often as it takes while it is wanted."""
         cause = self._make_cause()
         for delay in delays():
             if not is_wanted():
                 return
             try:
                 async with self._sessions.lock(self._session.owner):
-                    if guard is not None:
-                        await self._set_guard(guard)
-                    await self._report(fact, cause)
+                    await self._report(await tell(), cause)
                 return
             except Transient as error:
-                log.warning("not_reported", fact=type(fact).__name__, session_id=self._session.id, reason=str(error))
+                log.warning("not_reported", session_id=self._session.id, reason=str(error))
                 await asyncio.sleep(delay)
 
     async def lock_desktop(self, locked: bool) -> None:
@@ -186,9 +197,14 @@ class _Backdrop:
         if desktop is not None:
             await desktop.lock(locked)
 
-    async def _set_guard(self, level: GuardLevel) -> None:
-        with suppress(BrowserLost, PageTrouble):  # no page, nothing to guard
-            await self._session.browser.guard(level)
+    async def _set_guard(self, level: GuardLevel) -> bool:
+        """Whether the browser is there still; no page, nothing to guard."""
+        try:
+            with suppress(PageTrouble):
+                await self._session.browser.guard(level)
+        except BrowserLost:
+            return False
+        return True
 
     async def _report(self, event: Event, cause: Cause) -> None:
         session_log = await self._open_log()

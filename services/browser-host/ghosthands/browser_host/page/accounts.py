@@ -1,8 +1,9 @@
 """A page that wants a login: is it provably a form to sign in at, or to make an account with, and by which button.
 
-To sign in is a name, a password that exists and nothing else to answer; to make an account is a new password, once or
-twice, beside the name and whatever else the site wants to know. Where both stand side by side, where the words do not
-say it or where two buttons could be meant, nothing is proven.
+To sign in is a name, a password that exists and nothing else to answer, where the button, the heading or the password
+says so; to make an account is a new password, once or twice, beside the name and whatever else the site wants to know.
+A name, a password and "Continue", which may be either, counts as making one, as that cannot be taken back. Where both
+stand side by side, where the words do not say it or where two buttons could be meant, nothing is proven.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ _AGAIN = re.compile(
     r"\b(?:confirm|verify|repeat|re-?(?:enter|type)|again|wiederhol|bestätig|confirme[rz]?|répét|repet|conferma|ripeti)",
     re.IGNORECASE,
 )
+_SIGN_IN_HEADING = re.compile(rf"\b(?:{_SIGN_IN.pattern})\b", re.IGNORECASE)
+_CREATE_HEADING = re.compile(rf"\b(?:{_CREATE.pattern})\b", re.IGNORECASE)
 _OLD = re.compile(r"\b(?:current|old|existing|previous|aktuelle|altes|actuel|ancien|actual)\b", re.IGNORECASE)
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER})
 
@@ -49,6 +52,8 @@ def account(
     pressable = _Buttons(raws, buttons, frame=passwords[0].locator.frame)
     made = pressable.form(AccountPurpose.CREATE) if _makes_account(shown, passwords) else None
     entered = pressable.form(AccountPurpose.SIGN_IN) if _signs_in(shown, passwords) else None
+    if entered is not None and not (pressable.says_sign_in(entered.button) or _says_sign_in(passwords[0])):
+        return made or pressable.form(AccountPurpose.CREATE)
     return made or entered or (pressable.said_to_create() if _may_make_account(shown, passwords) else None)
 
 
@@ -61,6 +66,13 @@ def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> b
         return False
     asked = [field.kind for field in shown if field.kind is not FieldKind.CHECKBOX]
     return len(passwords) == 1 and len(asked) == 2 and asked[0] in _TYPED and asked[1] is FieldKind.PASSWORD
+
+
+def _says_sign_in(password: FieldModel) -> bool:
+    """Whether the heading above the password, or the password itself, says that one signs in there."""
+    if "new-password" in password.autocomplete or _CREATE_HEADING.search(password.section):
+        return False
+    return "current-password" in password.autocomplete or bool(_SIGN_IN_HEADING.search(password.section))
 
 
 def _may_make_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
@@ -106,6 +118,10 @@ class _Buttons:
             return None
         other = [one for _, one in self._saying(others) if one is not sending]
         return AccountForm(purpose=purpose, button=sending.id, other_button=other[-1].id if other else None)
+
+    def says_sign_in(self, button_id: str) -> bool:
+        """Whether the button itself says that it signs in."""
+        return any(one.id == button_id for _, one in self._saying(_SIGN_IN))
 
     def said_to_create(self) -> AccountForm | None:
         """The form whose own submit button says that it makes an account, where none says that it signs in."""

@@ -2,16 +2,17 @@
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
 read back together, except at a human pace; what does not hold its value is redone with up to three strategies of its
-kind. Whatever counts as held was read after the field was left and the page painted anew; what does not hold what it
-should is emptied. No value is in any result.
+kind. Whatever counts as held was read once all fields were left and the page had stood still for as long as one takes
+to think better of what it was given; what does not hold what it should is emptied. No value is in any result.
 """
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,10 @@ _HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG, ActionFailure.FR
 _UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND, ActionFailure.FRAME_CHANGED)
 
 
+def _never(_action: PlannedAction) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class FillResult:
     """How one action ended; `code` is empty when it did."""
@@ -68,15 +73,19 @@ class _Task:
     goal: Goal = dataclasses.field(repr=False)
     done: bool = False
     code: str = ""
+    #: it shows what it should, and the form would not send it
+    doubted: ActionFailure | None = None
     spent: float = 0.0
     holds_other: bool = False
     #: it was tried to take out what stands in it
     emptied: bool = False
 
     def take(self, reading: Reading) -> None:
-        """Judge a reading."""
-        self.done = reading.code is None and self.widget.holds(self.goal, reading)
-        self.code = "" if self.done else reading.code or ActionFailure.NOT_KEPT
+        """Judge a reading: by what it says, what shows, and what the form would send."""
+        shown = None if self.widget.holds(self.goal, reading) else ActionFailure.NOT_KEPT
+        self.doubted = None if reading.code or shown else self.widget.doubt(self.goal, reading)
+        self.code = reading.code or shown or self.doubted or ""
+        self.done = not self.code
 
 
 async def run_batch(
@@ -85,10 +94,12 @@ async def run_batch(
     actions: Sequence[PlannedAction],
     values: Mapping[str, Value],
     pace: Pace = Pace.FAST,
+    is_kept_back: Callable[[PlannedAction], bool] = _never,
 ) -> list[FillResult]:
     """Do the actions on the page `model` was made of; one result for each, in their order.
 
-    `values` maps an action's id to its text or file; `check` needs none. Only visible fields and file inputs are
+    `values` maps an action's id to its text or file; `check` needs none. `is_kept_back` says whether what an action
+    puts in was kept from being sent, as it goes on. Only visible fields and file inputs are
     touched. A failed action never stops the others; raises nothing but what a lost browser raises.
     """
     results: dict[str, FillResult] = {}
@@ -97,7 +108,7 @@ async def run_batch(
     for action in actions:
         target = model.field(action.field_id)
         if isinstance(target, FileInputModel):
-            results[action.id] = await _upload(page, target, action, values.get(action.id))
+            results[action.id] = await _upload(page, target, action, values.get(action.id), is_kept_back)
         else:
             _prepare(action, target, values.get(action.id), tasks, results)
     if any(result.ok for result in results.values()):
@@ -118,9 +129,17 @@ async def take_out(page: Page, model: PageModel, actions: Sequence[PlannedAction
 
 
 async def read_back(
-    page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value]
+    page: Page,
+    model: PageModel,
+    actions: Sequence[PlannedAction],
+    values: Mapping[str, Value],
+    *,
+    rested: bool = False,
 ) -> list[FillResult]:
-    """Whether each action's field holds what it should, whoever filled it; uploads are not looked at."""
+    """Whether each action's field holds what it should, whoever filled it; uploads are not looked at.
+
+    `rested`: once the page had time to take back what it was given.
+    """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
     for action in actions:
@@ -130,7 +149,7 @@ async def read_back(
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await leave(page)
-    await _read_again(page, tasks)
+    await _read_again(page, tasks, rested=rested)
     results |= {task.action.id: _result(task) for task in tasks}
     return [results[action.id] for action in actions]
 
@@ -179,12 +198,18 @@ def _result(task: _Task) -> FillResult:
     return FillResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
 
 
-async def _upload(page: Page, target: FileInputModel, action: PlannedAction, value: Value | None) -> FillResult:
+async def _upload(
+    page: Page,
+    target: FileInputModel,
+    action: PlannedAction,
+    value: Value | None,
+    is_kept_back: Callable[[PlannedAction], bool],
+) -> FillResult:
     started = time.monotonic()
     code = "" if isinstance(value, Upload) else ActionFailure.NO_VALUE
     if isinstance(value, Upload):
         try:
-            await upload(FormControl(page, target), value)
+            await upload(FormControl(page, target), value, lambda: is_kept_back(action))
         except Unfit as unfit:
             code = unfit.code
         except PlaywrightError:
@@ -201,7 +226,7 @@ async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
             await _alone(page, task, pace)
         kept = [task for task in tasks if task.done]
         await leave(page)
-        await _read_again(page, kept)
+        await _read_again(page, kept, rested=True)
         missing = [task for task in kept if not task.done]
         if not missing:
             return
@@ -245,18 +270,22 @@ async def _together(page: Page, tasks: Sequence[_Task]) -> None:
             task.take(reading)
 
 
-async def _read_again(page: Page, tasks: Sequence[_Task]) -> None:
-    """What another field's filling may have undone."""
-    for path, batch in _by_frame(tasks).items():
-        probes = [task.widget.probe(task.field) for task in batch]
-        try:
-            readings = await controls.readings(await realms.at(page, path), [task.field for task in batch], probes)
-        except FrameChanged:
-            readings = [_ELSEWHERE] * len(batch)
-        except PlaywrightError:  # what can't be known is not held
-            readings = [_GONE] * len(batch)
-        for task, reading in zip(batch, readings, strict=True):
-            task.take(reading)
+async def _read_again(page: Page, tasks: Sequence[_Task], *, rested: bool = False) -> None:
+    """What another field's filling may have undone, or the page itself; `rested`: a moment later."""
+    await asyncio.gather(*(_read_frame(page, path, batch, rested) for path, batch in _by_frame(tasks).items()))
+
+
+async def _read_frame(page: Page, path: str, tasks: Sequence[_Task], rested: bool) -> None:
+    read = controls.rested_readings if rested else controls.readings
+    probes = [task.widget.probe(task.field) for task in tasks]
+    try:
+        readings = await read(await realms.at(page, path), [task.field for task in tasks], probes)
+    except FrameChanged:
+        readings = [_ELSEWHERE] * len(tasks)
+    except PlaywrightError:  # what can't be known is not held
+        readings = [_GONE] * len(tasks)
+    for task, reading in zip(tasks, readings, strict=True):
+        task.take(reading)
 
 
 def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
@@ -274,7 +303,7 @@ async def _alone(page: Page, task: _Task, pace: Pace) -> None:
     for strategy in task.widget.strategies:
         try:
             task.goal = await strategy(control, task.goal)
-            task.take(await control.read(task.widget.probe(task.field)))
+            await _read(control, task)
         except Unfit as unfit:
             task.code = unfit.code
             if unfit.final:
@@ -284,3 +313,11 @@ async def _alone(page: Page, task: _Task, pace: Pace) -> None:
         if task.done:
             break
     task.spent += time.monotonic() - started
+
+
+async def _read(control: FormControl, task: _Task) -> None:
+    """Judge what it holds; some tell their form only once they are left."""
+    task.take(await control.read(task.widget.probe(task.field)))
+    if task.doubted:
+        await leave(control.page)
+        task.take(await control.read(task.widget.probe(task.field)))

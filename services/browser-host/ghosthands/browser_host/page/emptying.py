@@ -1,7 +1,7 @@
 """Emptying what does not hold what it should: a wrong answer is worse than none.
 
 First all controls of a frame in one call, then those that only hear keys, one by one. What counts is what is read once
-the field was left: a mask without digits is nothing, half a date is not.
+the field was left and the page had time to put something back: a mask without digits is nothing, half a date is not.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
     await realm.recognise(fields)
     await _ask(realm, fields, look=False)
     await leave(page)
-    states = await _ask(realm, fields, look=True)
+    states = await _ask(realm, fields, look=True, rested=True)
     left = [field for field, state in zip(fields, states, strict=True) if not state]
     for field in left:
         if widget_of(field.kind).hears_keys:
@@ -57,15 +57,16 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
                 await _by_keys(FormControl(page, field), realm)
     if left:
         await leave(page)
-        states = await _ask(realm, fields, look=True)
+        states = await _ask(realm, fields, look=True, rested=True)
     return states
 
 
-async def _ask(realm: Realm, fields: Sequence[FieldModel], *, look: bool) -> list[bool]:
-    """Empty them, or only look whether they are; whether they are."""
+async def _ask(realm: Realm, fields: Sequence[FieldModel], *, look: bool, rested: bool = False) -> list[bool]:
+    """Empty them, or only look whether they are, also a moment later (`rested`); whether they are."""
     task = {"look": look, "probes": [_probe(field) for field in fields]}
-    parts = ("listbox", "phone", "reading", "events", "blank", "empty")
-    states: list[bool] = await realm.ask(scripts.action(*parts), task)
+    last = ("rested", "empty") if rested else ("empty",)
+    script = scripts.action("listbox", "phone", "told", "reading", "events", "blank", *last)
+    states: list[bool] = await realm.ask(script, task)
     return states
 
 

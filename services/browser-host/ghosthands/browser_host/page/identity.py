@@ -12,10 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ghosthands.browser_host.page import words
+from ghosthands.domain.generated import is_generated
 
-_VOLATILE = re.compile(words.VOLATILE, re.IGNORECASE)
-_NUMBERED = re.compile(r"\d{4,}|[0-9a-f]{8}-[0-9a-f]{4}-|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}", re.IGNORECASE)
 _COUNTER = re.compile(
     r"\(?\b\d+\s*(?:/|of)\s*\d+(?:\s+characters?)?\b\)?|\(?\b\d+\s+characters?(?:\s+(?:left|remaining|max(?:imum)?))?\)?",
     re.IGNORECASE,
@@ -36,11 +34,6 @@ class Identity(NamedTuple):
         """The identity of a question as the page shows it."""
         given = next((each for each in (name, dom_id) if each and not is_generated(each)), "")
         return cls(kind, essence(label), given)
-
-
-def is_generated(name: str) -> bool:
-    """Whether a name or id was made by a machine, so that it may differ the next time."""
-    return bool(_VOLATILE.search(name) or _NUMBERED.search(name))
 
 
 def essence(label: str) -> str:

@@ -33,6 +33,7 @@ class RawControl(msgspec.Struct, frozen=True):
     options: tuple[RawOption, ...] = ()
     uploaded: bool = False
     error: str | None = None
+    max_length: int | None = None
 
 
 class RawButton(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Pressing a button once, by a trusted click, and waiting for what comes of it.
+"""Pressing a button once, by a trusted click, and waiting for what comes of it, or for word that it has to wait.
 
 What it did is for the next scan to say; here it is only made sure that it was pressed at most once and that the page
 has come to rest. A new tab it opened is handed back.
@@ -6,10 +6,12 @@ has come to rest. A new tab it opened is handed back.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
@@ -23,6 +25,8 @@ from ghosthands.domain.page import ButtonModel, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
+#: how long a site may take over what opens another tab
+_TAB_MS = 30_000
 #: what lies over a button and stands for it: a shield beside it that is a button too
 _SHIELD = """el => {
   const box = el.getBoundingClientRect();
@@ -58,17 +62,54 @@ class Pressed:
     opened: Page | None = None
 
 
-async def press(page: Page, model: PageModel, button_id: str) -> Pressed:
-    """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most)."""
-    started, before = time.monotonic(), page.url
+async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio.Event | None = None) -> Pressed:
+    """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most).
+
+    `unless`: set where what the press sends has to wait; the page will not come to rest then.
+    """
     button = next((each for each in model.buttons if each.id == button_id), None)
-    begun = traffic_of(page).begun
+
+    async def click() -> str:
+        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button)
+
+    return await _follow(page, click, unless or asyncio.Event())
+
+
+async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: bool = False) -> Pressed:
+    """Have `let_go` let what a press sends go, and wait until the page has come to rest; for a tab, too, that opens."""
+
+    async def go() -> str:
+        return "" if await let_go() else ActionFailure.NOT_PRESSED
+
+    return await _follow(page, go, asyncio.Event(), opens_tab=opens_tab)
+
+
+async def _follow(
+    page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, *, opens_tab: bool = False
+) -> Pressed:
+    """What came of the act, which says why it was not done; empty where it was."""
+    started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
     with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
-        code = ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button)
-        rested = not code and await _settled(page, begun, before)
+        code = await act()
+        rested = not code and await _rest_unless(unless, _settled(page, begun, before))
+        if not code and opens_tab and not opened:
+            with contextlib.suppress(PlaywrightError):
+                await page.wait_for_event("popup", timeout=_TAB_MS)
     took_ms = round((time.monotonic() - started) * 1000)
     tab = opened[-1] if opened else None
     return Pressed(not code, code, rested, bool(departures), bool(documents), took_ms, tab)
+
+
+async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) -> bool:
+    """What `settled` says; False as soon as it is told otherwise."""
+    settling, listening = asyncio.ensure_future(settled), asyncio.ensure_future(told.wait())
+    try:
+        await asyncio.wait((settling, listening), return_when=asyncio.FIRST_COMPLETED)
+        return settling.done() and settling.result()
+    finally:
+        for task in (settling, listening):
+            task.cancel()
+        await asyncio.gather(settling, listening, return_exceptions=True)
 
 
 async def _settled(page: Page, begun: int, url: str) -> bool:

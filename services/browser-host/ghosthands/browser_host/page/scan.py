@@ -212,6 +212,7 @@ def _field(question: _Question) -> FieldModel:
         visible=question.reachable,
         options=tuple(_option(option, frame.path) for option in raw.options),
         error=ErrorKind(raw.error) if raw.error else None,
+        max_length=raw.max_length,
     )
 
 

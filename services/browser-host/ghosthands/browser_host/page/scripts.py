@@ -14,12 +14,13 @@ from typing import Any
 
 from ghosthands import platforms
 from ghosthands.browser_host.page import dialling, drawn, words
+from ghosthands.domain import generated
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
-_SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "refusals")
+_SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "unseen", "refusals")
 
 
 @cache
@@ -71,7 +72,7 @@ def _joined(*lists: str) -> str:
 def _rules() -> dict[str, Any]:
     return {
         "patterns": {
-            "volatile": words.VOLATILE,
+            "volatile": generated.VOLATILE,
             "placeholder": words.PLACEHOLDER,
             "button_like": words.BUTTON_LIKE,
             "checking": words.CHECKING,

@@ -1,11 +1,12 @@
 """Uploads: the file goes to the input itself, hidden or not, and counts once the page shows it has it.
 
 What takes no notice of its input is given the file as if it were dropped, and last through the dialog its button opens;
-what may be uploading it already is only waited for.
+what may be uploading it already is only waited for, unless it is known to have been kept from it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import Awaitable, Callable
 
@@ -25,26 +26,30 @@ _SET_MS = 10_000
 _ARRIVED_MS = 20_000
 #: for one that is being uploaded, on top of that
 _UPLOADED_MS = 60_000
+#: after which one that was kept from leaving is not waited for any longer
+_KEPT_BACK_SECONDS = 2.0
 _HOLDS_ONE = "el => Boolean(el.files?.length)"
 
 Way = Callable[[FormControl, Upload], Awaitable[None]]
 
 
-async def upload(control: FormControl, file: Upload) -> None:
+async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], bool]) -> None:
     """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
     traffic = traffic_of(control.page)
     for way in (_into_input, _dropped, _through_dialog):
         begun = traffic.begun
         if not await _tried(way, control, file):
             continue
-        if await _arrived(control, file, _ARRIVED_MS):
+        if await _arrived(control, file, _ARRIVED_MS, is_kept_back):
             return
+        if is_kept_back():
+            raise Unfit(ActionFailure.NOT_TRIED)
         if traffic.begun != begun or await _is_kept(control):
             break
     else:
         raise Unfit(ActionFailure.NOT_KEPT)
     # It may be on its way: a second one beside it would be worse than none.
-    if not await _arrived(control, file, _UPLOADED_MS):
+    if not await _arrived(control, file, _UPLOADED_MS, is_kept_back):
         raise Unfit(ActionFailure.NOT_KEPT)
 
 
@@ -89,9 +94,18 @@ def _payload(file: Upload) -> FilePayload:
     return FilePayload(name=file.name, mimeType=file.media_type, buffer=file.content)
 
 
-async def _arrived(control: FormControl, file: Upload, limit_ms: int) -> bool:
+async def _arrived(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
+    """Whether it is there in time; one that is kept from leaving is given a moment."""
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
-    return bool(await control.ask(scripts.action("uploaded"), task, seconds=limit_ms / 1000 + 5))
+    arriving = asyncio.ensure_future(control.ask(scripts.action("uploaded"), task, seconds=limit_ms / 1000 + 5))
+    is_hopeless = False
+    try:
+        while not (arriving.done() or is_hopeless):
+            is_hopeless = is_kept_back()
+            await asyncio.wait({arriving}, timeout=_KEPT_BACK_SECONDS)
+        return arriving.done() and bool(arriving.result())
+    finally:
+        arriving.cancel()
 
 
 async def _is_kept(control: FormControl) -> bool:

@@ -5,6 +5,8 @@ A page may format what is typed (phones, numbers, postcodes in capitals, line en
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -36,6 +38,9 @@ _SHORTEST_NUMBER = 7
 #: a time of day: `14:30`, `2:30 PM`, `9 am`
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap]\.?\s?m\.?)?", re.IGNORECASE)
 
+#: a tag of HTML
+_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+
 Value = str | Upload
 
 
@@ -56,6 +61,16 @@ def clock_time(text: str) -> str | None:
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
 
 
+def plain(text: str) -> str:
+    """The text without the markup of an editor, or the brackets of a list."""
+    try:
+        items = json.loads(text)
+    except ValueError:
+        return html.unescape(_TAG.sub(" ", text))
+    is_list = isinstance(items, list) and all(isinstance(item, str) for item in items)
+    return ", ".join(items) if is_list else text
+
+
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
 
@@ -69,6 +84,11 @@ def same_phone(wanted: str, held: str, dial: str = "") -> bool:
     if not number.national:  # a dial code alone
         return number.code != "" and number.code == dialling.digits(held)
     return number.is_same(dialling.read(held, dial))
+
+
+def is_phone(text: str) -> bool:
+    """Whether it is a phone number at all."""
+    return _DIALLED.fullmatch(text.strip()) is not None and len(dialling.digits(text)) >= _SHORTEST_NUMBER
 
 
 def number_in(text: str) -> Decimal | None:

@@ -15,19 +15,6 @@ def _whole(*alternatives: str) -> str:
     return rf"^(?:{_any(*alternatives)})[\s>»→!]*$"
 
 
-#: ids and names a framework deals out anew at every render or in another order
-VOLATILE = _any(
-    r"^:r\w*:",
-    r":r\w+:",
-    r"^«",
-    r"^_r_",
-    r"react-select-",
-    r"^(?:mui|radix|headlessui|reach|yui|select2|downshift|cdk|ng|base-ui|chakra|ext-gen|rc_select)[-_]?",
-    r"^mat-(?:input|select|option)-",
-    r"^ember\d",
-    r"^(?:input|field|aria)-(?:\d{3,}$|:)",
-)
-
 #: an option that stands for "nothing chosen yet"
 PLACEHOLDER = _whole(
     r"",
@@ -159,7 +146,7 @@ CHECKING = _any(
 ACCOUNT = _any(
     r"sign[\s_-]?in",
     r"log[\s_-]?in",
-    r"create[\s_-]?(?:an[\s_-]?)?account",
+    r"create[\s_-]?(?:(?:an?|your|my|new)[\s_-]?)*account",
     r"users/sign_",
     r"authwall",
     r"register",

@@ -19,6 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.requests import RequestKind, RunMode
 from ghosthands.vault.profile import ApplicantData
 
 #: Values to compare with, where there are none.
@@ -26,6 +27,22 @@ NOTHING_KNOWN: Mapping[str, str] = {}
 
 #: How long a browser may take to show that it is well.
 PROBE_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class HeldRequests:
+    """What a press would send, and waits for leave: the first one's kind and site, and what the largest carries."""
+
+    kind: RequestKind
+    #: empty where its name could tell a value
+    site: str
+    values: int
+    of: int
+    #: bytes of the largest body
+    size: int
+    file: bool
+    #: nobody can say what a body is
+    unreadable: bool
 
 
 @dataclass(frozen=True)
@@ -40,6 +57,8 @@ class ActionResult:
     confidence: float | None = None
     #: something else stands in the field, and did not let itself be taken out
     holds_other: bool = False
+    #: the button was pressed, and what that sends waits in the browser
+    held: HeldRequests | None = None
 
 
 class EnginePage(Protocol):
@@ -113,14 +132,23 @@ class Browser(EnginePage, Protocol):
         """What of the applicant left the browser, or was kept from it, since this was last asked."""
 
     async def verify(
-        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        """Whether each action's field holds what it should, whoever filled it."""
+        """Whether each action's field holds what it should, whoever filled it; `rested`: a moment later, too."""
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
+    async def press(
+        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+    ) -> ActionResult:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
-        The code is `not_pressed` only where provably nothing was clicked.
+        The code is `not_pressed` only where provably nothing was clicked. `holds`: where the press sends something,
+        that waits, and so does the page; it is dropped as soon as anything else is done with the page.
+        """
+
+    async def release(self) -> ActionResult:
+        """Let go what the last press sends and waits, and wait until the page has come to rest.
+
+        The code is `not_pressed` only where provably nothing left.
         """
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
@@ -142,6 +170,8 @@ class LaunchRequest:
 
     provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
+    #: what may leave it
+    run_mode: RunMode = RunMode.REAL
     #: where the user's own browser is reached: whoever has it has the browser, so it is never logged
     cdp_url: str | None = field(default=None, repr=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ghosthands.chromium import ProcessIdentity
+from ghosthands.chromium import ProcessIdentity, SideDoor
 
 
 class Running(Protocol):
@@ -25,6 +25,10 @@ class Running(Protocol):
     @property
     def proxied(self) -> bool:
         """Whether a proxy of ours judges where it connects to; what answered is then that proxy's address."""
+
+    @property
+    def door(self) -> SideDoor | None:
+        """Where alone what works inside it may open a WebSocket; None where that is anywhere."""
 
     @property
     def alive(self) -> bool:

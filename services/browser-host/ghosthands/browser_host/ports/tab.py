@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import Error, Page
 
+from ghosthands.chromium import SideDoor
+
 
 @dataclass(frozen=True)
 class TabAddress:
@@ -16,6 +18,8 @@ class TabAddress:
     ws_url: str = field(repr=False)
     #: DevTools id of the session's tab
     target_id: str
+    #: where alone what works inside the browser may open a WebSocket; None where that is anywhere
+    door: SideDoor | None = None
 
 
 async def target_id(page: Page) -> str:

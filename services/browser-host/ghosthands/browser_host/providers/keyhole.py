@@ -5,6 +5,10 @@ are not there: nobody is attached to them, asked about them or able to close the
 window resized; what would concern the whole browser concerns the session's tabs (`Fetch`) or is refused. So also a
 tab that is frozen, which would keep Playwright from ever connecting, is not in its way.
 
+Shared and service workers are nobody's tab's: those of the origins that our tabs have shown are watched for what they
+ask, along with the tabs, and are to be seen for nothing else; it is said that they are `SHARED`, as they may ask it for
+a tab of the user's. Those of other origins are left alone.
+
 Limits: cookies are the browser's, so whatever the tab's pages may do with them, they may. A tab the user opens waits
 for us to look away from it: a few milliseconds, and when this process dies the browser itself lets it go.
 """
@@ -14,10 +18,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection
@@ -25,7 +30,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from ghosthands.browser_host.providers.devtools import SILENT, NoAnswer, open_wire
+from ghosthands.browser_host.ports.devtools import SILENT, NoAnswer, open_wire
 
 Message = dict[str, Any]
 
@@ -81,6 +86,12 @@ _NOT_OF_A_TAB = frozenset(
 )
 #: what asks the network for something
 _ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
+#: workers that tabs of one origin have in common
+_IN_COMMON = ("shared_worker", "service_worker")
+#: what a paused request of theirs has beside what the browser says of it
+SHARED = "shared"
+#: the origin of what was written into its own address: nobody can tell whose that is
+_NO_ONES = "data:"
 _ABOUT_TARGETS = ("Target.targetCreated", "Target.targetInfoChanged", "Target.targetDestroyed", "Target.targetCrashed")
 
 
@@ -90,6 +101,8 @@ class Tabs:
     def __init__(self, ids: list[str], on_change: Callable[[list[str]], None]) -> None:
         self.ids = ids
         self._on_change = on_change
+        #: of what they have shown
+        self.origins = {_NO_ONES}
 
     def owns(self, info: Message) -> bool:
         """Whether the target is one of them, or opened by one of them and so one of them from now on."""
@@ -159,6 +172,10 @@ class Tunnel:
         self._parts: set[str] = set()
         #: frames of other sites and workers are targets of their own, in no list of tabs
         self._frames: set[str] = set()
+        #: sessions with workers that tabs have in common, of our origins, and their targets
+        self._workers: dict[str, str] = {}
+        #: the addresses of those we looked away from, by target
+        self._strangers: dict[str, str] = {}
         #: who wants to hear of requests, and of which
         self._fetching: Message | None = None
 
@@ -211,8 +228,9 @@ class Tunnel:
             await self._pass_on(question, session, {**params, "requestId": request})
             return
         self._fetching = question if method == "Fetch.enable" else None
-        for session in self._parts:
+        for session in (*self._parts, *self._workers):
             await self._say(method, session, params)
+        await self._look_at_workers()
         await self._answer(question, result={})
 
     async def _pass_on(self, question: Message, session: str | None, params: Message | None) -> None:
@@ -248,7 +266,9 @@ class Tunnel:
             return
         result = message.get("result")
         if result is not None and question["method"] == "Target.getTargets":
-            message["result"] = {"targetInfos": [info for info in result["targetInfos"] if self._tabs.owns(info)]}
+            message["result"] = {"targetInfos": [info for info in result["targetInfos"] if self._shows(info)]}
+        elif result is not None and question["method"] == "Page.getFrameTree":
+            await self._note_shown(*_addresses(result["frameTree"]))
         elif result is not None and question["method"] == "Target.attachToBrowserTarget":
             self._whole.add(result["sessionId"])
         await self._answer(question, **{key: message[key] for key in ("result", "error") if key in message})
@@ -262,29 +282,89 @@ class Tunnel:
             if not self._concerns(params):
                 return
         elif method == "Target.detachedFromTarget":
+            if self._workers.pop(params["sessionId"], None):
+                return
             self._parts.discard(params["sessionId"])
-        elif method == "Fetch.requestPaused" and self._fetching is not None and session in self._parts:
+        elif (
+            method == "Fetch.requestPaused"
+            and self._fetching is not None
+            and session in self._parts | set(self._workers)
+        ):
+            if params.get("resourceType") == "Document":
+                await self._note_shown(params["request"]["url"])
             message = _of_session(message, self._fetching.get("sessionId"))
-            message["params"] = {**params, "requestId": f"{session} {params['requestId']}"}
+            shared = {SHARED: True} if session in self._workers else {}
+            message["params"] = {**params, **shared, "requestId": f"{session} {params['requestId']}"}
+        elif session in self._workers:
+            if method == "Inspector.targetReloadedAfterCrash":  # its last tab had left it, another begins it anew
+                await self._watch(session)
+            return
         elif session not in self._whole | self._parts:
             return
+        elif method == "Page.frameNavigated":
+            await self._note_shown(params["frame"]["url"])
         await self._to_client(message)
 
     async def _is_taken(self, parent: str | None, params: Message) -> bool:
         """Whether the new session is with a part of ours; from any other we look away at once."""
-        session = params["sessionId"]
-        if parent in self._parts or self._tabs.owns(params["targetInfo"]):
+        session, info = params["sessionId"], params["targetInfo"]
+        if info["type"] in _IN_COMMON:
+            await self._look_at(parent, session, info)
+            return False
+        if parent in self._parts or self._tabs.owns(info):
             self._parts.add(session)
-            self._frames.add(params["targetInfo"]["targetId"])
-            if self._fetching is not None and params["targetInfo"]["type"] in _ASKING:
+            self._frames.add(info["targetId"])
+            await self._note_shown(info["url"])
+            if self._fetching is not None and info["type"] in _ASKING:
                 await self._say("Fetch.enable", session, self._fetching.get("params"))
             return True
-        if params["targetInfo"]["type"] == "browser":
+        if info["type"] == "browser":
             self._whole.add(session)
             return True
-        await self._say("Runtime.runIfWaitingForDebugger", session)
-        await self._say("Target.detachFromTarget", None, {"sessionId": session})
+        await self._look_away(parent, session)
         return False
+
+    async def _look_away(self, parent: str | None, session: str) -> None:
+        await self._say("Runtime.runIfWaitingForDebugger", session)
+        await self._say("Target.detachFromTarget", parent, {"sessionId": session})
+
+    # Workers that tabs have in common
+
+    async def _look_at(self, parent: str | None, session: str, info: Message) -> None:
+        """Have the worker's requests paused where it is of an origin of ours; once, whoever told of it."""
+        target = info["targetId"]
+        is_known = target in self._workers.values()
+        if is_known or self._fetching is None or _origin(info["url"]) not in self._tabs.origins:
+            if not is_known:
+                self._strangers[target] = info["url"]
+            await self._look_away(parent, session)
+            return
+        self._workers[session] = target
+        await self._watch(session)
+
+    async def _watch(self, session: str) -> None:
+        """The worker waits as it begins, until it is watched."""
+        if self._fetching is not None:
+            await self._say("Fetch.enable", session, self._fetching.get("params"))
+        await self._say("Runtime.runIfWaitingForDebugger", session)
+
+    async def _note_shown(self, *urls: str) -> None:
+        """Our tabs show that, or are about to."""
+        origins = {origin for url in urls if (origin := _origin(url))}
+        if not origins <= self._tabs.origins:
+            self._tabs.origins |= origins
+            await self._look_at_workers()
+
+    async def _look_at_workers(self) -> None:
+        """Those of our origins that were not ours to see before."""
+        if self._fetching is None:
+            return
+        for target in [one for one, url in self._strangers.items() if _origin(url) in self._tabs.origins]:
+            del self._strangers[target]
+            await self._say("Target.attachToTarget", None, {"targetId": target, "flatten": True})
+
+    def _shows(self, info: Message) -> bool:
+        return self._tabs.owns(info) or info["targetId"] in self._workers.values()
 
     def _concerns(self, params: Message) -> bool:
         info = params.get("targetInfo")
@@ -295,6 +375,21 @@ class Tunnel:
 
     async def _to_client(self, message: Message) -> None:
         await self._client.send(msgspec.json.encode(message), text=True)
+
+
+def _origin(url: str) -> str:
+    """The origin that scripts from there have; empty where it is none of the web."""
+    parts = urlsplit(url.removeprefix("blob:"))
+    if parts.scheme in ("http", "https"):
+        return f"{parts.scheme}://{parts.netloc}"
+    return _NO_ONES if parts.scheme == "data" else ""
+
+
+def _addresses(tree: Message) -> Iterator[str]:
+    """Those of all frames of a tab."""
+    yield tree["frame"]["url"]
+    for inner in tree.get("childFrames", ()):
+        yield from _addresses(inner)
 
 
 def _of_session(message: Message, session: str | None) -> Message:

@@ -22,6 +22,7 @@ from ghosthands.chromium import (
     LaunchFailed,
     ProcessIdentity,
     ProfileInUse,
+    SideDoor,
     WayOut,
     environment,
     tigervnc,
@@ -45,6 +46,11 @@ class LocalBrowser:
     def proxied(self) -> bool:
         """Whether a proxy of ours judges where it connects to."""
         return self.process.proxied
+
+    @property
+    def door(self) -> SideDoor | None:
+        """Where alone it may open a WebSocket."""
+        return self.process.door
 
     @property
     def ws_url(self) -> str:
@@ -81,7 +87,7 @@ class LocalProvider:
         on_desktop: bool,
     ) -> None:
         self._user_data_dirs = user_data_dirs
-        self._way_out = WayOut(allowed_hosts, websockets=False)  # no guard sees what they say
+        self._way_out = WayOut(allowed_hosts, websockets=False, kept=True)  # no guard sees WebSockets
         self._desktops = desktops
         self._headed = headed
         self._on_desktop = on_desktop

@@ -22,8 +22,8 @@ import msgspec
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.devtools import BrowserWatch, DevToolsLine, NoAnswer, browser_target, line_to
 from ghosthands.browser_host.ports.session_key import SessionKey
-from ghosthands.browser_host.providers.devtools import BrowserWatch, DevToolsLine, NoAnswer, browser_target, line_to
 from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
@@ -48,7 +48,7 @@ log = logging.get(__name__)
 class OperatorBrowser:
     """A tab in a user's browser, reached through a keyhole."""
 
-    owns_browser, proxied = False, False
+    owns_browser, proxied, door = False, False, None
     #: whose process it is, and whether it is on this machine at all, is not ours to know
     process: ProcessIdentity | None = None
 

@@ -21,6 +21,7 @@ from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.requests import RunMode
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,12 @@ class Providers:
             )
         running = await provider.launch(key, launch_request)
         try:
-            return await self._drive(key, running)
+            return await self._drive(key, running, launch_request.run_mode)
         except Error as error:
             why = f"the browser takes no connection: {code_of(error)}"  # its own words hold the browser's address
             raise BrowserUnavailable(why, code=BrowserFailure.BROWSER_CRASHED) from None
+        except BrowserLost as lost:
+            raise BrowserUnavailable(str(lost), code=BrowserFailure.BROWSER_CRASHED) from None
 
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
@@ -77,7 +80,7 @@ class Providers:
         if running is None:
             return None
         try:
-            return await self._drive(key, running)
+            return await self._drive(key, running, launch_request.run_mode)
         except (Error, BrowserLost):
             return None
 
@@ -95,7 +98,7 @@ class Providers:
         for provider in self._providers.values():
             await provider.close()
 
-    async def _drive(self, key: SessionKey, running: Running) -> DrivenBrowser:
+    async def _drive(self, key: SessionKey, running: Running, run_mode: RunMode) -> DrivenBrowser:
         how = self._driving
         browser = DrivenBrowser(
             key.session_id,
@@ -105,6 +108,7 @@ class Providers:
             allowed_hosts=how.allowed_hosts,
             fault=how.fault,
             pace=how.pace,
+            run_mode=run_mode,
         )
         self._browsers[key], self._running[key] = browser, running
         await browser.connect()

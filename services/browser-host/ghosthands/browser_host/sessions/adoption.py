@@ -1,8 +1,8 @@
 """Taking over what an earlier process of this host left behind, before any command is taken.
 
 Each session that has something here is looked up on the log. Where that has it open here, its very process still runs,
-and this host was not away for long, the browser is adopted: its page goes on as it was. An open session that cannot be
-is lost, and whatever the log does not know, or no longer, is ended and removed.
+and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one. An open
+session that cannot be is lost, and whatever the log does not know, or no longer, is ended and removed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from ghosthands.vault.keyring import Applicant
 #: A host that was away for longer may have missed what its pages went through.
 ADOPTION_SECONDS = 30.0
 
+#: where a page is that Chromium shows instead of one that it could not load
+_NOT_LOADED = "chrome-error:"
+
 log = logging.get(__name__)
 
 
@@ -48,33 +51,38 @@ async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
     opened = session_log.state.session
     if opened is None or opened.session_id != key.session_id or opened.host != host.name:
         log.info("orphan_removed")
-    elif away_seconds <= ADOPTION_SECONDS and await _adopt(host, key, opened, launch_request, session_log):
+        await host.browsers.discard(key, launch_request)
+        return
+    await session_log.report_unwatched(key, tenant=session_log.tenant)
+    if away_seconds <= ADOPTION_SECONDS and await _adopt(host, key, opened, launch_request, session_log):
         log.info("session_adopted")
         return
-    else:
-        reason = _find_reason(opened, away_seconds)
-        log.warning("session_lost", reason=reason)
-        await session_log.report_lost(key, reason, tenant=session_log.tenant)
+    reason = _find_reason(opened, away_seconds)
+    log.warning("session_lost", reason=reason)
+    await session_log.report_lost(key, reason, tenant=session_log.tenant)
     await host.browsers.discard(key, launch_request)
 
 
 async def _launch_request(host: Host, key: SessionKey, session_log: SessionLog) -> LaunchRequest:
     """What the session was opened with, so that what it still has can be reached."""
-    request = states.job_of(session_log.history).request
+    job = states.job_of(session_log.history)
+    request = job.request
     if request is None:
         return LaunchRequest()
     person = Applicant(session_log.tenant, request.applicant)
     try:
-        return await make_launch_request(host.vault, person, key.owner, provider=request.provider)
+        return await make_launch_request(
+            host.vault, person, key.owner, provider=request.provider, run_mode=job.run_mode
+        )
     except Permanent:  # the person was erased
-        return LaunchRequest(request.provider)
+        return LaunchRequest(request.provider, run_mode=job.run_mode)
 
 
 async def _adopt(
     host: Host, key: SessionKey, opened: SessionOpened, launch_request: LaunchRequest, session_log: SessionLog
 ) -> bool:
     browser = await host.browsers.adopt(key, _find_process(opened), launch_request)
-    if browser is None:
+    if browser is None or _has_lost_its_page(browser):
         return False
     session = _make_session(host, key, browser, session_log)
     if session.least_guard is not GuardLevel.RESTING:
@@ -84,6 +92,12 @@ async def _adopt(
             return False
     host.take_in(session)
     return True
+
+
+def _has_lost_its_page(browser: Browser) -> bool:
+    """Whether it shows, where the page was, that something could not be loaded: what it asked unkept was sent away."""
+    page = browser.shown
+    return browser.owns_browser and page is not None and page.url.startswith(_NOT_LOADED)
 
 
 def _make_session(host: Host, key: SessionKey, browser: Browser, session_log: SessionLog) -> Session:

@@ -83,6 +83,7 @@ class Host:
         log.warning("session_lost", **session.key.log_names, reason=reason)
         LOST.labels(reason).inc()
         await self._drop(session)
+        await session_log.tell(session.costs.take(), session.key, tenant=session.tenant)
         await session_log.report_lost(session.key, reason, tenant=session.tenant)
         await self.browsers.discard(session.key)
 
@@ -91,7 +92,9 @@ class Host:
         log.info("session_closed", **session.key.log_names, reason=reason)
         await self._settle_keepsakes(session, reason, session_log)
         await self._drop(session)
-        await session_log.tell(session.browser.take_told(), session.key, tenant=session.tenant)
+        await session_log.tell(
+            [*session.browser.take_told(), *session.costs.take()], session.key, tenant=session.tenant
+        )
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, CloseSession.__name__)
         await session_log.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
         await self.browsers.discard(session.key)

@@ -13,11 +13,13 @@ from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.costs import SessionCosts
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.page import PageModel
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.models import Wish
 
 _MODELS_KEPT = 4
 
@@ -41,6 +43,8 @@ class Session:
     keep_alive: bool = False
     #: code of what last went wrong in it
     last_error: str | None = None
+    #: what models were asked for it
+    costs: SessionCosts = field(default_factory=SessionCosts)
     #: monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
     #: what the applicant's files are called, by key; empty until they were read
@@ -58,15 +62,14 @@ class Session:
         cls, key: SessionKey, request: JobRequested, browser: Browser, engines: Engines, history: History
     ) -> Session:
         """The browser at work for the job that was asked for so."""
-        workplace = Workplace(browser, request.model, request.image_model)
-        return cls._begin(key, request.tenant, request.site, workplace, engines, history)
+        return cls._begin(key, request.tenant, request.site, browser, Wish.of(request), engines, history)
 
     @classmethod
     def of_tools(
         cls, key: SessionKey, tenant: str, browser: Browser, engines: Engines, history: History, *, keep_alive: bool
     ) -> Session:
         """The browser at work for whoever asks for the session's name."""
-        return cls._begin(key, tenant, "", Workplace(browser), engines, history, keep_alive=keep_alive)
+        return cls._begin(key, tenant, "", browser, Wish(), engines, history, keep_alive=keep_alive)
 
     @classmethod
     def _begin(
@@ -74,16 +77,18 @@ class Session:
         key: SessionKey,
         tenant: str,
         site: str,
-        workplace: Workplace,
+        browser: Browser,
+        wish: Wish,
         engines: Engines,
         history: History,
         *,
         keep_alive: bool = False,
     ) -> Session:
-        browser, control = workplace.browser, Control()
+        control, costs = Control(), SessionCosts()
+        workplace = Workplace(browser, wish, costs.meter)
         slot = EngineSlot(browser, control, lambda name: engines.make(name, workplace), least=_least_guard(key))
         browser.on_cut_off = slot.force_release
-        return cls(key, tenant, site, browser, control, slot, history, keep_alive)
+        return cls(key, tenant, site, browser, control, slot, history, keep_alive, costs=costs)
 
     @property
     def id(self) -> str:

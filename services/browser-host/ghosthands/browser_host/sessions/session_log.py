@@ -15,6 +15,7 @@ from ghosthands.domain import codes, ids
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import RetryScheduled
 from ghosthands.domain.message import Command, Event
+from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.session import (
     ActionFailed,
     ActionSucceeded,
@@ -22,6 +23,7 @@ from ghosthands.domain.session import (
     CommandRefused,
     ControlReleased,
     ControlTaken,
+    HumanSubmitted,
     PageObserved,
     SessionClosed,
     SessionLost,
@@ -38,7 +40,7 @@ _ATTEMPTS = 5
 
 log = logging.get(__name__)
 
-Settled = ActionSucceeded | ActionVerified | ActionFailed
+Settled = ActionSucceeded | ActionVerified | ActionFailed | PressHeld
 
 
 class SessionLog:
@@ -89,6 +91,17 @@ class SessionLog:
                 case PageObserved() if event.page.model_ref == model_ref:
                     return False
         return False
+
+    def find_unwatched(self, session_id: str) -> Recorded[Event] | None:
+        """When a human took control of the session, if they have it still and are not known to have sent anything."""
+        taken: Recorded[Event] | None = None
+        for one in self.history.recorded:
+            match one.event:
+                case ControlTaken() if one.event.session_id == session_id:
+                    taken = one
+                case HumanSubmitted() | ControlReleased() if one.event.session_id == session_id:
+                    taken = None
+        return taken
 
     def hosts_of(self, session_id: str) -> frozenset[str]:
         """Where the session's page was seen."""
@@ -149,7 +162,18 @@ class SessionLog:
 
     async def report_lost(self, key: SessionKey, reason: str, *, tenant: str) -> None:
         """Say that a session is lost, which nobody asked for, if the log still has it open."""
+        await self.report_unwatched(key, tenant=tenant)
         await self.report_end(SessionLost(session_id=key.session_id, reason=reason), over(key, tenant=tenant))
+
+    async def report_unwatched(self, key: SessionKey, *, tenant: str) -> None:
+        """Say that who has control of the session, as its host or browser died, may have sent what nobody saw."""
+        taken = self.find_unwatched(key.session_id)
+        if taken is None or not isinstance(taken.event, ControlTaken):
+            return
+        log.warning("hand_unwatched")
+        command_id = ids.derived(key.owner, taken.id, "unwatched")
+        sent = HumanSubmitted(session_id=key.session_id, viewer_id=taken.event.viewer_id)
+        await self.report([sent], Cause(command_id=command_id, tenant=tenant, correlation=key.owner))
 
     async def report_end(self, end: SessionLost | SessionClosed, cause: Cause) -> None:
         """Say that a session is over, if the log still has it open: a session ends once."""

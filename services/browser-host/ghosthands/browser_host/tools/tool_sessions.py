@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, PageTrouble, Unreachable
@@ -88,7 +89,8 @@ class ToolSessions:
             for attempt in range(1, _ATTEMPTS + 1):
                 session = await self._reach(name, begins=begins)
                 try:
-                    done = await work(session)
+                    with session.costs.told(partial(self.report, session)):
+                        done = await work(session)
                 except BrowserLost as lost:
                     await self._lose(session, lost.reason)
                     if attempt == _ATTEMPTS:
@@ -122,7 +124,7 @@ class ToolSessions:
                 key = SessionKey.of_tools(name, opened.session_id)
                 await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=TENANT)
 
-    async def report(self, session: Session, facts: list[Event]) -> None:
+    async def report(self, session: Session, facts: Sequence[Event]) -> None:
         """Write what happened in the session."""
         session_log = await self._open_log(session.key.tools or "")
         await session_log.report(facts, _cause(session.key))

@@ -16,8 +16,14 @@ const BLANK = {
   select: (el) => (el.multiple ? !el.selectedOptions.length : !isChosen(el)),
 };
 
+// What the form would send all the same, of what was not there before.
+const isLeft = (mine, how) => (besides(mine, how).beside ?? []).some((each) => each.changed);
+
 function holdsNothing({ how, css, options }) {
-  if (how === "ticks") return options.map(resolve).every((el) => !el || !isTicked(el));
+  if (how === "ticks") {
+    const ticks = options.map(resolve).filter(Boolean);
+    return !ticks.some(isTicked) && !(ticks.length && isLeft(ticks, how));
+  }
   const el = resolve(css);
-  return !el || BLANK[how](el);
+  return !el || (BLANK[how](el) && !isLeft([el], how));
 }

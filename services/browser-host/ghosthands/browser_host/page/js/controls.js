@@ -144,6 +144,7 @@ function single(control) {
     options: optionsOf(el, kind),
     uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
     error: refusalOf([el]),
+    max_length: el.maxLength > 0 ? el.maxLength : null,
   };
 }
 

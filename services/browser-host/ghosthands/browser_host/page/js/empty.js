@@ -15,9 +15,11 @@ function emptySelect(el) {
   setSelected(el, nothing.slice(0, 1));
 }
 
-// The button that empties a list of picks, in the largest box that holds no other control.
+// The button that empties a list of picks, in the largest box where nothing else is asked.
 function emptyCombobox(el) {
-  const clear = ownBox(el).querySelector(CLEARS);
+  let box = el;
+  while (box.parentElement && askingIn(box.parentElement).every((each) => each === el)) box = box.parentElement;
+  const clear = box.querySelector(CLEARS);
   if (!clear) return;
   fire(clear, "mousedown", MouseEvent, { cancelable: true, button: 0 });
   fire(clear, "mouseup", MouseEvent, { cancelable: true, button: 0 });
@@ -42,4 +44,6 @@ function empty(each) {
 if (!task.look) task.probes.forEach(empty);
 await pause();
 await pause();
+datas.clear();
+unseenIn.clear();
 return task.probes.map(holdsNothing);

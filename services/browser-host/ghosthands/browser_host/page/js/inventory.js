@@ -21,6 +21,9 @@ const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);
 const fieldCounts = countFields(members, asked);
+look.first ??= new WeakMap();
+// What unseen inputs send before anything is filled in: what never changes is no answer of ours.
+for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
 Object.assign(look, { asked: located, standing });
 const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({

@@ -36,9 +36,11 @@ function readingOf({ how, css, options }) {
   if (how === "ticks") {
     const ticks = options.map(resolve);
     if (!ticks.every(Boolean)) return { code: "element_not_found" };
-    return { ticked: ticks.flatMap((el, index) => (isTicked(el) ? [index] : [])) };
+    return { ticked: ticks.flatMap((el, index) => (isTicked(el) ? [index] : [])), ...besides(ticks, how) };
   }
   const el = resolve(css);
   if (!el) return { code: "element_not_found" };
-  return isBarred(el) || isUnheard(el) ? { ...READ[how](el), code: "not_kept" } : READ[how](el);
+  const reading = { ...READ[how](el), ...besides([el], how) };
+  const isShownOnly = how === "combobox" && reading.text !== "" && isUntold(el);
+  return isBarred(el) || isUnheard(el) || isShownOnly ? { ...reading, code: "not_kept" } : reading;
 }

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import choose, choose_all
+from ghosthands.browser_host.page.choosing import choose, choose_all, same_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit
+from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Ticked, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
@@ -53,6 +53,10 @@ class Select(Widget[Chosen]):
         """Exactly the chosen labels."""
         return bool(goal.labels) and sorted(goal.labels) == sorted(reading.chosen)
 
+    def sends(self, goal: Chosen, beside: Beside) -> bool | None:
+        """What an option is sent as is the page's own word, and changes with it."""
+        return sends_option(goal, beside)
+
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
         """Select as Playwright does, twice: a list may be filled anew under the first."""
@@ -86,6 +90,13 @@ class MultiSelect(Select):
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
         """Every label the list names."""
         return tuple(labels[index] for index in choose_all(labels, text))
+
+
+def sends_option(goal: Chosen, beside: Beside) -> bool | None:
+    """Whether an unseen input sends what was chosen: by its label, or by what it has held since."""
+    says = (beside.text, *beside.text.split(", "))
+    is_said = any(same_option(label, each) for label in goal.labels for each in says)
+    return is_said if beside.named else is_said or beside.changed or None
 
 
 def _scanned(control: FormControl) -> list[str]:
@@ -130,6 +141,14 @@ class Radio(Widget[Ticked]):
     def holds(self, goal: Ticked, reading: Reading) -> bool:
         """Exactly the wanted ones."""
         return reading.code is None and reading.ticked == goal.wanted
+
+    def sends(self, goal: Ticked, beside: Beside) -> bool | None:
+        """What a tick is sent as is the page's own word, and changes with it."""
+        return beside.changed or not goal.wanted or None
+
+    def doubt(self, goal: Ticked, reading: Reading) -> ActionFailure | None:
+        """What is not ticked is not sent."""
+        return super().doubt(goal, reading) if goal.wanted else None
 
     @property
     def strategies(self) -> Sequence[Strategy[Ticked]]:

@@ -18,8 +18,9 @@ from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import traffic_of
+from ghosthands.browser_host.page.widgets.choice import sends_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Unfit
+from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Unfit
 from ghosthands.browser_host.page.widgets.keys import insert
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
@@ -83,6 +84,10 @@ class Combobox(Widget[Chosen]):
         """It shows every option that was picked."""
         shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
         return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
+
+    def sends(self, goal: Chosen, beside: Beside) -> bool | None:
+        """What an option is sent as is the page's own word, and changes with it."""
+        return sends_option(goal, beside)
 
     async def enter(self, control: FormControl) -> ElementHandle:
         """Its search box, where it has one."""

@@ -78,13 +78,19 @@ class FormControl:
 
 async def readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
-    script = scripts.action("listbox", "phone", "reading", "read")
+    script = scripts.action("listbox", "phone", "told", "reading", "read")
+    return await _answers(realm, fields, probes, script, _READ_SECONDS)
+
+
+async def rested_readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
+    """The same, once the page had the time to take back what it was given."""
+    script = scripts.action("listbox", "phone", "told", "reading", "rested", "read")
     return await _answers(realm, fields, probes, script, _READ_SECONDS)
 
 
 async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
-    script = scripts.action("listbox", "phone", "reading", "events", "fill")
+    script = scripts.action("listbox", "phone", "told", "reading", "events", "fill")
     return await _answers(realm, fields, puts, script, _FILL_SECONDS)
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import dates, scripts
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
@@ -65,6 +65,13 @@ class Date(TextBox):
         if reading.text in goal.by_type.values():
             return True
         return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
+
+    def sends(self, goal: Written, beside: Beside) -> bool | None:
+        """The same day, however it is written for a server; another one is another answer."""
+        day = dates.parse(beside.text.partition("T")[0])
+        if day is None:
+            return None
+        return any(dates.same_day(goal.by_type["date"], beside.text.partition("T")[0], order) for order in dates.ORDERS)
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:

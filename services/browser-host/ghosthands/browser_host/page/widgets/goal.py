@@ -52,6 +52,19 @@ class Ticked:
 Goal = Written | Chosen | Ticked
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """What is sent for a question by an input that nobody sees; empty where that sends nothing."""
+
+    text: str
+    #: since the page was first looked at
+    changed: bool = False
+    #: it is the label of an option
+    named: bool = False
+
+    def __repr__(self) -> str:
+        return f"Beside(changed={self.changed!r})"
+
+
 class Reading(msgspec.Struct, frozen=True):
     """What a control holds; only the part that fits its kind is set."""
 
@@ -61,6 +74,10 @@ class Reading(msgspec.Struct, frozen=True):
     dial: str = ""
     chosen: tuple[str, ...] = ()
     ticked: tuple[int, ...] = ()
+    #: the control is sent under a name of its own
+    owned: bool = False
+    #: what counts besides, or instead of what it shows
+    beside: tuple[Beside, ...] = ()
 
     def __repr__(self) -> str:
         return f"Reading(code={self.code!r})"

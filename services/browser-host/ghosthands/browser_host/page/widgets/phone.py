@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ghosthands.browser_host.page import dialling, values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_in
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
@@ -37,6 +37,12 @@ class Phone(TextBox):
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same digits, with or without the country code."""
         return values.same_phone(goal.text, reading.text, reading.dial)
+
+    def sends(self, goal: Written, beside: Beside) -> bool | None:
+        """The same digits; fewer than a number has are a country's."""
+        if not values.is_phone(beside.text):
+            return None
+        return values.same_phone(goal.text, beside.text)
 
     def is_known(self, value: str, text: str) -> bool:
         """The same number."""

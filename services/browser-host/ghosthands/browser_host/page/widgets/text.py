@@ -12,7 +12,7 @@ from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.browser_host.page.widgets.goal import Reading, Unfit, Written
+from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import insert, paste
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
@@ -93,6 +93,12 @@ class NumberBox(TextBox):
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same number."""
         return values.same_number(goal.text, reading.text)
+
+    def sends(self, goal: Written, beside: Beside) -> bool | None:
+        """The same number; what changed and is another one is another answer."""
+        if values.number_in(beside.text) is None or not beside.changed:
+            return None
+        return values.same_number(goal.text, beside.text)
 
 
 class Editable(TextBox):

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from playwright.async_api import ElementHandle
 
-from ghosthands.browser_host.page.values import same_text
+from ghosthands.browser_host.page.values import plain, same_text
 from ghosthands.browser_host.page.widgets.control import FormControl
-from ghosthands.browser_host.page.widgets.goal import Goal, Reading
+from ghosthands.browser_host.page.widgets.goal import Beside, Goal, Reading
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
@@ -51,6 +52,20 @@ class Widget(ABC, Generic[G]):
     @abstractmethod
     def holds(self, goal: G, reading: Reading) -> bool:
         """Whether the reading is what was meant."""
+
+    def sends(self, goal: G, beside: Beside) -> bool | None:
+        """Whether what an unseen input sends is what was meant; None where that can't be known."""
+        return self.holds(goal, Reading(text=plain(beside.text))) or None
+
+    def doubt(self, goal: G, reading: Reading) -> ActionFailure | None:
+        """Why what the form would send is not known to be what was meant, whatever the control shows."""
+        sent = [self.sends(goal, beside) for beside in reading.beside if beside.text]
+        if not reading.beside or True in sent:
+            return None
+        if False in sent or not all(beside.text for beside in reading.beside):
+            return ActionFailure.NOT_KEPT
+        is_told = any(beside.changed for beside in reading.beside)
+        return ActionFailure.UNPROVEN if is_told and not reading.owned else None
 
     def is_known(self, value: str, text: str) -> bool:
         """Whether `text`, which it holds, is that value of the applicant's."""

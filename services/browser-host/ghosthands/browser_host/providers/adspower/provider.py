@@ -12,12 +12,12 @@ from contextlib import suppress
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.devtools import BrowserWatch, NoAnswer, line_to
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.adspower import orphans
 from ghosthands.browser_host.providers.adspower.client import AdsPower
 from ghosthands.browser_host.providers.adspower.errors import UNAVAILABLE, AdsPowerError, missing_kernel
 from ghosthands.browser_host.providers.adspower.pool import Pool
-from ghosthands.browser_host.providers.devtools import BrowserWatch, NoAnswer, line_to
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
@@ -36,7 +36,7 @@ log = logging.get(__name__)
 class AdsPowerBrowser:
     """The browser of an AdsPower profile."""
 
-    owns_browser, proxied = True, False
+    owns_browser, proxied, door = True, False, None
 
     def __init__(self, provider: AdsPowerProvider, profile_id: str, ws_url: str) -> None:
         self._provider = provider

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -63,12 +63,13 @@ async def open_wire(ws_url: str) -> ClientConnection:
 
 
 class DevToolsLine:
-    """Calls to the browser itself, over one connection."""
+    """Calls to the browser itself, and what it says, over one connection."""
 
     def __init__(self, wire: ClientConnection) -> None:
         self._wire = wire
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._hearing: dict[str, Callable[[dict[str, Any]], None]] = {}
         self._reading = asyncio.create_task(self._read(), name="devtools line")
 
     @classmethod
@@ -78,20 +79,49 @@ class DevToolsLine:
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
         """What the browser answers; an error it answers with counts as nothing. Raises NoAnswer."""
+        return _read_result(await self._ask({"method": method, "params": params}))
+
+    async def call_in(self, session: str, method: str, **params: Any) -> dict[str, Any]:
+        """The same of a target that the browser was told to attach to. Raises NoAnswer."""
+        return _read_result(await self._ask({"method": method, "params": params, "sessionId": session}))
+
+    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         number = next(self._ids)
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            await self._wire.send(msgspec.json.encode({"id": number, "method": method, "params": params}), text=True)
+            await self._wire.send(msgspec.json.encode({"id": number, **question}), text=True)
             async with asyncio.timeout(ANSWER_SECONDS):
-                return dict((await answer).get("result") or {})
+                told: dict[str, Any] = await answer
+                return told
         except (WebSocketException, TimeoutError):
-            raise NoAnswer(f"the browser does not answer {method}") from None
+            raise NoAnswer(f"the browser does not answer {question['method']}") from None
         finally:
             self._waiting.pop(number, None)
 
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What the browser answers, as Playwright's own session has it. Raises NoAnswer, for an error too."""
+        answer = await self._ask({"method": method, "params": params or {}})
+        if "error" in answer:
+            raise NoAnswer(f"the browser refuses {method}")
+        return _read_result(answer)
+
+    def on(self, event: str, hear: Callable[[dict[str, Any]], None]) -> None:
+        """From now on that is told of each such event."""
+        self._hearing[event] = hear
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the browser can still say something."""
+        return not self._reading.done()
+
+    @property
+    def fileno(self) -> int:
+        """Its socket's descriptor."""
+        return int(self._wire.transport.get_extra_info("socket").fileno())
+
     async def closed(self) -> None:
         """Wait until the line breaks."""
-        await asyncio.shield(self._reading)
+        await asyncio.wait({self._reading})
 
     async def close(self) -> None:
         """Close the line."""
@@ -102,6 +132,8 @@ class DevToolsLine:
         try:
             async for data in self._wire:
                 message = msgspec.json.decode(data)
+                if hear := self._hearing.get(message.get("method", "")):
+                    hear(message["params"])
                 answer = self._waiting.get(message.get("id", 0))
                 if answer is not None and not answer.done():
                     answer.set_result(message)
@@ -157,3 +189,7 @@ class BrowserWatch:
                 async with line_to(self._ws_url) as line:
                     await line.closed()
         self._gone.set()
+
+
+def _read_result(answer: dict[str, Any]) -> dict[str, Any]:
+    return dict(answer.get("result") or {})

@@ -1,0 +1,84 @@
+"""What a browser that another process drove is in: what stands in its page's text boxes, and who in it asks by itself.
+
+Text is read past the page's own scripts: whatever was filled in is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from playwright.async_api import Error, Frame, Page
+
+from ghosthands.browser_host.ports.devtools import DevToolsLine
+
+#: how long the frames may take together
+READ_SECONDS = 10.0
+#: what asks the network for something
+_ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
+#: inputs whose text is no answer
+_NO_TEXT = ("hidden", "submit", "button", "reset", "image", "checkbox", "radio", "file", "color", "range")
+
+
+async def take_under_guard(line: DevToolsLine) -> None:
+    """Have what pages and workers ask that were there before the guard pass by it. Raises NoAnswer.
+
+    Chromium heeds `Fetch` of the whole browser where it makes a way to the network, which each document and worker has
+    had since its start. One to be told of its own requests is given another way; from then on it asks by that.
+    """
+    seen: set[str] = set()
+    while new := [one for one in await _find_asking(line) if one not in seen]:
+        for target in new:
+            seen.add(target)
+            session = (await line.call("Target.attachToTarget", targetId=target, flatten=True)).get("sessionId")
+            if session is None:
+                continue  # it has ended
+            await line.call_in(session, "Fetch.enable", patterns=[])
+            await line.call_in(session, "Fetch.disable")
+            await line.call("Target.detachFromTarget", sessionId=session)
+
+
+async def _find_asking(line: DevToolsLine) -> list[str]:
+    targets = (await line.call("Target.getTargets", filter=[{}])).get("targetInfos", ())
+    return [one["targetId"] for one in targets if one["type"] in _ASKING]
+
+
+async def read_texts(page: Page) -> list[str] | None:
+    """Every text that stands in a box of the page and its frames, each once; None where it cannot be read in time."""
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            texts = dict.fromkeys(await _read_target(page, page))
+            for frame in page.frames[1:]:
+                with suppress(Error):  # one of the page's own process has no target, and was read with the page
+                    texts |= dict.fromkeys(await _read_target(page, frame))
+    except (Error, TimeoutError):
+        return None
+    return list(texts)
+
+
+async def _read_target(page: Page, one: Page | Frame) -> list[str]:
+    session = await page.context.new_cdp_session(one)
+    try:
+        snapshot = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+    finally:
+        with suppress(Error):
+            await session.detach()
+    strings = snapshot["strings"]
+    return [
+        text for document in snapshot["documents"] for text in _texts_of(document["nodes"], strings) if text.strip()
+    ]
+
+
+def _texts_of(nodes: dict[str, Any], strings: Sequence[str]) -> Iterator[str]:
+    for name in ("inputValue", "textValue"):
+        rare = nodes.get(name) or {"index": [], "value": []}
+        for node, text in zip(rare["index"], rare["value"], strict=True):
+            if text >= 0 and _type_of(nodes["attributes"][node], strings) not in _NO_TEXT:
+                yield strings[text]
+
+
+def _type_of(attributes: Sequence[int], strings: Sequence[str]) -> str:
+    pairs = zip(attributes[::2], attributes[1::2], strict=True)
+    return next((strings[value].lower() for name, value in pairs if strings[name] == "type"), "")

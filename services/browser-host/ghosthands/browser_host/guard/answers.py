@@ -1,0 +1,69 @@
+"""Who answered a page, in browsers that connect by themselves: a name was public when it was judged, and may lead into
+a private network by the time the browser asks for it (DNS rebinding).
+
+Every document of the session's tabs and every fetch of theirs, each redirect among them, is looked at once more when it
+was answered. A document from a private address is left, and counts as refused; the host that had it, or answered a
+fetch from there, is asked for nothing more over this connection.
+
+Limits: that is after the first request was made, and a fetch's first answer is the page's by then. Pictures, scripts,
+styles, streams, WebSockets and what shared and service workers ask are not looked at.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, Error, Response
+
+from ghosthands.browser_host.guard.network import NetworkGuard
+from ghosthands.browser_host.ports.tab import target_id
+from ghosthands.chassis import logging
+from ghosthands.domain import addresses
+from ghosthands.domain.codes import PageFailure
+
+_LOOKED_AT = ("document", "xhr", "fetch")
+
+log = logging.get(__name__)
+
+
+class AnswerWatch:
+    """Watches who answers the tabs of one connection."""
+
+    def __init__(self, network: NetworkGuard) -> None:
+        self._network = network
+
+    def watch(self, context: BrowserContext) -> None:
+        """Look at every answer from now on."""
+        context.on("response", self._on_response)
+
+    async def _on_response(self, response: Response) -> None:
+        await self.look_at(response)
+
+    async def look_at(self, response: Response) -> PageFailure | None:
+        """Why the answer counts for nothing, if it does; then its host is asked for nothing more."""
+        host = addresses.canonical(urlsplit(response.url).hostname or "")
+        if host in self._network.allowed or response.request.resource_type not in _LOOKED_AT:
+            return None
+        if not await _came_from_private(response):
+            return None
+        self._network.private.add(host)
+        log.warning("private_answer", kind=response.request.resource_type)
+        with suppress(Error):  # the page went on, or is left already
+            await self._leave(response)
+        return PageFailure.PRIVATE_TARGET
+
+    async def _leave(self, response: Response) -> None:
+        """Nothing is read of a document from there, and nothing filled in."""
+        if not response.request.is_navigation_request():
+            return
+        if response.frame == response.frame.page.main_frame:
+            self._network.refusals[await target_id(response.frame.page)] = PageFailure.PRIVATE_TARGET
+        await response.frame.goto("about:blank")
+
+
+async def _came_from_private(response: Response) -> bool:
+    with suppress(Error):  # the page is gone
+        answered = await response.server_addr()
+        return answered is not None and addresses.is_private(answered["ipAddress"].strip("[]"))
+    return False

@@ -1,0 +1,55 @@
+// Whether the application was told of what a box to pick from shows, where React draws it. What a node remembers of its
+// own fiber may be the one before last; the tree that was painted is found from its root.
+
+const HOST = 5;
+const CONTEXT = 10;
+const above = new Map();
+
+function rootFiberOf(el) {
+  for (let box = el; box; box = parentOf(box)) {
+    const key = Object.keys(box).find((name) => name.startsWith("__reactContainer$"));
+    if (key) return box[key].stateNode?.current ?? null;
+  }
+  return null;
+}
+
+// Every fiber below the root by what is above it, and every element by its fiber; walked once.
+function treeOf(root) {
+  if (!above.has(root)) {
+    const tree = { parents: new Map(), fibers: new Map() };
+    const left = [root];
+    while (left.length) {
+      const fiber = left.pop();
+      if (fiber.tag === HOST) tree.fibers.set(fiber.stateNode, fiber);
+      for (let child = fiber.child; child; child = child.sibling) {
+        tree.parents.set(child, fiber);
+        left.push(child);
+      }
+    }
+    above.set(root, tree);
+  }
+  return above.get(root);
+}
+
+// What is given a value, and says when it is another one; what is also told of the text as it is typed may go by that.
+const isKept = ({ tag, memoizedProps: props }) =>
+  tag !== CONTEXT && tag !== HOST && typeof props?.onChange === "function" && props.value !== undefined;
+const goesByText = ({ inputValue, onInputChange }) => typeof inputValue === "string" && Boolean(onInputChange);
+
+// The outermost component that is given a value and draws nothing but this control; null where there is none.
+function componentOf(el) {
+  const root = rootFiberOf(el);
+  const tree = root && treeOf(root);
+  let kept = null;
+  for (let fiber = tree?.fibers.get(el); fiber; fiber = tree.parents.get(fiber)) {
+    if (fiber.tag === HOST && askingIn(fiber.stateNode).some((each) => each !== el)) break;
+    if (isKept(fiber)) kept = fiber;
+  }
+  return kept;
+}
+
+function isUntold(el) {
+  const props = componentOf(el)?.memoizedProps;
+  if (!props || goesByText(props)) return false;
+  return props.value === null || props.value === "" || (Array.isArray(props.value) && props.value.length === 0);
+}
