@@ -1,5 +1,9 @@
-"""Cookbook: forms seen before, to be replayed instead of planned.
+"""Cookbook: pages of forms seen before, to be filled as they were then.
 
-Hears `FindRecipe`; says `RecipeMissed` when no recipe fits the page. It holds no recipes yet, so it always misses;
-recipes will be folds over finished jobs.
+Hears `FindRecipe`; says `RecipeFound` with what of a recipe fits the page and the applicant, or `RecipeMissed`. Hears
+that a job completed; says on its sites what it did to their pages (`RecipeRecorded`) and what came of the recipes that
+it used (`RecipeTried`). A recipe holds keys, never values.
+
+The way of a page: `matching` (which step is which field), `replaying` (what is done again), `recording` (what a job
+did), `sites` (what the log knows).
 """

@@ -1,36 +1,47 @@
-"""Wiring: cookbook's commands and the log."""
+"""Wiring: cookbook's commands, the jobs that complete, what is asked about recipes; the log and the vault."""
 
 from __future__ import annotations
 
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
+from ghosthands.cookbook.exchange import Exchange
 from ghosthands.cookbook.handlers import Handlers
 from ghosthands.cookbook.settings import Settings
 from ghosthands.domain import services
+from ghosthands.domain.job import JobCompleted
 from ghosthands.domain.recipe import FindRecipe
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
+from ghosthands.vault.opening import open_vault
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running."""
-    bus = context.bus
-    handlers = Handlers(JetStreamEventLog(bus))
+    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    bus, service = context.bus, context.service
+    vault = await open_vault(bus, settings.master_key_file)
+    handlers = Handlers(JetStreamEventLog(bus), vault)
+    exchange = Exchange(handlers.sites, vault.signer(settings.trusted)).endpoints(bus)
+    dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     commands = Handling(
-        context.service,
+        service,
         handling.commands(),
         handling.by_command({FindRecipe: handlers.on_find_recipe}),
-        DeadLetters(bus),
+        dead_letters,
         give_up=refusing(handlers.events),
     )
-    on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
-    return Service(
-        pullers=[
-            Puller(bus, streams.COMMANDS, [services.COOKBOOK], on_command, slots=settings.questions, ack_wait=ack_wait)
-        ]
+    jobs = Handling(
+        service, handling.events(), handling.by_event({JobCompleted: handlers.on_job_completed}), dead_letters
     )
+
+    def puller(stream: str, handler: Handler) -> Puller:
+        on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
+        return Puller(bus, stream, [services.COOKBOOK], on_message, slots=settings.questions, ack_wait=ack_wait)
+
+    await exchange.start()
+    return Service(pullers=[puller(streams.COMMANDS, commands), puller(streams.EVENTS, jobs)], on_stop=exchange.stop)

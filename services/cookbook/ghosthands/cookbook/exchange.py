@@ -1,0 +1,120 @@
+"""The desk where recipes are exported, imported and retired: what leaves is signed, what comes in must be.
+
+An import can hold nothing but steps as cookbook records them: keys of ours, actions that can be taken back.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from ghosthands.cookbook.fields import MAX_LABEL
+from ghosthands.cookbook.recording import MAX_STEPS
+from ghosthands.cookbook.sites import Sites
+from ghosthands.domain.codes import RecipeFault
+from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import Recipe, RecipeImported, RecipeRetired, RecipeStep, SiteRecipes
+from ghosthands.domain.recipe_exchange import ExportedRecipe, PagesOf, PagesTouched, RecipeExport
+from ghosthands.domain.services import COOKBOOK
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work.micro import Answer, Endpoint, Micro, RequestRefused
+from ghosthands.vault.signing import Signer
+
+T = TypeVar("T")
+
+#: recipes are no tenant's
+_NOBODYS = COOKBOOK
+
+
+class Exchange:
+    """The desk, between the sites and whoever asks."""
+
+    def __init__(self, sites: Sites, signer: Signer) -> None:
+        self._sites = sites
+        self._signer = signer
+
+    def endpoints(self, bus: Bus) -> Micro:
+        """The endpoints at which it is asked."""
+        answers: dict[str, Answer] = {"export": self.export, "import": self.take_in, "retire": self.retire}
+        asked = [Endpoint(name, subjects.recipes(name), answer, COOKBOOK) for name, answer in answers.items()]
+        return Micro(bus, "recipes", asked, description="recipes, exported, imported and retired")
+
+    async def export(self, data: bytes) -> bytes:
+        """The recipes that are replayed, signed. Raises RequestRefused."""
+        asked = _read(data, PagesOf)
+        chosen = _choose(await self._sites.read(asked.site), asked, only_live=True)
+        exported = RecipeExport(site=asked.site, recipes=tuple(map(_give, chosen)), signer=self._signer.name)
+        signed = msgspec.structs.replace(exported, signature=self._signer.sign(exported.signed_part()))
+        return msgspec.json.format(msgspec.json.encode(signed), indent=1)
+
+    async def take_in(self, data: bytes) -> bytes:
+        """Take the place of what is known of those pages. Raises RequestRefused, and then nothing was taken in."""
+        export = _read(data, RecipeExport)
+        self._check_signature(export)
+        for one in export.recipes:
+            _check(one)
+        imported = [
+            RecipeImported(platform=one.platform, fingerprint=one.fingerprint, steps=one.steps, signer=export.signer)
+            for one in export.recipes
+        ]
+        return await self._say(export.site, imported, [one.fingerprint for one in export.recipes])
+
+    async def retire(self, data: bytes) -> bytes:
+        """Have those pages planned anew, and learnt anew. Raises RequestRefused."""
+        asked = _read(data, PagesOf)
+        pages = [one.fingerprint for one in _choose(await self._sites.read(asked.site), asked, only_live=False)]
+        return await self._say(asked.site, [RecipeRetired(fingerprint=page) for page in pages], pages)
+
+    async def _say(self, site: str, events: Sequence[Event], pages: Sequence[str]) -> bytes:
+        cause = Cause(command_id=str(uuid.uuid4()), tenant=_NOBODYS, correlation=site)
+        if events:
+            await self._sites.learn(site, events, cause=cause)
+        return msgspec.json.encode(PagesTouched(site=site, fingerprints=tuple(pages)))
+
+    def _check_signature(self, export: RecipeExport) -> None:
+        if not self._signer.trusts(export.signer):
+            raise RequestRefused(
+                RecipeFault.STRANGE_SIGNER,
+                f"these recipes are signed by {export.signer or 'nobody'}, whom this installation does not trust;"
+                " if you do, name that key in GHOSTHANDS_COOKBOOK_TRUSTED",
+            )
+        if not self._signer.verifies(export.signed_part(), export.signer, export.signature):
+            message = "the signature does not fit: the file was changed after it was exported; nothing was imported"
+            raise RequestRefused(RecipeFault.WRONG_SIGNATURE, message)
+
+
+def _read(data: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise RequestRefused(RecipeFault.UNFIT_RECIPE, f"this is no such document: {error}") from None
+
+
+def _choose(site: SiteRecipes, asked: PagesOf, *, only_live: bool) -> list[Recipe]:
+    recipes = [one for one in site.recipes.values() if one.is_replayable or not only_live]
+    chosen = [one for one in recipes if asked.fingerprint in (None, one.fingerprint)]
+    if not chosen:
+        raise RequestRefused(RecipeFault.UNKNOWN_RECIPE, f"there is no such recipe for {asked.site}")
+    return chosen
+
+
+def _give(recipe: Recipe) -> ExportedRecipe:
+    steps = tuple(state.step for state in recipe.steps.values())
+    return ExportedRecipe(platform=recipe.platform, fingerprint=recipe.fingerprint, steps=steps)
+
+
+def _check(recipe: ExportedRecipe) -> None:
+    odd = next((step for step in recipe.steps if not _is_fit(step)), None)
+    if odd is not None or len(recipe.steps) > MAX_STEPS:
+        what = f"the step for {odd.field_id[:16]}" if odd else f"more than {MAX_STEPS} steps"
+        raise RequestRefused(RecipeFault.UNFIT_RECIPE, f"page {recipe.fingerprint[:16]} holds {what}: no recipe does")
+
+
+def _is_fit(step: RecipeStep) -> bool:
+    texts = (step.field_id, step.label, step.section, step.options, *(locator.value for locator in step.locators))
+    return step.is_typed and all(len(text) <= MAX_LABEL for text in texts)
