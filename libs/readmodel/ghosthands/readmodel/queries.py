@@ -25,6 +25,12 @@ INBOX = f"{_select(rows.RequestRow, 'hitl_inbox')} where status = 'open' order b
 INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at desc, request_id limit $1"
 ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
 ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 order by platform, engine, day"
+COSTS = f"{_select(rows.CostRow, 'model_costs')} where owner = $1 order by day, tier, model, purpose"
 SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} where job_id = $1 order by sequence"
+RECIPES = f"{_select(rows.RecipeRow, 'recipes')} order by updated_at desc, site, fingerprint"
+RECIPE_STEPS = (
+    f"{_select(rows.RecipeStepRow, 'recipe_steps')}"
+    " where site = $1 and fingerprint = $2 and not forgotten order by label, field_id"
+)
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

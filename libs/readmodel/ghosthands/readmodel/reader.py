@@ -93,9 +93,21 @@ class Reader:
         """What each engine did on each platform, day by day."""
         return await self._fetch_all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
 
+    async def costs(self, owner: str) -> list[rows.CostRow]:
+        """What models were asked for the job, or for the tool session."""
+        return await self._fetch_all(rows.CostRow, queries.COSTS, owner)
+
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
         """Which engine took whose place on the job's pages, oldest first."""
         return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)
+
+    async def recipes(self) -> list[rows.RecipeRow]:
+        """Every page that is known, the latest used first."""
+        return await self._fetch_all(rows.RecipeRow, queries.RECIPES)
+
+    async def recipe_steps(self, site: str, fingerprint: str) -> list[rows.RecipeStepRow]:
+        """What is done with the fields of a page that is known."""
+        return await self._fetch_all(rows.RecipeStepRow, queries.RECIPE_STEPS, site, fingerprint)
 
     async def parked(self) -> list[rows.ParkedRow]:
         """The events that could not be folded."""

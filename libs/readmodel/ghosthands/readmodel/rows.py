@@ -96,6 +96,19 @@ class JobRow(Row, frozen=True, kw_only=True):
     paused_at: datetime | None
     updated_at: datetime
     sequence: int
+    #: of a dry run: what it ended before (`domain.codes.DryRunEnd`)
+    ended_before: str | None
+    #: and the page of the form it came to, from 1, of how many where the page says so
+    ended_on_page: int | None
+    of_pages: int | None
+    #: questions to models
+    model_calls: int
+    #: asked and answered
+    model_tokens: int
+    #: billionths of a dollar, of the calls whose cost is known
+    nano_usd: int
+    #: answered calls whose cost nobody knows
+    unpriced_calls: int
 
 
 class TransitionRow(Row, frozen=True):
@@ -232,6 +245,35 @@ class EngineDayRow(Row, frozen=True):
     sequence: int
 
 
+class CostRow(Row, frozen=True):
+    """What models were asked on somebody's behalf in one day, one model at one tier for one purpose on one platform."""
+
+    #: the job; for the browser tools the session
+    owner: str
+    tier: int
+    model: str
+    purpose: str
+    #: empty for a service's own question
+    engine: str
+    #: of the page it stood on; `unknown` where none was seen yet
+    platform: str
+    #: its midnight, UTC
+    day: datetime
+    calls: int
+    #: of them, those that were not answered
+    failures: int
+    input_tokens: int
+    output_tokens: int
+    #: of the input, what the provider had already read
+    cached_tokens: int
+    #: billionths of a dollar, of the calls whose cost is known
+    nano_usd: int
+    #: answered calls whose cost nobody knows
+    unpriced: int
+    took_ms: int
+    sequence: int
+
+
 class SwitchRow(Row, frozen=True, kw_only=True):
     """One engine took the place of another, or should have."""
 
@@ -249,6 +291,51 @@ class SwitchRow(Row, frozen=True, kw_only=True):
     code: str | None = None
     took_ms: int
     at: datetime
+
+
+class RecipeRow(Row, frozen=True, kw_only=True):
+    """One page of a form that is filled as it was before."""
+
+    #: its host
+    site: str
+    fingerprint: str
+    platform: str
+    #: 0–100, the mean of its steps'
+    health: int
+    steps: int
+    #: jobs that it was learnt from or used by
+    jobs: int
+    #: it is planned, and learnt, anew
+    retired: bool
+    updated_at: datetime
+    sequence: int
+
+
+class RecipeStepRow(Row, frozen=True, kw_only=True):
+    """One field of such a page, and how what is done with it fares."""
+
+    site: str
+    fingerprint: str
+    field_id: str
+    #: of the control
+    kind: str
+    label: str
+    #: null where the field is left alone
+    action: str | None
+    key: str | None
+    #: the field asks for the opposite of what stands under the key
+    negated: bool
+    #: why it is left alone
+    reason: str | None
+    #: how surely its locators singled it out, in percent
+    identity_percent: int
+    #: 0–100
+    health: int
+    verified: int
+    failed: int
+    #: the page was learnt anew, without it
+    forgotten: bool
+    sequence: int
 
 
 class ParkedRow(Row, frozen=True):

@@ -17,22 +17,29 @@ import msgspec
 from ghosthands.domain import job
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.wire.subjects import Kind
-from ghosthands.projector import job_view, session_fold
+from ghosthands.projector import job_view, recipe_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_fold import REACTIONS
 from ghosthands.projector.job_view import JobView
 from ghosthands.readmodel import status
 from ghosthands.readmodel.rows import EventRow, Json, RequestRow, RequestStatus, TransitionRow
 
+NOTHING_KNOWN: Mapping[str, SiteRecipes] = {}
+
 _encode = msgspec.json.Encoder().encode
 
 
-def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Folded:
+def fold(
+    batch: Sequence[Recorded[Event]],
+    known: Mapping[str, JobView],
+    sites: Mapping[str, SiteRecipes] = NOTHING_KNOWN,
+) -> Folded:
     """The rows the batch comes to, oldest event first.
 
-    `known` holds, by job id, every job of the batch that had events before it.
+    `known` holds, by job id, every job of the batch that had events before it, `sites` every site's recipes by name.
     """
     folded = Folded()
     for recorded in batch:
@@ -41,6 +48,8 @@ def fold(batch: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Fold
             _fold_job(folded, known, recorded)
         elif recorded.aggregate.kind is Kind.SESSION:
             session_fold.fold(folded, recorded, job_id=None)
+        elif recorded.aggregate.kind is Kind.RECIPE:
+            recipe_fold.fold(folded, sites, recorded)
     for view in folded.views.values():
         folded.jobs.put(job_view.row(view))
     folded.sequence = batch[-1].sequence if batch else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.projector import tables
 from ghosthands.projector.job_view import JobView
 from ghosthands.projector.tables import Table
@@ -42,7 +43,12 @@ class Folded:
     inbox: Combined = field(default_factory=lambda: Combined(tables.INBOX))
     engine_stats: Combined = field(default_factory=lambda: Combined(tables.ENGINE_STATS))
     engine_days: Combined = field(default_factory=lambda: Combined(tables.ENGINE_DAYS))
+    costs: Combined = field(default_factory=lambda: Combined(tables.COSTS))
     switches: Combined = field(default_factory=lambda: Combined(tables.SWITCHES))
+    recipes: Combined = field(default_factory=lambda: Combined(tables.RECIPES))
+    recipe_steps: Combined = field(default_factory=lambda: Combined(tables.RECIPE_STEPS))
+    #: the sites the batch touched, by name
+    sites: dict[str, SiteRecipes] = field(default_factory=dict)
     #: the jobs the batch touched, by id
     views: dict[str, JobView] = field(default_factory=dict)
 
@@ -56,6 +62,9 @@ class Folded:
             self.inbox,
             self.engine_stats,
             self.engine_days,
+            self.costs,
             self.switches,
+            self.recipes,
+            self.recipe_steps,
         )
         return {tables.EVENTS: self.events, **{each.table: each.rows() for each in combined}}

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import (
@@ -28,6 +29,7 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlannedAction
+from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.session import (
     ActionFailed,
     ActionStarted,
@@ -42,13 +44,13 @@ from ghosthands.domain.session import (
     SessionOpened,
 )
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import engine_fold, session_fold
+from ghosthands.projector import cost_fold, engine_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.readmodel.rows import Json, RequestRow, RequestStatus, StepRow, StepStatus
 
 #: how an action can end
-Outcome = ActionVerified | ActionFailed | ActionSucceeded
+Outcome = ActionVerified | ActionFailed | ActionSucceeded | PressHeld
 Reaction = Callable[[Folded, JobView, Job, Recorded[Any]], None]
 
 _encode = msgspec.json.Encoder().encode
@@ -84,6 +86,8 @@ def _fold_retry(_folded: Folded, view: JobView, _before: Job, recorded: Recorded
 
 def _fold_completion(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCompleted]) -> None:
     view.outcome, view.completed_at = recorded.event.outcome, recorded.event.at
+    view.ended_before = recorded.event.ended_before
+    view.ended_on_page, view.of_pages = recorded.event.page, recorded.event.pages
 
 
 def _fold_failure(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobFailed]) -> None:
@@ -144,7 +148,8 @@ def _fold_action_failure(folded: Folded, view: JobView, before: Job, recorded: R
     engine_fold.operated(folded, recorded, engine=event.engine, platform=view.platform)
 
 
-def _fold_press(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded]) -> None:
+def _fold_press(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded | PressHeld]) -> None:
+    """The button was pressed; what a held press set off has a row of its own once it is let go."""
     _settle_step(folded, view, before, recorded, StepStatus.SUCCEEDED)
 
 
@@ -186,6 +191,14 @@ def _take_from_plan(
 def _find_planned(before: Job, action_id: str) -> PlannedAction | None:
     """What the plan meant by the action; None for a button, and for what was settled before."""
     return next((action for action in before.work.pending if action.id == action_id), None)
+
+
+# Models
+
+
+def _fold_cost(folded: Folded, view: JobView, _before: Job, recorded: Recorded[CostIncurred]) -> None:
+    view.spent = view.spent.plus(recorded.event)
+    cost_fold.incur(folded, recorded, platform=view.platform)
 
 
 # Sessions
@@ -266,6 +279,8 @@ REACTIONS: dict[type[Event], Reaction] = {
     ActionVerified: _fold_verification,
     ActionFailed: _fold_action_failure,
     ActionSucceeded: _fold_press,
+    PressHeld: _fold_press,
+    CostIncurred: _fold_cost,
     SessionOpened: _fold_session,
     SessionFenced: _fold_session,
     SessionLost: _fold_session,

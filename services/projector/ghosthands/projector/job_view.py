@@ -12,6 +12,7 @@ from typing import Self
 
 import msgspec
 
+from ghosthands.domain.asked_models import Spent
 from ghosthands.domain.job import Job, Phase
 from ghosthands.readmodel import status
 from ghosthands.readmodel.rows import JobRow, StepRow
@@ -33,10 +34,14 @@ class JobView(msgspec.Struct, kw_only=True):
     model_ref: str | None = None
     worker: str | None = None
     outcome: str | None = None
+    ended_before: str | None = None
+    ended_on_page: int | None = None
+    of_pages: int | None = None
     error_code: str | None = None
     started_at: datetime | None = None
     completed_at: datetime | None = None
     actions: int = 0
+    spent: Spent = Spent()
     sessions: int = 0
     verified: frozenset[FieldOfPage] = frozenset()
     failed: frozenset[FieldOfPage] = frozenset()
@@ -77,6 +82,9 @@ def row(view: JobView) -> JobRow:
         phase=job.phase,
         submission=job.effects.submission,
         outcome=view.outcome,
+        ended_before=view.ended_before,
+        ended_on_page=view.ended_on_page,
+        of_pages=view.of_pages,
         error_code=view.error_code,
         engine_version=request.engine_version if request else None,
         timeout_seconds=request.timeout_seconds if request else None,
@@ -89,6 +97,10 @@ def row(view: JobView) -> JobRow:
         fields_verified=len(view.verified),
         fields_failed=len(view.failed),
         actions=view.actions,
+        model_calls=view.spent.calls,
+        model_tokens=view.spent.tokens,
+        nano_usd=view.spent.nano_usd,
+        unpriced_calls=view.spent.unpriced,
         sessions=view.sessions,
         session_id=job.browser.session.id if job.browser.session else None,
         request_id=job.human.ask.request_id if job.human.ask and job.phase is Phase.WAITING else None,

@@ -1,41 +1,47 @@
-"""The jobs the fold remembers: a cache over the copied events, bounded, and empty after a start."""
+"""The jobs and recipes the fold remembers: a cache over the copied events, bounded, and empty after a start."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, Kind
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
+from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.projector.write import Connection
 from ghosthands.readmodel.rows import EventRow
 
 #: Jobs kept in memory, about 20 kB each; the least recently touched go first.
 MAX_JOBS = 2000
+#: Sites whose recipes are kept, of some 20 kB a page.
+MAX_SITES = 200
 
 _codec = Codec()
 
 _COPIED = (
     f"select {', '.join(tables.EVENTS.columns)} from events"  # noqa: S608 - our own names
-    " where aggregate_kind = 'job' and aggregate_id = any($1::text[]) and sequence <= $2 order by sequence"
+    " where aggregate_kind = $1 and aggregate_id = any($2::text[]) and sequence <= $3 order by sequence"
 )
 
 
 class Memory:
-    """Jobs as they stand at the checkpoint."""
+    """Jobs, and the recipes of sites, as they stand at the checkpoint."""
 
     def __init__(self, capacity: int = MAX_JOBS) -> None:
         self._capacity = capacity
         self._views: OrderedDict[str, JobView] = OrderedDict()
+        self._sites: OrderedDict[str, SiteRecipes] = OrderedDict()
 
     def forget(self) -> None:
         """Everything is folded again from the copied events when it is next needed."""
         self._views.clear()
+        self._sites.clear()
 
     async def recall(
         self,
@@ -51,21 +57,46 @@ class Memory:
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.JOB}
         missing = wanted - self._views.keys() - ahead.keys()
         if missing and checkpoint:
-            copied = await connection.fetch(_COPIED, list(missing), checkpoint)
-            self.keep(fold([as_recorded(EventRow(*record)) for record in copied], {}).views)
+            self.keep(await _fold_again(connection, Kind.JOB, missing, checkpoint))
         known = {job_id: self._views[job_id] for job_id in wanted if job_id in self._views}
         return known | {job_id: ahead[job_id] for job_id in wanted if job_id in ahead}
 
-    def keep(self, views: Mapping[str, JobView]) -> None:
-        """Remember these, as the newest."""
-        for job_id, view in views.items():
+    async def recall_sites(
+        self,
+        connection: Connection,
+        batch: Sequence[Recorded[Event]],
+        checkpoint: int,
+        ahead: Mapping[str, SiteRecipes],
+    ) -> dict[str, SiteRecipes]:
+        """The recipes of every site of the batch that had some before it, by name; `ahead` as in `recall`."""
+        wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.RECIPE}
+        missing = wanted - self._sites.keys() - ahead.keys()
+        if missing and checkpoint:
+            self.keep(await _fold_again(connection, Kind.RECIPE, missing, checkpoint))
+        known = {name: self._sites[name] for name in wanted if name in self._sites}
+        return known | {name: ahead[name] for name in wanted if name in ahead}
+
+    def keep(self, folded: Folded) -> None:
+        """Remember what was folded, as the newest."""
+        for job_id, view in folded.views.items():
             self._views[job_id] = view
             self._views.move_to_end(job_id)
+        for name, site in folded.sites.items():
+            self._sites[name] = site
+            self._sites.move_to_end(name)
 
     def trim(self) -> None:
         """Forget the least recently touched beyond the capacity."""
         while len(self._views) > self._capacity:
             self._views.popitem(last=False)
+        while len(self._sites) > MAX_SITES:
+            self._sites.popitem(last=False)
+
+
+async def _fold_again(connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
+    """What the copied events of these aggregates come to."""
+    copied = await connection.fetch(_COPIED, kind.value, list(ids), checkpoint)
+    return fold([as_recorded(EventRow(*record)) for record in copied], {})
 
 
 def as_recorded(row: EventRow) -> Recorded[Event]:

@@ -22,6 +22,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import write
@@ -128,8 +129,9 @@ class Projection:
                 ready, run = Folded(), next(runs, None)
                 continue
             known = await self._memory.recall(self._connection, run, self.checkpoint, ready.views)
+            sites = await self._memory.recall_sites(self._connection, run, self.checkpoint, ready.sites)
             async with self._open_write(ready):
-                ready = _fold(run, known)
+                ready = _fold(run, known, sites)
                 run = next(runs, None)
         await self._write(ready)
 
@@ -150,7 +152,8 @@ class Projection:
             return
         try:
             known = await self._memory.recall(self._connection, run, self.checkpoint, {})
-            await self._write(_fold(run, known))
+            sites = await self._memory.recall_sites(self._connection, run, self.checkpoint, {})
+            await self._write(_fold(run, known, sites))
         except _Unfit as unfit:
             if len(run) == 1:
                 log.error("event_unfoldable", sequence=run[0].sequence, type=run[0].name, exc_info=unfit.__cause__)
@@ -170,7 +173,7 @@ class Projection:
         except Fenced:
             FENCED.inc()
             raise
-        self._memory.keep(folded.views)
+        self._memory.keep(folded)
         self._memory.trim()
         self._move_to(folded.sequence)
         FOLDED.inc(len(folded.events))
@@ -218,9 +221,9 @@ def _cut_into_runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
         yield run
 
 
-def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView]) -> Folded:
+def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView], sites: Mapping[str, SiteRecipes]) -> Folded:
     try:
-        return fold(run, known)
+        return fold(run, known, sites)
     except Exception as error:  # it is pure: whatever it raises, an event of this run is the cause
         raise _Unfit from error
 

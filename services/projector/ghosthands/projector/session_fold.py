@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import (
     EngineSwitched,
@@ -12,7 +13,7 @@ from ghosthands.domain.session import (
     SessionOpened,
 )
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import engine_fold
+from ghosthands.projector import cost_fold, engine_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.readmodel.rows import BrowserStatus, SessionRow, SwitchRow
 
@@ -42,6 +43,9 @@ def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
             folded.switches.put(_fold_switch(event, recorded, job_id))
             if isinstance(event, EngineSwitchFailed):
                 engine_fold.operated(folded, recorded, engine=event.target, platform=event.platform)
+            return
+        case CostIncurred():
+            cost_fold.incur(folded, recorded, platform=None)
             return
         case _:
             return

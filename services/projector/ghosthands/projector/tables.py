@@ -163,7 +163,16 @@ SESSIONS = Table("sessions", rows.SessionRow, ("session_id",), Newer.COMPLETES)
 INBOX = Table("hitl_inbox", rows.RequestRow, ("request_id",), Newer.COMPLETES)
 ENGINE_STATS = Table("engine_stats", rows.EngineStatsRow, ("platform", "engine"), Newer.ADDS_UP)
 ENGINE_DAYS = Table("engine_days", rows.EngineDayRow, ("platform", "engine", "day"), Newer.ADDS_UP)
+COSTS = Table(
+    "model_costs",
+    rows.CostRow,
+    ("owner", "tier", "model", "purpose", "engine", "platform", "day"),
+    Newer.ADDS_UP,
+)
 SWITCHES = Table("engine_switches", rows.SwitchRow, ("sequence",), Newer.IS_UNIQUE)
+RECIPES = Table("recipes", rows.RecipeRow, ("site", "fingerprint"), Newer.REPLACES)
+RECIPE_STEPS = Table("recipe_steps", rows.RecipeStepRow, ("site", "fingerprint", "field_id"), Newer.REPLACES)
 PARKED = Table("parked_events", rows.ParkedRow, ("sequence",), Newer.IS_UNIQUE)
 
-TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, ENGINE_STATS, ENGINE_DAYS, SWITCHES, PARKED)
+_OF_ENGINES = (ENGINE_STATS, ENGINE_DAYS, COSTS, SWITCHES)
+TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, *_OF_ENGINES, RECIPES, RECIPE_STEPS, PARKED)
