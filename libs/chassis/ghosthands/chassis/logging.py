@@ -34,6 +34,15 @@ _QUIET = (
 get = structlog.get_logger
 
 
+def leave_to_stdlib() -> None:
+    """What our libraries log goes wherever the program's own logging goes: for a program that is no service."""
+    structlog.configure(
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
 def configure(service: str, *, format: str = "auto", level: str = "info", stream: TextIO | None = None) -> None:
     """Sets up logging for the process; other libraries' loggers are routed through the same processors."""
     out = stream or sys.stderr

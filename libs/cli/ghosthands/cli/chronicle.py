@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.cli.wording import describe
-from ghosthands.domain import job, plan, session
+from ghosthands.domain import asked_models, job, plan, session
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -41,6 +41,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     submission: str
     #: of a completed job: submitted | dry_run
     outcome: str | None
+    #: of a dry run: what it ended before, and the page it came to, of how many
+    ended_before: str | None = None
+    ended_on_page: int | None = None
+    of_pages: int | None = None
     code: str | None
     #: why it was rejected
     reasons: tuple[job.Reason, ...]
@@ -55,6 +59,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     sessions: int
     asked_human: int
     seconds: float
+    #: what models were asked for it, by tier
+    models: dict[int, asked_models.Spent] = {}
+    #: models that the request names and that can't be had, and what was asked instead
+    models_instead: tuple[asked_models.ModelSubstituted, ...] = ()
 
 
 def tell_timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
@@ -99,13 +107,17 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
     settled = _find_settled_fields(events)
+    completed = next((event for event in events if isinstance(event, job.JobCompleted)), None)
     reasons = _find_reasons(events) if state.phase is job.Phase.REJECTED else ()
     return Summary(
         job_id=job_id,
         phase=state.phase.value,
         queued=job.is_queued(state),
         submission=state.effects.submission.value,
-        outcome=next((event.outcome for event in events if isinstance(event, job.JobCompleted)), None),
+        outcome=completed.outcome if completed else None,
+        ended_before=completed.ended_before if completed else None,
+        ended_on_page=completed.page if completed else None,
+        of_pages=completed.pages if completed else None,
         code=reasons[0].code if reasons else state.failure,
         reasons=reasons,
         fields_verified=sum(settled.values()),
@@ -116,6 +128,8 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
         seconds=_measure_working_time(recorded).total_seconds(),
+        models=asked_models.sum_by_tier(events),
+        models_instead=asked_models.list_substituted(events),
     )
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand
 
 from ghosthands.cli import console
 from ghosthands.cli.endings import Work, ends
@@ -31,10 +32,13 @@ app = typer.Typer(
 )
 profile_app = typer.Typer(help="Make and check an applicant's profile, a JSON file.", no_args_is_help=True)
 app.add_typer(profile_app, name="profile")
+cookbook_app = typer.Typer(help="The pages that are filled as they were before.", no_args_is_help=True)
+app.add_typer(cookbook_app, name="cookbook")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job's id, or its beginning.")]
 Browser = Literal["server", "operator", "adspower"]
+Pages = Annotated[str, typer.Argument(metavar="PAGE|SITE", help="A page, or all of a site's; see `cookbook list`.")]
 ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
 
 
@@ -56,7 +60,24 @@ def up() -> Work:
     return up.run()
 
 
-@app.command()
+class _Apply(TyperCommand):
+    """`--dry-run` takes its value after "=" alone, so that a URL may follow it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, the bare option written as the empty value it stands for."""
+        return super().parse_args(ctx, ["--dry-run=" if given == "--dry-run" else given for given in args])
+
+
+def _read_dry_run(given: str) -> bool | str:
+    """As a request has it. Raises BadParameter."""
+    from ghosthands.contract.request import DRY_STEPS
+
+    if given not in ("", DRY_STEPS):
+        raise typer.BadParameter(f"say --dry-run or --dry-run={DRY_STEPS}; there is no {given!r}")
+    return DRY_STEPS if given else True
+
+
+@app.command(cls=_Apply)
 @ends
 def apply(
     url: Annotated[str, typer.Argument(metavar="URL", help="The posting's address.")],
@@ -65,7 +86,15 @@ def apply(
     credentials: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What to sign in with, by domain; kept in the vault.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Fill, show what would be sent, never submit.")] = False,
+    dry_run: Annotated[
+        Any,
+        typer.Option(
+            "--dry-run",
+            metavar="[=steps]",
+            parser=_read_dry_run,
+            help="Fill, show what would be sent, send nothing; with =steps uploads and steps before the last go.",
+        ),
+    ] = None,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
     browser: Annotated[
         Browser, typer.Option(help="Whose browser: ours, the one you have open, AdsPower's.")
@@ -74,7 +103,7 @@ def apply(
         str | None, typer.Option(metavar="URL", help="With --browser operator: where yours takes DevTools connections.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option(metavar="PROVIDER/MODEL", help="Ask this model instead of the stack's own.")
+        str | None, typer.Option(metavar="MODEL", help="Ask this model, an alias or provider/model: see models.")
     ] = None,
     timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
     allow_duplicate: Annotated[
@@ -89,7 +118,7 @@ def apply(
     from ghosthands.cli.commands import apply
 
     options = {
-        "dry_run": dry_run,
+        "dry_run": dry_run or False,
         "headed": headed,
         "browser_mode": browser,
         **({} if cdp_url is None else {"cdp_url": cdp_url}),
@@ -241,6 +270,18 @@ def doctor(as_json: AsJson = False) -> None:
 
 @app.command()
 @ends
+def models(
+    check: Annotated[bool, typer.Option("--check", help="Ask each model that can be had a word; that costs.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """List the language models that can be asked, and for what."""
+    from ghosthands.cli.commands import models
+
+    return models.run(check=check, as_json=as_json)
+
+
+@app.command()
+@ends
 def sessions(
     end: Annotated[
         str | None, typer.Option("--end", metavar="SESSION", help="End this one, whatever it is at.")
@@ -267,6 +308,61 @@ def logins(
     from ghosthands.cli.commands import logins
 
     return logins.run(job, forget=forget, as_json=as_json)
+
+
+@cookbook_app.command("list")
+@ends
+def cookbook_list(as_json: AsJson = False) -> Work:
+    """List the pages that are known, the latest used first."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.show_all(as_json=as_json)
+
+
+@cookbook_app.command("show")
+@ends
+def cookbook_show(
+    page: Annotated[str, typer.Argument(metavar="PAGE", help="A page's fingerprint, or its beginning.")],
+    as_json: AsJson = False,
+) -> Work:
+    """Show what is done with a page's fields, and how that fares."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.show_one(page, as_json=as_json)
+
+
+@cookbook_app.command("export")
+@ends
+def cookbook_export(
+    which: Pages,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write it there, not to standard output.")
+    ] = None,
+) -> Work:
+    """Give pages to another installation: keys and locators, signed."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.export(which, out)
+
+
+@cookbook_app.command("import")
+@ends
+def cookbook_import(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="What was exported.")],
+) -> Work:
+    """Take pages in, from here or an installation that is trusted."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.take_in(path)
+
+
+@cookbook_app.command("retire")
+@ends
+def cookbook_retire(which: Pages) -> Work:
+    """Have pages planned anew, and learnt anew."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.retire(which)
 
 
 @app.command()

@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli.chronicle import Summary, TimelineLine
-from ghosthands.cli.wording import QUEUED
-from ghosthands.domain import codes, job
+from ghosthands.cli.wording import QUEUED, describe, word_dry_run_end, word_money
+from ghosthands.domain import asked_models, codes, job
 
 #: columns where there is no terminal to ask
 WIDTH = 140
@@ -40,6 +40,12 @@ SERVICE_STYLE = {
 def emit(value: Any) -> None:
     """One JSON document on standard output."""
     sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
+    sys.stdout.flush()
+
+
+def write(document: bytes) -> None:
+    """A document on standard output, as it is."""
+    sys.stdout.buffer.write(document + b"\n")
     sys.stdout.flush()
 
 
@@ -94,10 +100,42 @@ def _list_facts(told: Summary) -> dict[str, object]:
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
         "tier": _word_tier(told.highest_tier),
+        **_list_models(told),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
-        "submission": told.submission if told.outcome != job.Outcome.DRY_RUN else "none: a dry run",
+        **_list_submission(told),
     }
+
+
+def _list_submission(told: Summary) -> dict[str, object]:
+    """What became of it; of a dry run how far it saw, and why no further."""
+    if told.outcome != job.Outcome.DRY_RUN:
+        return {"submission": told.submission}
+    count = f" of {told.of_pages}" if told.of_pages else ""
+    seen = {"seen to": f"page {told.ended_on_page}{count}"} if told.ended_on_page else {}
+    before = {"ended before": word_dry_run_end(told.ended_before)} if told.ended_before else {}
+    return {**seen, **before, "submission": "none: a dry run"}
+
+
+def _list_models(told: Summary) -> dict[str, object]:
+    """What models were asked, by tier, and which are asked in place of those that were wished for."""
+    facts: dict[str, object] = {}
+    if told.models_instead:
+        facts["models"] = "; ".join(describe(event) for event in told.models_instead)
+    if told.models:
+        spent = asked_models.Spent.total(told.models.values())
+        tiers = (
+            ""
+            if len(told.models) == 1
+            else "; ".join(f"tier {at}: {_word_spent(it)}" for at, it in told.models.items())
+        )
+        facts["model calls"] = _word_spent(spent) + (f" ({tiers})" if tiers else "")
+    return facts
+
+
+def _word_spent(spent: asked_models.Spent) -> str:
+    unpriced = f", {spent.unpriced} at a price nobody knows" if spent.unpriced else ""
+    return f"{spent.calls}, {spent.tokens} tokens, {word_money(spent.nano_usd)}{unpriced}"
 
 
 def _word_tier(highest: int | None) -> str:

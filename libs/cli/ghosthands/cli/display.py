@@ -10,7 +10,7 @@ from rich.table import Column
 from ghosthands.cli import console
 from ghosthands.cli.watching import OnEvent
 from ghosthands.cli.wording import QUEUED, describe
-from ghosthands.domain import job, plan, session
+from ghosthands.domain import job, plan, recipe, session
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -104,7 +104,7 @@ class _Bar:
 
     def __call__(self, one: Recorded[Event]) -> None:
         match one.event:
-            case plan.PlanProposed():
+            case plan.PlanProposed() | recipe.RecipeFound():
                 self._planned.update(action.field_id for action in one.event.actions)
             case session.ActionVerified():
                 self._verified.add(one.event.field_id)

@@ -16,7 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
-from ghosthands.domain import plan, session
+from ghosthands.domain import plan, recipe, session
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 
@@ -36,6 +37,8 @@ class AnswerSource(StrEnum):
     VAULT = "vault"
     #: what everyone answers: consent, or to decline
     CONSTANT = "constant"
+    #: a model, out of the profile and the resume
+    DRAFT = "draft"
     #: nobody knows it
     NOBODY = "nobody"
 
@@ -45,8 +48,12 @@ _UNSEEN = {
     AnswerSource.DERIVED: "(from your profile)",
     AnswerSource.HUMAN: "(as answered when it was asked)",
     AnswerSource.VAULT: "(from the vault)",
+    AnswerSource.DRAFT: "(drafted from your profile and resume)",
     AnswerSource.NOBODY: "required, and nobody knows it",
 }
+
+#: what a field is called that would have had to send something
+NOT_TRIED = "not tried"
 
 #: the planner's rules for what everyone answers, by the last word that names them
 _SUBJECTS = {"consent": "consent to the terms of applying", "taken_back": "an offer of news and advertising"}
@@ -63,26 +70,39 @@ class DryRunField(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     #: read back and right; None for a field nobody knows the answer to
     verified: bool | None
+    #: to fill it in would have told the site something
+    not_tried: bool = False
 
 
 def list_fields(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[DryRunField]:
     """The fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
     planned: dict[str, plan.PlannedAction | plan.Unanswered] = {}
     verified: set[str] = set()
+    not_tried: set[str] = set()
     for event in events:
         match event:
             case plan.PlanProposed():
                 planned |= {action.field_id: action for action in event.actions}
                 planned |= {missing.field_id: missing for missing in (*event.unanswered, *event.unclear)}
+            case recipe.RecipeFound():
+                planned |= {action.field_id: action for action in event.actions}
             case session.ActionVerified():
                 verified.add(event.field_id)
+            case session.ActionFailed() if event.code == ActionFailure.NOT_TRIED:
+                not_tried.add(event.target)
             case _:
                 pass
     questions = {**told, **_word_field(applicant)}
     return [
         _list_open(one, questions)
         if isinstance(one, plan.Unanswered)
-        else _list_planned(one, applicant, questions, verified=one.field_id in verified)
+        else _list_planned(
+            one,
+            applicant,
+            questions,
+            verified=one.field_id in verified,
+            not_tried=one.field_id in not_tried - verified,
+        )
         for one in planned.values()
     ]
 
@@ -107,17 +127,17 @@ def _list_open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRun
 
 
 def _list_planned(
-    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool
+    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool, not_tried: bool
 ) -> DryRunField:
     source, value = _find_answer(action, applicant, questions)
     own_key = action.key.removeprefix("answers.")
     label = questions.get(action.question_key) or questions.get(own_key) or _find_subject(action)
-    return DryRunField(label=label, key=action.key, source=source, value=value, verified=verified)
+    return DryRunField(label=label, key=action.key, source=source, value=value, verified=verified, not_tried=not_tried)
 
 
 def _find_subject(action: plan.PlannedAction) -> str:
-    """What the rule that chose a constant is about; other keys speak for themselves."""
-    if not action.key.startswith("constant."):
+    """What the rule that chose a constant is about; a recipe does not know, and other keys speak for themselves."""
+    if not action.key.startswith("constant.") or action.reason.startswith("recipe:"):
         return ""
     name = action.reason.removesuffix(":declined").rpartition(":")[2]
     return _SUBJECTS.get(name) or name.replace("_", " ").capitalize()
@@ -130,6 +150,8 @@ def _find_answer(
     kind, _, name = action.key.partition(".")
     if kind == "constant":
         return AnswerSource.CONSTANT, _find_constant(name, action.kind)
+    if kind == "drafts":
+        return AnswerSource.DRAFT, _UNSEEN[AnswerSource.DRAFT]
     if kind == "answers":
         given = applicant["qa_answers"].get(questions.get(name))
         return (
@@ -173,7 +195,7 @@ def show(found: Iterable[DryRunField]) -> None:
     rows.add_column("would be sent", ratio=2)
     rows.add_column("", ratio=3, overflow="fold")
     for entry in found:
-        rows.add_row(_mark(entry.verified), _word_name(entry), Text(entry.value))
+        rows.add_row(_mark(entry), _word_name(entry), _word_value(entry))
     console.out.print(rows)
 
 
@@ -182,7 +204,14 @@ def _word_name(entry: DryRunField) -> Text:
     return Text.assemble(entry.label, ("  " + entry.key, "dim")) if entry.label else Text(entry.key)
 
 
-def _mark(verified: bool | None) -> Text:
-    if verified is None:
+def _word_value(entry: DryRunField) -> Text:
+    """The value, and why it is not in the form where that is the dry run's own doing."""
+    return Text.assemble(entry.value, ("  " + NOT_TRIED, "dim")) if entry.not_tried else Text(entry.value)
+
+
+def _mark(entry: DryRunField) -> Text:
+    if entry.verified is None:
         return Text("?", style="yellow")
-    return Text("✔", style="green") if verified else Text("✘", style="red")
+    if entry.not_tried:
+        return Text("–", style="dim")
+    return Text("✔", style="green") if entry.verified else Text("✘", style="red")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ghosthands.domain import applicant, human, job, plan, recipe, requests, session
+from ghosthands.domain import applicant, asked_models, codes, human, job, plan, recipe, requests, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 
@@ -53,6 +53,20 @@ def _word_rejection(event: job.JobRejected) -> str:
     return ", ".join(f"{reason.field or 'request'}: {reason.message}" for reason in event.reasons)
 
 
+def _word_completion(event: job.JobCompleted) -> str:
+    """The outcome, and of a dry run how far it came and what kept it from going on."""
+    page = f", page {event.page}" if event.page else ""
+    count = f" of {event.pages}" if event.page and event.pages else ""
+    before = f": {word_dry_run_end(event.ended_before)}" if event.ended_before else ""
+    return _word_code(event.outcome) + page + count + before
+
+
+def word_dry_run_end(code: str) -> str:
+    """Say what a dry run ended before."""
+    known = codes.find(code, codes.DryRunEnd)
+    return known.words if known else _word_code(code)
+
+
 def _word_ask(event: job.HumanRequested) -> str:
     what = {
         "fields": f"{_word_count(len(event.fields), 'question')} only a person can answer",
@@ -88,6 +102,13 @@ def _word_plan(event: plan.PlanProposed) -> str:
     return ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
 
 
+def _word_recipe(event: recipe.RecipeFound) -> str:
+    whose = "this page's" if event.recipe == event.fingerprint else "a similar page's"
+    counts = {"to fill": event.actions, "left alone": event.left_alone, "found elsewhere": event.moved}
+    said = [f"{len(items)} {what}" for what, items in {**counts, "gone": event.gone}.items() if items]
+    return ": ".join([whose, ", ".join(said) or "nothing that fits"])
+
+
 def _word_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
@@ -110,6 +131,12 @@ _BY_HAND = {
 }
 
 
+def _word_held_press(event: requests.PressHeld) -> str:
+    what = f"{event.values} of {event.of} values" + (" and a file" if event.file else "")
+    where = f" to {event.site}" if event.site else ""
+    return f"the press would send {event.kind}{where} with {what}: it waits"
+
+
 def _sent(event: requests.RequestHeld | requests.RequestPassed) -> str:
     """What was sent or was to be, as far as its size and kind tell."""
     what = f"{event.values} of {event.of} values" + (" and a file" if event.file else "")
@@ -118,14 +145,35 @@ def _sent(event: requests.RequestHeld | requests.RequestPassed) -> str:
     return f"{event.kind}{where} with {what}, {event.size} bytes{times}"
 
 
+def _word_cost(event: asked_models.CostIncurred) -> str:
+    what = f"{event.purpose}, {event.input_tokens} tokens in, {event.output_tokens} out"
+    cost = "" if event.nano_usd is None else f", {word_money(event.nano_usd)}"
+    failed = f": {event.code}" if event.code else ""
+    return f"{event.model} to {what}{cost}, {event.took_ms} ms{failed}"
+
+
+def word_money(nano_usd: int) -> str:
+    """Dollars, as many digits as tell something."""
+    dollars = nano_usd / asked_models.NANO
+    return f"${dollars:.2f}" if dollars >= 1 else f"${dollars:.5f}"
+
+
+def _word_substitution(event: asked_models.ModelSubstituted) -> str:
+    why = codes.find(event.code, codes.ModelAbsence)
+    instead = f"{event.used} is asked" if event.used else "none is asked"
+    return f"{event.asked} can't be had ({why.words if why else event.code}): {instead} instead"
+
+
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
+    asked_models.CostIncurred: _word_cost,
+    asked_models.ModelSubstituted: _word_substitution,
     human.HumanResolved: _word_resolution,
     job.EffectIntended: lambda event: f"{_word_code(event.kind)}: no way back from here",
     job.EffectNotDone: lambda event: _word_code(event.evidence),
     job.HumanRequested: _word_ask,
     job.JobClaimed: lambda event: f"by {event.worker}",
-    job.JobCompleted: lambda event: _word_code(event.outcome),
+    job.JobCompleted: _word_completion,
     job.JobFailed: lambda event: event.code,
     job.JobRejected: _word_rejection,
     job.JobRequested: _word_request,
@@ -133,9 +181,15 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
     job.StepChosen: lambda event: _word_code(event.step),
     job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_word_code(event.reason)}",
+    job.StepTaken: lambda event: "another page came of it",
     job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
     plan.PlanProposed: _word_plan,
+    recipe.RecipeFound: _word_recipe,
     recipe.RecipeMissed: lambda event: "no recipe fits",
+    recipe.RecipeRecorded: lambda event: f"{_word_count(len(event.steps), 'step')} of a {event.platform} page",
+    recipe.RecipeImported: lambda event: f"{_word_count(len(event.steps), 'step')}, signed by {event.signer[:8]}",
+    recipe.RecipeTried: lambda event: f"{len(event.verified)} verified, {len(event.failed) + len(event.gone)} not",
+    recipe.RecipeRetired: lambda event: f"page {event.fingerprint[:8]} is to be learnt again",
     session.ActionStarted: lambda event: f"{event.kind} {event.key or ''}".rstrip(),
     session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",
@@ -149,6 +203,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.EngineRecovered: lambda event: f"{event.platform}, " + ("same form" if event.same_form else "another form"),
     session.EngineSwitched: lambda event: f"{event.source} to {event.target}: {_word_code(event.reason)}",
     session.EngineSwitchFailed: lambda event: f"{event.source} to {event.target}: {event.code}",
+    requests.PressHeld: _word_held_press,
     requests.RequestHeld: lambda event: f"{_sent(event)}, by the {event.source} itself: kept from leaving",
     requests.RequestPassed: lambda event: f"{_sent(event)}, {_BY_HAND[event.hand]}",
     session.ScreenshotTaken: lambda event: event.why,

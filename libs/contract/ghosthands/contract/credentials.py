@@ -37,6 +37,12 @@ def _is_own(name: str) -> bool:
     return letters.isascii() and letters.isalnum() and public_suffixes().privatesuffix(name) is not None
 
 
+def domain_of(host: str) -> str:
+    """The domain somebody registered for the host; the host itself where it is an address, or has no such domain."""
+    name = host.lower()
+    return name if _is_address(name) else public_suffixes().privatesuffix(name) or name
+
+
 public_suffixes = cache(PublicSuffixList)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pydantic
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, HttpUrl
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
@@ -28,18 +28,22 @@ MAX_DATA_BYTES = 900_000
 MAX_DEPTH = 32
 
 
-def _names_a_model(text: str) -> str:
-    provider, _, name = text.partition("/")
-    if not (provider and name) or text.split() != [text]:
-        raise ValueError("a model is named provider/model, as in openai/gpt-4o")
-    return text
+#: of `dry_run`: what the fields look up and upload, and steps that are proven not to be the last, go all the same
+DRY_STEPS = "steps"
+
+
+def _says_how_dry(given: object) -> object:
+    if isinstance(given, bool) or given == DRY_STEPS:
+        return given
+    raise ValueError(f'should be true, false or "{DRY_STEPS}"')
 
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 #: an id of the sender's: no control characters
 Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-ModelName = Annotated[str, Field(max_length=200), AfterValidator(_names_a_model)]
+#: an alias of the installation's, or `provider/model`; one that can't be had is answered with what is asked instead
+ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._:@-]*(/[A-Za-z0-9._:@-]+)*$")]
 Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
 
@@ -142,13 +146,13 @@ class JobRequest(Open):
     metadata: dict[str, Any] = {}
     target_worker_id: Text | None = None
     worker_affinity: Literal["strict", "preferred", "any"] = "preferred"
-    #: asked on the job's behalf instead of the installation's own; the second where an engine sees pictures
+    #: asked on the job's behalf instead of the preset's; the second where an engine sees pictures
     model: ModelName | None = None
     image_model: ModelName | None = None
     execution_mode: ExecutionMode = "auto"
     engine_version: Annotated[int, Field(ge=1, le=2)] = 1
     allow_duplicate: bool = False
-    dry_run: bool = False
+    dry_run: Annotated[bool | Literal["steps"], BeforeValidator(_says_how_dry)] = False
     headed: bool = False
     browser_mode: BrowserMode = "server"
     #: where the user's own browser is reached; whoever has it has the browser

@@ -12,6 +12,8 @@ A store that does not answer is messaging's StreamUnavailable.
 
 from __future__ import annotations
 
+import msgspec
+
 from ghosthands.domain import errors
 from ghosthands.domain.codes import MessageFault
 
@@ -41,3 +43,7 @@ class SealBroken(errors.Permanent):
         super().__init__(
             f"cannot unseal {what}: changed, moved, or sealed under a key not held here", code=MessageFault.SEAL_BROKEN
         )
+
+
+#: What the vault says when something is not there to be read, now or later.
+UNREADABLE = (NotInVault, Erased, SealBroken, msgspec.DecodeError)

@@ -61,6 +61,10 @@ class MasterKeys:
             raise SealBroken(f"{needed_for} (wrapped by master key {key_id.hex()}, which is not in the key file)")
         return key
 
+    def derive(self, purpose: str) -> list[bytes]:
+        """The subkey for one purpose of every key held, the current one's first."""
+        return [key.derive(purpose) for key in self._by_id.values()]
+
     @property
     def store_key(self) -> SealingKey:
         """The key for what belongs to nobody: page models and dead letters."""

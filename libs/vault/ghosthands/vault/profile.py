@@ -1,4 +1,5 @@
-"""An applicant's data as flat keys: `profile.location.city`, `answers.<question key>`, `files.resume`.
+"""An applicant's data as flat keys: `profile.location.city`, `answers.<question key>`, `drafts.<question key>`,
+`files.resume`.
 
 `credentials.username` and its like are known only `at` a host that there are credentials for.
 
@@ -13,22 +14,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ghosthands.domain import keys
+from ghosthands.domain.keys import CONSTANTS
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.credentials import Credentials, covering
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 
 _OTHER = "profile.other."
+#: what may be a yes or a no
+_SAID = ("answers.", "profile.")
 _STILL_THERE = ("", "present", "current", "now")
-
-#: Agrees to the terms of applying.
-YES = "constant.yes"
-#: Takes back a consent that a form gives itself.
-NO = "constant.no"
-#: Takes whichever option declines to answer.
-DECLINE = "constant.decline"
-#: What a plan may put into a field although nobody gave it: the same words for everyone, so no one's data.
-CONSTANTS = {YES: "yes", NO: "no", DECLINE: "decline"}
 
 _SPONSORSHIP = ("requires_sponsorship_now", "requires_sponsorship_future")
 
@@ -79,12 +74,14 @@ class ApplicantData:
         answers: Mapping[str, str],
         files: Mapping[str, StoredFile | None],
         credentials: tuple[Credentials, ...] = (),
+        drafts: Mapping[str, str] | None = None,
     ) -> ApplicantData:
-        """From a request (`target_url`, `profile`, `qa_answers`), later answers by question key, and files by kind."""
+        """From a request (`target_url`, `profile`, `qa_answers`), answers and drafts by question key, files by kind."""
         given = flatten(request.get("profile") or {}) | flatten_answers(request.get("qa_answers") or {})
         said = {f"answers.{key}": text for key, text in answers.items()}
         named = {f"files.{kind}": file for kind, file in files.items()}
-        return cls(str(request.get("target_url", "")), given | said, named, credentials)
+        drafted = {f"drafts.{key}": text for key, text in (drafts or {}).items()}
+        return cls(str(request.get("target_url", "")), given | said | drafted, named, credentials)
 
     def at(self, host: str) -> ApplicantData:
         """The same, with the credentials for that host, if there are any, and for no other."""
@@ -100,6 +97,11 @@ class ApplicantData:
     def keys(self) -> list[str]:
         """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`, at some hosts `credentials.…`."""
         return [key for key in (*self._values, *self._files) if key in self]
+
+    def for_planning(self, host: str) -> tuple[frozenset[str], Mapping[str, str]]:
+        """The keys that a page of that host may be filled from, and the values of those that may be a yes or a no."""
+        here = frozenset(self.at(host).keys())
+        return here, {key: self.value(key) for key in here if key.startswith(_SAID)} | CONSTANTS
 
     def value(self, key: str) -> str:
         """The value of a key. Raises NotInVault."""

@@ -48,7 +48,7 @@ class Redactor:
                 patterns.append(f"({'|'.join(_forms(value))})")
                 self._keys.append(key)
         placeholders = (
-            r"\{(?:profile|answers|files|credentials)\.[a-z0-9_.]+\}"  # what is redacted already stays as it is
+            r"\{(?:profile|answers|drafts|files|credentials)\.[a-z0-9_.]+\}"  # what is redacted already stays as it is
         )
         self._pattern = re.compile("|".join([placeholders, *patterns]), re.IGNORECASE)
 

@@ -1,18 +1,19 @@
 """The vault: everything personal, by job and applicant, and the sealed artifacts that belong to nobody.
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
-cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``credentials/<fingerprint of the domain>``
+cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``drafts/<job>/<question key>`` (what a model
+wrote, and was found to say nothing new), ``credentials/<fingerprint of the domain>``
 (for every job of theirs), objects ``files/…`` and ``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
-Only job-intake, browser-host, planner and hitl-gateway hold the master key and may use this.
+Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +26,7 @@ from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
+from ghosthands.vault.signing import Signer
 
 #: The files an application can carry, as `files.<kind>`.
 FILE_KINDS = ("resume", "cover_letter")
@@ -59,6 +61,10 @@ class Vault(SealedStore):
     async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:
         """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
         await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
+
+    async def put_draft(self, applicant: Applicant, job_id: str, question_key: str, text: str) -> None:
+        """Keeps what was drafted for one question of one job, later `drafts.<question_key>`."""
+        await self.put_json(applicant, f"drafts/{job_id}/{question_key}", text)
 
     async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
         """Keeps what the person signs in with, each over what was known for the same domain."""
@@ -95,12 +101,13 @@ class Vault(SealedStore):
         Without `with_files` their keys are known but their bytes are not read. Raises NotInVault.
         """
         request = await self.get_request(applicant, job_id)
-        answers = await self._answers(applicant, job_id)
+        answers = await self._texts(applicant, f"answers/{job_id}")
+        drafts = await self._texts(applicant, f"drafts/{job_id}")
         files = await self._job_files(applicant, job_id, with_files)
-        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant))
+        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant), drafts)
 
-    async def _answers(self, applicant: Applicant, job_id: str) -> dict[str, str]:
-        prefix = f"answers/{job_id}"
+    async def _texts(self, applicant: Applicant, prefix: str) -> dict[str, str]:
+        """What lies there, by question key."""
         found = await self.list(applicant, prefix)
         return {path.removeprefix(f"{prefix}/"): msgspec.json.decode(data) for path, data in found.items()}
 
@@ -138,6 +145,10 @@ class Vault(SealedStore):
     async def open_dead_letter(self, ref: str) -> bytes:
         """The message's body. Raises NotInVault, also after its 7 days."""
         return await self._get_common(f"dead-letters/{ref}")
+
+    def signer(self, trusted: Collection[str] = ()) -> Signer:
+        """This installation's hand, which also knows those of that name."""
+        return Signer(self._masters, trusted)
 
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
         frame = self._masters.store_key.seal(data, _common(name), self._now() + expires if expires else None)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from ghosthands.domain import ids
 from ghosthands.domain.job import (
     Band,
+    Intent,
     Job,
     JobRequested,
     JobSession,
@@ -27,6 +28,7 @@ from ghosthands.domain.session import (
     Fence,
     Observe,
     OpenSession,
+    ReleaseStep,
     RunActions,
     SignIn,
     Submit,
@@ -72,6 +74,11 @@ def _page_of(job: Job) -> PageSummary:
     return job.page
 
 
+def _intent_of(job: Job) -> Intent:
+    assert job.effects.intent is not None, job.phase  # noqa: S101  next_step intends first
+    return job.effects.intent
+
+
 def _open(job: Job, chosen: StepChosen) -> OpenSession:
     request = _request_of(job)
     return OpenSession(
@@ -83,17 +90,22 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
         site=request.site,
         provider=request.provider,
         headed=request.headed,
+        run_mode=job.run_mode,
     )
 
 
 def _find_recipe(job: Job) -> FindRecipe:
-    page = _page_of(job)
+    page, request = _page_of(job), _request_of(job)
     return FindRecipe(
         job_id=job.id,
-        tenant=_request_of(job).tenant,
+        tenant=request.tenant,
         site=page.site,
         platform=page.platform,
         fingerprint=page.fingerprint,
+        applicant=request.applicant,
+        model_ref=page.model_ref,
+        only=unplanned_fields(job),
+        skipped=tuple(sorted(job.human.skipped)),
     )
 
 
@@ -141,9 +153,11 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
             account, model_ref = _page_of(job).account, _page_of(job).model_ref
             assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
             return SignIn(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
+        case StepKind.RELEASE_STEP:
+            intent = _intent_of(job)
+            return ReleaseStep(**whose, action_id=intent.releases, intent_id=intent.id)
         case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            intent, model_ref = job.effects.intent, _page_of(job).model_ref
-            assert intent is not None, job.phase  # noqa: S101  next_step intends first
+            intent, model_ref = _intent_of(job), _page_of(job).model_ref
             command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
             return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)
         case _:

@@ -32,11 +32,13 @@ class Handlers:
     async def on_status(self, recorded: Recorded[Event]) -> None:
         """Tell the upstream product what became of its task."""
         gateway, event = self.gateway, recorded.event
-        requested = job_of(await gateway.events.load(recorded.aggregate)).request
+        history = await gateway.events.load(recorded.aggregate)
+        requested = job_of(history).request
         if requested is None:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
         page = await gateway.page(event) if isinstance(event, HumanRequested) else None
-        body = status(recorded, requested.task, page)
+        before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
+        body = status(recorded, requested.task, page, before)
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
 
     async def on_human_message(self, delivery: Delivery) -> None:

@@ -6,20 +6,30 @@ may be repeated and may overtake each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ghosthands.domain import job
+from ghosthands.domain import asked_models, job
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: What a job that ran out of its own time is called by VALET's contract.
 TIMEOUT = "timeout"
 
+#: how an action ends
+_OUTCOMES = (ActionVerified, ActionSucceeded, ActionFailed)
 
-def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict[str, Any]:
-    """The body of `gh.out.<tenant>.<task>.status` for an event; `page` is the one asked about, where it can be read."""
+
+def status(
+    recorded: Recorded[Event], task: str, page: PageModel | None, before: Sequence[Event] = ()
+) -> dict[str, Any]:
+    """The body of `gh.out.<tenant>.<task>.status` for an event; `page` is the one asked about, where it can be read.
+
+    `before` is all that was said of the job until then.
+    """
     event = recorded.event
     body = {
         "job_id": recorded.aggregate.id,
@@ -27,6 +37,7 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
         "event_id": recorded.id,
         "sequence": recorded.sequence,
         "at": recorded.at.isoformat(),
+        **_describe_models(before),
     }
     match event:
         case job.HumanRequested():
@@ -34,7 +45,7 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
         case job.JobResumed():
             return {**body, "status": "running"}
         case job.JobCompleted():
-            return {**body, "status": "completed", "outcome": event.outcome}
+            return {**body, "status": "completed", "outcome": event.outcome, **_describe_end(event)}
         case job.JobFailed():
             return {**body, "status": "failed", "error_code": event.code}
         case job.JobTimedOut():
@@ -43,6 +54,37 @@ def status(recorded: Recorded[Event], task: str, page: PageModel | None) -> dict
             return {**body, "status": "cancelled"}
         case _:
             raise ValueError(f"{recorded.name} is no status of a job")
+
+
+def _describe_end(event: job.JobCompleted) -> dict[str, Any]:
+    """Of a dry run: what it ended before, and the page it came to."""
+    if event.ended_before is None:
+        return {}
+    return {"ended_before": event.ended_before, "page": event.page, "pages": event.pages}
+
+
+def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
+    """What the job has cost so far, and which models are asked in place of those it names."""
+    by_tier = asked_models.sum_by_tier(before)
+    spent = asked_models.Spent.total(by_tier.values())
+    told = {
+        "cost": {
+            "total_cost_usd": float(spent.usd),
+            "action_count": sum(isinstance(event, _OUTCOMES) for event in before),
+            "total_tokens": spent.tokens,
+        },
+        "cost_breakdown": {
+            "model_calls": spent.calls,
+            "unpriced_calls": spent.unpriced,
+            "tiers": [
+                {"tier": tier, "calls": each.calls, "tokens": each.tokens, "cost_usd": float(each.usd)}
+                for tier, each in by_tier.items()
+            ],
+        },
+    }
+    substituted = asked_models.list_substituted(before)
+    models = [{"asked": each.asked, "used": each.used or None, "reason": each.code} for each in substituted]
+    return {**told, "models": models} if models else told
 
 
 def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:

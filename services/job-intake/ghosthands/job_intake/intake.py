@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
-from ghosthands.contract.request import CancelRequest, JobRequest
+from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
+from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
@@ -181,11 +182,13 @@ class Intake:
             band=request.band,
             timeout_seconds=request.timeout_seconds,
             engine_version=request.engine_version,
-            dry_run=request.dry_run,
+            dry_run=bool(request.dry_run),
+            dry_run_steps=request.dry_run == DRY_STEPS,
             headed=request.headed,
             provider=request.provider,
             model=request.model,
             image_model=request.image_model,
+            preset=Preset(request.quality),
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

@@ -25,6 +25,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
+from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
@@ -32,6 +33,8 @@ from ghosthands.stack import foreground
 
 #: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
 STOPPING = 20.0
+#: of a dry run with steps
+_MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
 
 
 @dataclass
@@ -65,6 +68,8 @@ async def run(
     logins = {"credentials": read_credentials(credentials)} if credentials else {}
     body = make_request(url, applicant, resume=resume, **logins, **options)
     application = Application(body, JobWatch(derive_job_id(body)))
+    if body["dry_run"] == DRY_STEPS:
+        console.tell(f"before it: {_MAY_KEEP}")
     found = await find_running()
     if body["headed"]:
         _check_display(found)
@@ -179,6 +184,8 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
     if would_send is not None and not told.reasons:
         dry_run.show(would_send)
     console.show_summary(told)
+    if application.body["dry_run"] == DRY_STEPS:
+        console.out.print(f"   {_MAY_KEEP}", markup=False)
     if told.code == RequestFault.DUPLICATE_APPLICATION:
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if application.asked is None:

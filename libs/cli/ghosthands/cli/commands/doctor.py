@@ -186,6 +186,22 @@ def _is_readable(file: Path) -> bool:
     return True
 
 
+def _check_models() -> list[Finding]:
+    """None is fine: our own hand asks nobody."""
+    from ghosthands import models
+
+    try:
+        read = settings.load(models.ModelSettings)
+    except settings.SettingsInvalid:
+        return []  # the check of the settings tells
+    try:
+        found = models.Installation.of(read)
+    except settings.SettingsInvalid as error:
+        return [Finding("models", False, "cannot be used", line) for line in error.lines]
+    had = sum(isinstance(found.find(alias), models.Target) for alias in found.listed.models)
+    return [Finding("models", True, f"{had} can be asked (ghosthands models lists them)" if had else "none to ask")]
+
+
 def _check_adspower() -> list[Finding]:
     url = os.environ.get(ADSPOWER)
     if url is None:
@@ -240,6 +256,7 @@ CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_state,
     _check_settings,
     _check_key_files,
+    _check_models,
     _check_adspower,
     _check_stack,
 )

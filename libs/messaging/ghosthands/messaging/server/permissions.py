@@ -2,7 +2,8 @@
 
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
 subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
-to the requests of the browser tools, which it may answer, and which `tools` alone may ask for. The vault's buckets open
+to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
+recipes. The vault's buckets open
 to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
@@ -54,6 +55,12 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.PROJECTOR: (),
 }
 
+#: The requests that a service hears and may answer.
+_ANSWERED: Mapping[str, tuple[str, ...]] = {
+    services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
+    services.COOKBOOK: (subjects.ALL_RECIPES,),
+}
+
 #: The consumers a service makes for itself: (stream, name, filter).
 _MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     services.BROWSER_HOST: ((streams.COMMANDS, "*", "gh.cmd.browser-host.*.>"),),
@@ -81,9 +88,9 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
         return Permissions(tuple(_cli_publishes()), (*_inbox(user), subjects.ALL_OUT))
     if user == TOOLS:
         return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, _CONTROL), _inbox(user))
-    answers = user == services.BROWSER_HOST
-    hears = (*_inbox(user), subjects.ALL_TOOLS, subjects.LOGINS, _CONTROL) if answers else _inbox(user)
-    return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers)
+    answered = _ANSWERED.get(user, ())
+    hears = (*_inbox(user), *answered, _CONTROL) if answered else _inbox(user)
+    return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers=bool(answered))
 
 
 def server_config(
@@ -146,6 +153,7 @@ def _cli_publishes() -> Iterable[str]:
     yield from _ASK
     yield _END_SESSION
     yield subjects.LOGINS
+    yield subjects.ALL_RECIPES
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
         yield from _reading(stream)

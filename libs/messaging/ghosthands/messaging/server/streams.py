@@ -189,6 +189,7 @@ CONSUMERS = (
         services.EXECUTOR,
         tuple(subjects.events_named(name, service=services.BROWSER_HOST) for name in _BROWSER_MATTERS),
     ),
+    Consumer(EVENTS, services.COOKBOOK, (subjects.events_named("JobCompleted", service=services.EXECUTOR),)),
     Consumer(
         EVENTS,
         services.HITL_GATEWAY,

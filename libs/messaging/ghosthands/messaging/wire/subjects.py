@@ -9,6 +9,7 @@
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
+    recipes.<what>                                     requests: recipes exported, imported, retired
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
 travels in the envelope.
@@ -38,6 +39,7 @@ FROM_HUMANS = "human.*"
 ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
+ALL_RECIPES = "recipes.*"
 
 
 class Kind(StrEnum):
@@ -173,3 +175,8 @@ def out(tenant: str, valet_task_id: str, what: str) -> str:
 def tool(name: str, *, host: str | None = None) -> str:
     """Where a browser tool is asked for: of any host, or of the one that has the session."""
     return f"browser.{name}" if host is None else f"browser.{name}.{token(host)}"
+
+
+def recipes(what: str) -> str:
+    """Where cookbook is asked to do that with recipes."""
+    return f"recipes.{what}"

@@ -1,0 +1,148 @@
+"""`ghosthands cookbook`: the pages that are filled as they were before; shown, exported, imported, retired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.recipe_exchange import PagesOf, PagesTouched
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.readmodel.rows import RecipeRow, RecipeStepRow
+
+#: seconds until an answer
+PATIENCE = 15.0
+#: of a page's fingerprint: enough to name it by
+SHORT_PAGE = 12
+
+
+async def show_all(*, as_json: bool) -> None:
+    """List every recipe, the latest used first."""
+    async with connect(await use_running()) as client:
+        rows = await (await client.tables()).recipes()
+    if as_json:
+        console.emit(rows)
+    else:
+        console.out.print(make_table(rows) if rows else "no page is known yet")
+
+
+async def show_one(page: str, *, as_json: bool) -> None:
+    """Show one page's steps. Raises Stop(USAGE) for an unknown one."""
+    async with connect(await use_running()) as client:
+        recipe = await _find(client, page)
+        steps = await (await client.tables()).recipe_steps(recipe.site, recipe.fingerprint)
+    if as_json:
+        console.emit({"recipe": recipe, "steps": steps})
+    else:
+        console.out.print(make_table([recipe]))
+        console.out.print(make_steps(steps))
+
+
+async def export(which: str, out: Path | None) -> None:
+    """Write a site's recipes, or one page's, signed. Raises Stop(USAGE)."""
+    async with connect(await use_running()) as client:
+        document = await _ask(client, "export", msgspec.json.encode(await _meant(client, which)))
+    if out is None:
+        console.write(document)
+    else:
+        _save(out, document)
+        console.tell(f"written to {out}")
+
+
+async def take_in(path: Path) -> None:
+    """Import what was exported here or elsewhere. Raises Stop(USAGE) for a file that is none, Stop(NO) when refused."""
+    document = _load(path)
+    async with connect(await use_running()) as client:
+        _tell("imported", await _ask(client, "import", document))
+
+
+async def retire(which: str) -> None:
+    """Have a page, or a site's pages, planned and learnt anew. Raises Stop(USAGE)."""
+    async with connect(await use_running()) as client:
+        _tell("retired", await _ask(client, "retire", msgspec.json.encode(await _meant(client, which))))
+
+
+def _save(path: Path, document: bytes) -> None:
+    try:
+        path.write_bytes(document + b"\n")
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"cannot write {path}: {error.strerror}") from None
+
+
+def _load(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"cannot read {path}: {error.strerror}") from None
+
+
+async def _ask(client: Client, what: str, data: bytes) -> bytes:
+    try:
+        return await micro.ask(client.bus, subjects.recipes(what), data, timeout=PATIENCE)
+    except RequestRefused as refused:
+        raise Stop(Exit.NO, str(refused)) from None
+
+
+async def _meant(client: Client, which: str) -> PagesOf:
+    """The page of a fingerprint that begins so; else all of the site of that name."""
+    recipes = await (await client.tables()).recipes()
+    if any(row.site == which for row in recipes):
+        return PagesOf(site=which)
+    found = await _find(client, which)
+    return PagesOf(site=found.site, fingerprint=found.fingerprint)
+
+
+async def _find(client: Client, page: str) -> RecipeRow:
+    found = [row for row in await (await client.tables()).recipes() if row.fingerprint.startswith(page)]
+    if len(found) != 1:
+        what = f"no page's fingerprint begins with {page}" if not found else f"{len(found)} pages begin with {page}"
+        raise Stop(Exit.USAGE, f"{what}; those there are: ghosthands cookbook list")
+    return found[0]
+
+
+def _tell(what: str, answer: bytes) -> None:
+    touched = msgspec.json.decode(answer, type=PagesTouched)
+    count = len(touched.fingerprints)
+    console.out.print(Text(f"{what} {count} {'page' if count == 1 else 'pages'} of {touched.site}"))
+
+
+def make_table(rows: Iterable[RecipeRow]) -> Table:
+    """The recipes, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("page", "platform", "health", "steps", "jobs", "last used", "status"):
+        listed.add_column(name, no_wrap=True)
+    listed.add_column("site")  # what alone may be narrowed
+    for row in rows:
+        listed.add_row(
+            row.fingerprint[:SHORT_PAGE],
+            row.platform,
+            str(row.health),
+            str(row.steps),
+            str(row.jobs),
+            f"{row.updated_at.astimezone():%m-%d %H:%M:%S}",
+            "retired" if row.retired else "",
+            Text(row.site, no_wrap=True, overflow="ellipsis"),
+        )
+    return listed
+
+
+def make_steps(rows: Iterable[RecipeStepRow]) -> Table:
+    """A page's steps, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("health", "identity", "action", "key"):
+        listed.add_column(name, no_wrap=True)
+    listed.add_column("field")  # what alone may be narrowed
+    for row in rows:
+        left = f"({(row.reason or '').replace('_', ' ')})"
+        what = ("not " if row.negated else "") + (row.key or left)
+        label = Text(row.label or row.field_id, no_wrap=True, overflow="ellipsis")
+        listed.add_row(str(row.health), f"{row.identity_percent} %", row.action or "leave", what, label)
+    return listed

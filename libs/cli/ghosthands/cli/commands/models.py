@@ -1,0 +1,190 @@
+"""`ghosthands models`: which models can be asked here, for what, and at which price; `--check` asks each a word."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import msgspec
+from rich.table import Table
+
+from ghosthands.chassis import logging, settings
+from ghosthands.cli import console
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.asked_models import Preset, Purpose
+from ghosthands.domain.engine import TIERS
+from ghosthands.models import (
+    Account,
+    Capability,
+    ModelCall,
+    ModelGateway,
+    ModelSettings,
+    ModelTrouble,
+    NotConfigured,
+    Target,
+    Unlimited,
+    Wish,
+)
+from ghosthands.models.prices import Tokens
+
+_MILLION = 1_000_000
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A model of the file, as it stands here."""
+
+    alias: str
+    aliases: tuple[str, ...] = ()
+    #: `provider/model`; None where it can't be had
+    asked_at: str | None = None
+    why_not: str = ""
+    sees_pictures: bool = False
+    #: dollars for a million tokens; None where nobody knows
+    input: Decimal | None = None
+    output: Decimal | None = None
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a word with a model."""
+
+    model: str
+    #: why it did not answer; empty where it did
+    code: str
+    took_ms: int
+    cost_usd: Decimal | None
+
+
+async def run(*, check: bool, as_json: bool) -> None:
+    """List them, or ask each. Raises Stop(USAGE) where the settings make no sense, Stop(NO) where a model fails."""
+    logging.leave_to_stdlib()  # standard output is the list's
+    try:
+        gateway = ModelGateway(settings.load(ModelSettings))
+    except settings.SettingsInvalid as error:
+        raise Stop(Exit.USAGE, "\n".join(error.lines)) from None
+    try:
+        await (_check(gateway, as_json=as_json) if check else _list(gateway, as_json=as_json))
+    finally:
+        await gateway.close()
+
+
+async def _list(gateway: ModelGateway, *, as_json: bool) -> None:
+    listed = list_models(gateway)
+    if as_json:
+        console.emit({"file": gateway.installation.origin, "models": listed, "presets": list_presets(gateway)})
+        return
+    console.out.print(f"as {gateway.installation.origin} has them", highlight=False)
+    console.out.print(_make_table(listed))
+    if gateway.is_configured:
+        console.out.print(_make_presets(list_presets(gateway)))
+    else:
+        console.out.print(str(NotConfigured()), highlight=False)
+
+
+def list_models(gateway: ModelGateway) -> list[Listed]:
+    """Every model the file or the variables name."""
+    found = gateway.installation
+    return [_describe(gateway, alias, model.aliases, found.find(alias)) for alias, model in found.listed.models.items()]
+
+
+def _describe(gateway: ModelGateway, alias: str, aliases: tuple[str, ...], target: object) -> Listed:
+    if not isinstance(target, Target):
+        return Listed(alias=alias, aliases=aliases, why_not=getattr(target, "words", ""))
+    given, said = (gateway.prices.estimate(target.name, each) for each in (Tokens(_MILLION), Tokens(0, _MILLION)))
+    return Listed(
+        alias=alias,
+        aliases=aliases,
+        asked_at=str(target),
+        sees_pictures=Capability.IMAGES in target.can,
+        input=given,
+        output=said,
+    )
+
+
+def list_presets(gateway: ModelGateway) -> dict[str, dict[str, dict[str, str]]]:
+    """For each preset, purpose and tier the model that is asked first; empty where there is none."""
+    return {
+        preset.value: {purpose.value: _by_tier(gateway, purpose, preset) for purpose in Purpose} for preset in Preset
+    }
+
+
+def _by_tier(gateway: ModelGateway, purpose: Purpose, preset: Preset) -> dict[str, str]:
+    tiers = sorted({tier for tier in TIERS.values() if tier < 4})
+    chosen = {str(tier): gateway.choose(purpose, tier, Wish(preset=preset)) for tier in tiers}
+    return {tier: str(targets[0]) if targets else "" for tier, targets in chosen.items()}
+
+
+async def _check(gateway: ModelGateway, *, as_json: bool) -> None:
+    found = [gateway.installation.find(alias) for alias in gateway.installation.listed.models]
+    checked = [await check_model(gateway, target) for target in dict.fromkeys(found) if isinstance(target, Target)]
+    if not checked:
+        raise Stop(Exit.NO, str(NotConfigured()))
+    if as_json:
+        console.emit(checked)
+    else:
+        console.out.print(_make_check_table(checked))
+    if any(each.code for each in checked):
+        raise Stop(Exit.NO)
+
+
+async def check_model(gateway: ModelGateway, target: Target) -> Checked:
+    """Ask that model alone, for one word in a shape."""
+    calls: list[ModelCall] = []
+    account = Account(gateway, Purpose.DRAFT, targets=[target], meter=Unlimited(calls.append))
+    schema = {
+        "type": "object",
+        "properties": {"word": {"type": "string"}},
+        "required": ["word"],
+        "additionalProperties": False,
+    }
+    code = ""
+    try:
+        await account.ask([{"role": "user", "content": "Say the word: yes"}], schema, name="word", max_tokens=512)
+    except ModelTrouble as trouble:
+        code = str(trouble.code)
+    costs = [call.cost_usd for call in calls if call.cost_usd is not None]
+    return Checked(
+        model=str(target),
+        code=code,
+        took_ms=sum(call.took_ms for call in calls),
+        cost_usd=sum(costs, Decimal(0)) if costs else None,
+    )
+
+
+def _make_table(listed: list[Listed]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("model", "asked at", "sees", "$ in", "$ out"):
+        table.add_column(name, justify="right" if name.startswith("$") else "left")
+    for each in listed:
+        table.add_row(
+            ", ".join((each.alias, *each.aliases)),
+            each.asked_at or f"[dim]{each.why_not}[/dim]",
+            "pictures" if each.sees_pictures else "",
+            _word(each.input),
+            _word(each.output),
+        )
+    return table
+
+
+def _make_presets(presets: dict[str, dict[str, dict[str, str]]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("preset", "purpose", "is asked first, by tier"):
+        table.add_column(name)
+    for preset, purposes in presets.items():
+        for purpose, tiers in purposes.items():
+            models = list(dict.fromkeys(tiers.values()))
+            told = models[0] if len(models) == 1 else ", ".join(f"{tier}: {model}" for tier, model in tiers.items())
+            table.add_row(preset, purpose, told)
+    return table
+
+
+def _make_check_table(checked: list[Checked]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("model", "answers", "took", "$"):
+        table.add_column(name)
+    for each in checked:
+        cost = "" if each.cost_usd is None else f"{each.cost_usd:.6f}"
+        table.add_row(each.model, each.code or "yes", f"{each.took_ms} ms", cost)
+    return table
+
+
+def _word(price: Decimal | None) -> str:
+    return "" if price is None else f"{price.normalize():f}"

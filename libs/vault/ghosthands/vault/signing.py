@@ -1,0 +1,50 @@
+"""Signing: what an installation gives away, it signs; what it takes in must be signed by one that it trusts.
+
+The Ed25519 keys follow from the master keys, so there is none to make or to lose beside them, and what was signed
+before a rotation still counts as one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from ghosthands.vault.master import MasterKeys
+
+_PURPOSE = "signing"
+
+
+class Signer:
+    """One installation's hand, and those that it knows: public keys, in hex."""
+
+    def __init__(self, masters: MasterKeys, trusted: Collection[str] = ()) -> None:
+        keys = [Ed25519PrivateKey.from_private_bytes(secret) for secret in masters.derive(_PURPOSE)]
+        self._key = keys[0]
+        self._trusted = {_name(key.public_key()) for key in keys} | {name.strip().lower() for name in trusted}
+
+    @property
+    def name(self) -> str:
+        """The public key that others know this installation by."""
+        return _name(self._key.public_key())
+
+    def sign(self, data: bytes) -> str:
+        """The signature, in hex."""
+        return self._key.sign(data).hex()
+
+    def trusts(self, name: str) -> bool:
+        """Whether that is this installation itself, or one that it was told to trust."""
+        return name.lower() in self._trusted
+
+    def verifies(self, data: bytes, name: str, signature: str) -> bool:
+        """Whether the one of that name signed exactly this."""
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(name)).verify(bytes.fromhex(signature), data)
+        except (ValueError, InvalidSignature):
+            return False
+        return True
+
+
+def _name(key: Ed25519PublicKey) -> str:
+    return key.public_bytes_raw().hex()
