@@ -2,25 +2,30 @@
 
 Both load it in the same tab in turns, past the browser's cache, from a server that answers as one nearby does. Before
 anything is filled in the guard looks at documents and at what scripts send; afterwards at everything, and searches each
-request for the values.
+request for the values. Last, the way out: a browser that has one, in turns with a browser that connects by itself.
 """
 
 from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
-from playwright.async_api import Browser, CDPSession, Error, Page, async_playwright
+from playwright.async_api import Error, Page, Playwright, async_playwright
 
+from ghosthands import chromium
 from ghosthands.bench import forms
-from ghosthands.bench.apply import launch_stack
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, take_turns, time_once
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, Turn, repeat, take_turns, time_once
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.network import NetworkGuard
+from ghosthands.browser_host.ports.devtools import line_to
+from ghosthands.chromium import WayOut
 
 #: loads of each side a run
 TURNS = 6
@@ -39,21 +44,52 @@ _TAGS = ('<img src="{}.png">', '<script src="{}.js"></script>', '<link rel="styl
 
 LOAD = Contest("guard.load", "ms", Better.LOWER, "the same load without the guard", target=1.1)
 FILLED = Contest("guard.filled", "ms", Better.LOWER, "the same load without the guard", target=1.1)
+WAY_OUT = Contest("guard.way_out", "ms", Better.LOWER, "the same load without a proxy", target=1.1)
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """A contest for a page before anything is filled in, and for one after. Raises BenchFailed."""
+    """A contest for a page before anything is filled in, one for after, and one for the way out. Raises BenchFailed."""
     with forms.make_passable_folder() as folder:
         write_page(folder)
         with forms.serve(folder, answered_by=_Distant) as address:
-            async with async_playwright() as playwright, launch_stack(playwright, folder / "profile") as browser:
+            url = f"{address}/page.html"
+            async with (
+                async_playwright() as playwright,
+                launch(playwright, folder / "bare") as bare,
+                launch(playwright, folder / "through", WayOut({"127.0.0.1"}, websockets=False)) as through,
+            ):
                 try:
                     return [
-                        await _measure(browser, f"{address}/page.html", contest, values, runs, progress)
-                        for contest, values in ((LOAD, {}), (FILLED, VALUES))
+                        await _measure(partial(time_guarded, bare, url, {}), bare, url, LOAD, runs, progress),
+                        await _measure(partial(time_guarded, bare, url, VALUES), bare, url, FILLED, runs, progress),
+                        await _measure(partial(time_load, through, url), bare, url, WAY_OUT, runs, progress),
                     ]
                 except Error as error:
                     raise BenchFailed(f"the page cannot be loaded: {str(error).splitlines()[0]}") from error
+
+
+@dataclass(frozen=True)
+class Loading:
+    """A browser, and the tab in which it loads the page."""
+
+    page: Page
+    ws_url: str
+
+
+@asynccontextmanager
+async def launch(playwright: Playwright, profile: Path, way_out: WayOut | None = None) -> AsyncIterator[Loading]:
+    """A Chromium as browser-host starts it, without a cache. Raises BenchFailed."""
+    try:
+        process = await chromium.launch(profile, log_path=profile.with_suffix(".log"), way_out=way_out)
+    except chromium.ChromiumError as error:
+        raise BenchFailed(str(error)) from error
+    try:
+        browser = await playwright.chromium.connect_over_cdp(process.ws_url)
+        page = browser.contexts[0].pages[0]
+        await (await page.context.new_cdp_session(page)).send("Network.setCacheDisabled", {"cacheDisabled": True})
+        yield Loading(page, process.ws_url)
+    finally:
+        await chromium.end(process)
 
 
 def write_page(folder: Path) -> None:
@@ -65,33 +101,25 @@ def write_page(folder: Path) -> None:
     (folder / "page.html").write_text("<!doctype html><title>Apply</title>" + "".join(tags))
 
 
-async def _measure(
-    browser: Browser, url: str, contest: Contest, values: dict[str, str], runs: int, progress: Progress
-) -> Result:
-    page = browser.contexts[0].pages[0]
-    await (await page.context.new_cdp_session(page)).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    ours = partial(time_guarded, browser, page, url, values)
-    once = partial(take_turns, ours, partial(time_load, page, url), TURNS)
+async def _measure(ours: Turn, bare: Loading, url: str, contest: Contest, runs: int, progress: Progress) -> Result:
+    once = partial(take_turns, ours, partial(time_load, bare, url), TURNS)
     seconds = await repeat(once, runs, progress, contest.name)
     return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
 
 
-async def time_guarded(browser: Browser, page: Page, url: str, values: dict[str, str]) -> float:
+async def time_guarded(loading: Loading, url: str, values: dict[str, str]) -> float:
     """Seconds of one load under the guard, which knows the values."""
-    cdp: CDPSession = await browser.new_browser_cdp_session()
     gate = Gate()
     for key, value in values.items():
         gate.filled.note(key, value)
-    await NetworkGuard(cdp, allowed={"127.0.0.1"}, gate=gate).install()
-    try:
-        return await time_load(page, url)
-    finally:
-        await cdp.detach()
+    async with line_to(loading.ws_url) as line:
+        await NetworkGuard(line, allowed={"127.0.0.1"}, gate=gate).install()
+        return await time_load(loading, url)
 
 
-async def time_load(page: Page, url: str) -> float:
+async def time_load(loading: Loading, url: str) -> float:
     """Seconds of one load, with all the page asks for."""
-    return await time_once(page.goto(url))
+    return await time_once(loading.page.goto(url))
 
 
 class _Distant(SimpleHTTPRequestHandler):

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
-from ghosthands.planner import uploads
-from ghosthands.planner.page_matching import match_page
-from ghosthands.planner.refusal import refusals
-from ghosthands.planner.signals import Signals
+from ghosthands.planning import uploads
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.refusal import refusals
+from ghosthands.planning.signals import Signals
 
 #: our keys by the labels' names for them
 CANONICAL = {

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from playwright.async_api import Error, Page, async_playwright
+from playwright.async_api import Error, Page, Route, async_playwright
 
 from ghosthands.bench import forms
 from ghosthands.bench.apply import launch_stack
@@ -66,10 +66,16 @@ async def look_barely(page: Page, floor: str) -> int:
 
 
 @asynccontextmanager
-async def open_tab() -> AsyncIterator[Page]:
-    """A tab of a browser of its own while the block lasts. Raises BenchFailed."""
+async def open_tab(only: str = "") -> AsyncIterator[Page]:
+    """A tab of a browser of its own while the block lasts; it reaches `only` what begins so. Raises BenchFailed."""
+
+    async def pass_on(route: Route) -> None:
+        await (route.continue_() if route.request.url.startswith((only, "data:")) else route.abort())
+
     with forms.make_passable_folder() as folder:
         async with async_playwright() as playwright, launch_stack(playwright, folder / "profile") as browser:
             page = browser.contexts[0].pages[0]
             pages.traffic_of(page)
+            if only:
+                await page.context.route("**/*", pass_on)
             yield page

@@ -37,6 +37,7 @@ from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.page import Pace
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
@@ -168,7 +169,7 @@ async def open_live_page() -> AsyncIterator[LivePage]:
         gateway = models.ModelGateway(models.ModelSettings.model_validate({"base_url": _NO_MODEL}))
         stack.push_async_callback(gateway.close)
         playwright = await stack.enter_async_context(async_playwright())
-        yield LivePage(process, browser, playwright, models.Account(gateway, purpose="bench"), endpoint)
+        yield LivePage(process, browser, playwright, models.Account(gateway, Purpose.SEE), endpoint)
 
 
 async def _half_fill(browser: DrivenBrowser) -> None:

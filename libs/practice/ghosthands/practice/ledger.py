@@ -50,12 +50,21 @@ def make_application_key(posting: str, applicant: str) -> str:
     return f"{posting}/{applicant}"
 
 
+@dataclass(frozen=True, slots=True)
+class ReceivedStep:
+    """One POST that began an application, or a step of it, and was accepted."""
+
+    posting: str
+    at: datetime
+
+
 class Ledger:
     """What has been sent to the site since it started or was last cleared."""
 
     def __init__(self) -> None:
         self.submissions: list[ReceivedApplication] = []
         self.attempts: list[Attempt] = []
+        self.steps: list[ReceivedStep] = []
         self._expected_resumes: dict[str, str] = {}
         self._counted = asyncio.Condition()
         self._closed = False
@@ -79,6 +88,10 @@ class Ledger:
     def refuse(self, posting: Posting, received: PostedForm, problems: dict[str, str]) -> None:
         """Write down a POST that was not acceptable."""
         self.attempts.append(Attempt(posting.key, find_applicant(received), datetime.now(UTC), problems))
+
+    def begin(self, posting: Posting) -> None:
+        """Write down a step of an application that is none yet."""
+        self.steps.append(ReceivedStep(posting.key, datetime.now(UTC)))
 
     def expect_resume(self, posting: str, sha256: str) -> None:
         """From now on compare each resume sent to `posting` with this digest, hexadecimal."""
@@ -107,6 +120,7 @@ class Ledger:
         """Forget everything."""
         self.submissions.clear()
         self.attempts.clear()
+        self.steps.clear()
         self._expected_resumes.clear()
 
     async def close(self) -> None:

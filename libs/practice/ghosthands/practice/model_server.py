@@ -74,6 +74,8 @@ class Asked:
     stream: bool = False
     #: as it came in the Authorization header
     token: str = ""
+    #: the tokens its answer may have; None where it doesn't say
+    limit: int | None = None
 
     @property
     def images(self) -> int:
@@ -304,6 +306,7 @@ def _read(body: Mapping[str, Any], authorization: str) -> Asked:
         tool=tool.get("name", ""),
         stream=bool(body.get("stream")),
         token=authorization.removeprefix("Bearer "),
+        limit=body.get("max_tokens") or body.get("max_completion_tokens"),
     )
 
 

@@ -42,6 +42,8 @@ class Switches:
     nonsense_error: bool = False
     #: does not mark the question that nobody's profile answers as required, and asks it (greenhouse only)
     unmarked: bool = False
+    #: sends the form by itself once nothing required is left out, until its button is pressed (greenhouse only)
+    eager: bool = False
     #: takes every application for spam, or challenges who sends it (Ashby and Lever only)
     suspicious: bool = False
 

@@ -51,7 +51,7 @@ TENANT = "lab"
 ALLOWED = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
 
 #: the services that follow the log for good; other consumers of it come and go with those who look
-_HEARERS = (services.EXECUTOR, services.HITL_GATEWAY, services.PROJECTOR)
+_HEARERS = (services.EXECUTOR, services.COOKBOOK, services.HITL_GATEWAY, services.PROJECTOR)
 
 _numbers = iter(range(10_000, 1_000_000))
 

@@ -81,6 +81,18 @@ async def two_pages_submitted(lab: Lab) -> str:
 
 
 @way
+async def step_let_go_and_submitted(lab: Lab) -> str:
+    """The first of two pages is sent to the server, which what the second one shows settles."""
+    return await lab.apply(a_posting("stepwise"))
+
+
+@way
+async def dry_run_before_a_step(lab: Lab) -> str:
+    """The same, tried without sending anything: it ends on the first page."""
+    return await lab.apply(a_posting("stepwise"), dry_run=True)
+
+
+@way
 async def answered_and_submitted(lab: Lab) -> str:
     """A question is asked that only the applicant can answer, and they do."""
     job_id = await lab.apply(a_posting(), query="?unknown=1")

@@ -17,6 +17,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import HumanResolved, Resolution
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
+from ghosthands.domain.requests import PressHeld, RequestKind
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -193,6 +194,17 @@ class Story:
         assert self.job.page is not None
         return self.tell(recipe.RecipeMissed(cause=cause, fingerprint=self.job.page.fingerprint))
 
+    def replayed(self, *actions: plan.PlannedAction, known: str | None = None, **rest: Any) -> Story:
+        """Cookbook was asked and has a recipe: the page's own, or that of the page `known`."""
+        cause = self.expect_step(job.StepKind.FIND_RECIPE)
+        assert self.job.page is not None
+        page, of = self.job.page.fingerprint, known or self.job.page.fingerprint
+        model_ref = self.job.page.model_ref
+        found = recipe.RecipeFound(
+            cause=cause, fingerprint=page, recipe=of, model_ref=model_ref, actions=actions, **rest
+        )
+        return self.tell(found)
+
     def planned(self, *actions: plan.PlannedAction, **rest: Any) -> Story:
         """Planner was asked and proposes."""
         cause = self.expect_step(job.StepKind.PLAN_PAGE)
@@ -244,9 +256,26 @@ class Story:
             )
         )
 
-    def pressed(self, *, renewed: bool = False) -> Story:
-        """The submit was commanded, began and went through."""
-        cause = self.expect_step(job.StepKind.SUBMIT)
+    def held(self, **about: Any) -> Story:
+        """A button that leads on was pressed, and the network holds what that set off."""
+        cause = self.expect_step(job.StepKind.ADVANCE)
+        press = self.job.passage.press
+        assert press is not None
+        what = {"kind": RequestKind.FORM, "site": "jobs.example.com", "values": 1, "of": 1, "size": 99, "took_ms": 9}
+        return self.tell(
+            session.ActionStarted(
+                cause=cause,
+                session_id="s1",
+                action_id=press.action_id,
+                kind=plan.ActionKind.NEXT,
+                target=press.button_id,
+            ),
+            PressHeld(cause=cause, session_id="s1", action_id=press.action_id, **{**what, **about}),
+        )
+
+    def pressed(self, *, renewed: bool = False, step: job.StepKind = job.StepKind.SUBMIT) -> Story:
+        """The submit, or the release of a step, was commanded, began and went through."""
+        cause = self.expect_step(step)
         self.started(cause)
         assert self.job.effects.intent is not None
         succeeded = session.ActionSucceeded(

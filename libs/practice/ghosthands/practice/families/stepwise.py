@@ -223,6 +223,7 @@ class Handlers:
         if found:
             self.desk.ledger.refuse(here.posting, received, found)
             return _render_first(here, received, found)
+        self.desk.ledger.begin(here.posting)
         self.drafts.setdefault(draft_id, ApplicationDraft(received)).first = received
         return _go(here, draft_id, "2")
 

@@ -3,7 +3,10 @@
 import { Combobox } from "./combobox.js";
 import { Controlled } from "./controlled.js";
 
+const EAGER_MS = 100;
+
 const form = document.getElementById("application-form");
+const post = () => fetch(form.dataset.submitPath, { method: "POST", body: answers.body() });
 
 function paintUpload(node, control, file, forget) {
   const done = node.querySelector(".file-upload__filename");
@@ -60,13 +63,30 @@ async function submit(event) {
   event.preventDefault();
   say("Submitting…");
   try {
-    const response = await fetch(form.dataset.submitPath, { method: "POST", body: answers.body() });
+    const response = await post();
     const answered = await response.json();
     if (answered.thanks) thank(answered);
     else response.ok ? location.assign(answered.confirmationPath) : refuse(answered.errors);
   } catch {
     say("", "Something went wrong. Please try again.");
   }
+}
+
+// What some pages do without anybody's press: they send what is there as soon as nothing required is left out.
+async function sendUnasked() {
+  let isPressed = false;
+  form.addEventListener("submit", () => { isPressed = true; });
+  while (!isPressed) {
+    await new Promise((done) => { setTimeout(done, EAGER_MS); });
+    if (isPressed || !isComplete()) continue;
+    const response = await post().catch(() => null);
+    if (response?.ok) return location.assign((await response.json()).confirmationPath);
+  }
+}
+
+function isComplete() {
+  const isLeftOut = ({ node, name }) => node.querySelector("[aria-required=true]") && !answers.state.get(name);
+  return !answers.fields.some((field) => form.contains(field.node) && isLeftOut(field));
 }
 
 // What some forms do once they are sent: nothing is left in them, and all of it is missing.
@@ -86,6 +106,7 @@ const remounts = "remounts" in form.dataset;
 const answers = new Controlled(form, { paintError, paintUpload, widgets: { combobox: Combobox }, remounts });
 form.addEventListener("answered", () => answers.errors.size === 0 && say(""));
 form.addEventListener("submit", submit);
+if ("eager" in form.dataset) sendUnasked();
 form.addEventListener("click", ({ target }) => {
   if (target.matches("[data-attach]")) target.parentElement.querySelector("input").click();
 });

@@ -30,6 +30,33 @@ class Until(StrEnum):
     ASKED = "a human is asked"
 
 
+class HandPoint(StrEnum):
+    """When somebody dies while a human has control of the page."""
+
+    IN_CONTROL = "while a human has control"
+    #: and they sent the form
+    SENT = "while a human who sent it has control"
+
+
+@dataclass(frozen=True)
+class Hands:
+    """A human who takes control of the job's browser, and lets go of it again."""
+
+    #: the event after which they do
+    at: str = "HumanRequested"
+    #: they send the form themselves
+    send: bool = True
+
+
+class AccountNeed(StrEnum):
+    """What there is of the applicant's account where the site wants one."""
+
+    NONE = "none yet"
+    THERE = "there already"
+    #: and the password that we are given is not its
+    LOCKED = "another password"
+
+
 @dataclass(frozen=True)
 class Scenario:
     """A job as it goes when nothing is killed."""
@@ -44,8 +71,16 @@ class Scenario:
     answers: Mapping[AskKind, Resolution | None] = field(default_factory=dict)
     #: VALET cancels when this event has come so often
     cancelled_at: tuple[str, int] | None = None
+    #: the site wants an account, and the vault has credentials
+    account: AccountNeed | None = None
+    hands: Hands | None = None
     #: a service that does nothing until the job has ended
     stalled: str | None = None
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether nothing may be sent."""
+        return bool(self.changes.get("dry_run"))
 
 
 @dataclass(frozen=True)
@@ -53,7 +88,7 @@ class Fault:
     """One SIGKILL: of whom, and where."""
 
     victim: str
-    #: of `fault.POINTS`; of browser-host's `faults.STEPS`, or a number; of the site's `Where`
+    #: of `fault.POINTS`; of browser-host's `faults.STEPS`, or a number; of the site's `HoldPoint`; a `HandPoint`
     point: str
     #: the message concerned
     name: str = ""
@@ -62,8 +97,13 @@ class Fault:
 
     @property
     def while_held(self) -> bool:
-        """Whether the trial kills the victim while the site holds the application; else the services' plans do."""
+        """Whether the trial kills the victim while the site holds the application."""
         return self.point in tuple(HoldPoint)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the services' own plans see to it; else the trial does."""
+        return not self.while_held and self.point not in tuple(HandPoint)
 
     @property
     def planned_in(self) -> str:
@@ -89,8 +129,12 @@ class Cell:
 
     @property
     def page_tells(self) -> bool:
-        """Whether the page shows what became of a sent application: it outlives the faults, and the site answers."""
-        return self.held_until is not Until.ASKED and all(fault.victim != CHROMIUM for fault in self.faults)
+        """Whether the page shows what became of a sent application: the site answers, and nothing cuts it off.
+
+        With Chromium the page is gone, and with its host all that is on its way to it.
+        """
+        cutting = (CHROMIUM, BROWSER_HOST)
+        return self.held_until is not Until.ASKED and all(fault.victim not in cutting for fault in self.faults)
 
     @property
     def job(self) -> str:

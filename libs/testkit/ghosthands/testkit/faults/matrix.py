@@ -9,6 +9,7 @@ seconds.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
@@ -23,7 +24,7 @@ from ghosthands.domain.services import (
 )
 from ghosthands.messaging.fault import AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK, BEFORE_APPEND
 from ghosthands.practice.holds import HoldPoint
-from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Fault, Scenario, Until
+from ghosthands.testkit.faults.cell import CHROMIUM, AccountNeed, Cell, Fault, HandPoint, Hands, Scenario, Until
 
 PLAIN = Scenario("one page")
 STEPS = Scenario("two pages", family="stepwise")
@@ -52,6 +53,38 @@ UNREACHABLE = Scenario(
     changes={"target_url": "http://127.0.0.1:9/jobs/1"},
     cancelled_at=("RetryScheduled", 2),
 )
+#: the site wants an account first
+JOINED = Scenario("an account is made", family="workday", query="?login=1", account=AccountNeed.NONE)
+SIGNED_IN = Scenario("signed in", query="?login=1", account=AccountNeed.THERE)
+LOCKED_OUT = Scenario(
+    "a wrong password",
+    ends=Phase.FAILED,
+    family="workday",
+    query="?login=1",
+    account=AccountNeed.LOCKED,
+    answers={AskKind.BLOCKER: Resolution.SKIP},
+)
+#: the way on would send something, and a dry run ends before
+STEPS_DRY = replace(STEPS, name="two pages, dry run", changes={"dry_run": True})
+#: the page sends its form by itself
+EAGER = Scenario("sent by the page", query="?eager=1", answers={AskKind.STUCK: Resolution.DONE})
+EAGER_DRY = replace(EAGER, name="sent by the page, dry run", changes={"dry_run": True}, answers={})
+EAGER_GIVEN_UP = replace(
+    EAGER, name="sent by the page, given up", ends=Phase.FAILED, answers={AskKind.STUCK: Resolution.SKIP}
+)
+#: a human takes control of the page: to send the form themselves, or to help and let go
+SENT_BY_HAND = replace(QUESTION, name="sent by hand", hands=Hands())
+#: … and the site keeps it and says that it failed
+UNTOLD = replace(
+    SENT_BY_HAND,
+    name="sent by hand, untold",
+    query="?unknown=1&garbled=1",
+    answers={AskKind.FIELDS: Resolution.VALUE, AskKind.SUBMIT_UNCLEAR: Resolution.DONE},
+)
+HELPED = replace(QUESTION, name="helped by hand", hands=Hands(send=False))
+HELPED_DRY = replace(HELPED, name="helped by hand, dry run", changes={"dry_run": True})
+#: they take it when we are about to press
+OVERTAKEN = replace(PLAIN, name="overtaken", hands=Hands(at="EffectIntended"))
 TIMED_OUT = Scenario("timed out", ends=Phase.TIMED_OUT, changes={"timeout_seconds": 30}, stalled=PLANNER)
 
 #: fields of the practice site's one page that the profile answers; browser-host fills them in one run
@@ -192,6 +225,76 @@ def _both() -> Iterator[Cell]:
     yield from _after(pressed, PLAIN, Fault(EXECUTOR, BEFORE_APPEND, "SubmitConfirmed"))
 
 
+def _accounts() -> Iterator[Cell]:
+    """Around the press that makes an account, and the one that signs in."""
+    yield from _events(JOINED, EXECUTOR, "EffectIntended.create_account")
+    yield from _at(JOINED, EXECUTOR, BEFORE_APPEND, "AccountCreated")
+    yield from _at(JOINED, EXECUTOR, AFTER_EFFECT, "CreateAccount")
+    yield from _events(JOINED, BROWSER_HOST, "ActionStarted.submit")
+    yield from _at(JOINED, BROWSER_HOST, AFTER_EFFECT, "CreateAccount")
+    for victim in (EXECUTOR, BROWSER_HOST, CHROMIUM):
+        yield Cell(JOINED, (Fault(victim, HoldPoint.AFTER_COUNT),))
+    yield from _events(SIGNED_IN, EXECUTOR, "StepChosen.sign_in")
+    yield from _at(SIGNED_IN, EXECUTOR, AFTER_EFFECT, "SignIn")
+    yield from _events(SIGNED_IN, BROWSER_HOST, "ActionStarted.next")
+    yield from _at(SIGNED_IN, BROWSER_HOST, AFTER_EFFECT, "SignIn")
+    yield from _at(SIGNED_IN, CHROMIUM, "pressed", "")
+    yield from _at(LOCKED_OUT, BROWSER_HOST, AFTER_EFFECT, "SignIn")
+    yield from _at(LOCKED_OUT, EXECUTOR, AFTER_EFFECT, "SignIn")
+    yield from _at(LOCKED_OUT, CHROMIUM, "pressed", "")
+
+
+def _sent_by_the_page() -> Iterator[Cell]:
+    """What the page sends is held, whoever is away; a human is asked, and what is sent in the end is sent once."""
+    for scenario in (EAGER, EAGER_DRY):
+        yield from _at(scenario, BROWSER_HOST, AFTER_EFFECT, "RunActions")
+        yield from _events(scenario, BROWSER_HOST, "RequestHeld")
+        yield from _at(scenario, CHROMIUM, "observe", "", after="RequestHeld")
+    yield from _events(EAGER, EXECUTOR, "HumanRequested.stuck")
+    yield from _at(EAGER, BROWSER_HOST, BEFORE_APPEND, "ActionVerified")
+    yield from _events(EAGER, HITL_GATEWAY, "HumanResolved")
+    yield from _at(EAGER, EXECUTOR, AFTER_APPEND, "EffectIntended")
+    yield from _events(EAGER, BROWSER_HOST, "ActionStarted.submit")
+    yield from _at(EAGER, BROWSER_HOST, AFTER_EFFECT, "Submit")
+    yield from _at(EAGER_GIVEN_UP, HITL_GATEWAY, AFTER_APPEND, "HumanResolved")
+    yield from _at(EAGER_GIVEN_UP, BROWSER_HOST, AFTER_APPEND, "RequestHeld")
+
+
+def _held_steps() -> Iterator[Cell]:
+    """What a press that leads on would send waits in the network, is announced, and goes once or never."""
+    yield from _events(STEPS, BROWSER_HOST, "PressHeld")
+    yield from _events(STEPS, EXECUTOR, "EffectIntended.step", "StepChosen.release_step", "StepTaken")
+    yield from _at(STEPS, EXECUTOR, AFTER_EFFECT, "ReleaseStep")
+    yield from _events(STEPS, BROWSER_HOST, "ActionStarted.next", after="PressHeld")
+    yield from _at(STEPS, BROWSER_HOST, AFTER_EFFECT, "ReleaseStep")
+    yield from _at(STEPS, BROWSER_HOST, BEFORE_APPEND, "ActionSucceeded", after="PressHeld")
+    yield from _at(STEPS, CHROMIUM, "observe", "", after="StepChosen.release_step")
+    intended = Fault(EXECUTOR, AFTER_APPEND, "EffectIntended.step")
+    yield Cell(STEPS, (intended, Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.next", after="EffectIntended.step")))
+    yield from _events(STEPS_DRY, BROWSER_HOST, "PressHeld")
+    yield from _at(STEPS_DRY, BROWSER_HOST, AFTER_EFFECT, "Advance")
+    yield from _at(STEPS_DRY, EXECUTOR, BEFORE_APPEND, "JobCompleted")
+
+
+def _hands() -> Iterator[Cell]:
+    """A human has control of the page, and may have sent the form."""
+    for scenario in (SENT_BY_HAND, UNTOLD):
+        yield from _events(scenario, BROWSER_HOST, "HumanSubmitted")
+        yield from _at(scenario, BROWSER_HOST, AFTER_APPEND, "ControlReleased")
+        for victim in (BROWSER_HOST, CHROMIUM, HITL_GATEWAY):
+            yield Cell(scenario, (Fault(victim, HandPoint.SENT),))
+        yield Cell(scenario, (Fault(BROWSER_HOST, HandPoint.IN_CONTROL),))
+    yield from _events(UNTOLD, EXECUTOR, "HumanRequested.submit_unclear")
+    yield from _events(HELPED, BROWSER_HOST, "ControlTaken", "ControlReleased")
+    for victim in (BROWSER_HOST, CHROMIUM, HITL_GATEWAY):
+        yield Cell(HELPED, (Fault(victim, HandPoint.IN_CONTROL),))
+    yield Cell(HELPED_DRY, (Fault(BROWSER_HOST, HandPoint.IN_CONTROL),))
+    intended = Fault(EXECUTOR, AFTER_APPEND, "EffectIntended")
+    yield Cell(OVERTAKEN, (intended,))
+    for victim in (BROWSER_HOST, EXECUTOR):
+        yield Cell(OVERTAKEN, (intended, Fault(victim, HandPoint.SENT)))
+
+
 MATRIX: tuple[Cell, ...] = (
     *_executor(),
     *_browser_host(),
@@ -202,10 +305,23 @@ MATRIX: tuple[Cell, ...] = (
     *_chromium(),
     *_held(),
     *_both(),
+    *_accounts(),
+    *_sent_by_the_page(),
+    *_held_steps(),
+    *_hands(),
 )
 
 #: the case that "act, then append" gets wrong: dead between the press and the word of it, while the form still stands
 IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, HoldPoint.AFTER_COUNT),))
+
+#: a case of each kind that a careless host gets wrong
+CAUGHT: tuple[Cell, ...] = (
+    IN_FLIGHT,
+    Cell(JOINED, (Fault(BROWSER_HOST, HoldPoint.AFTER_COUNT),)),
+    Cell(EAGER_DRY, ()),
+    Cell(UNTOLD, (Fault(HITL_GATEWAY, HandPoint.SENT),)),
+    Cell(STEPS, ()),
+)
 
 #: what every `make test` tries: those whose death could lose a job or send it twice
 SAMPLE: tuple[Cell, ...] = (

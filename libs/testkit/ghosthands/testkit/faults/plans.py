@@ -17,7 +17,7 @@ class Plans:
     """Every planned fault of some cells; the marker files lie in `folder`."""
 
     def __init__(self, folder: Path, cells: Iterable[Cell]) -> None:
-        faults = dict.fromkeys(fault for cell in cells for fault in cell.faults if not fault.while_held)
+        faults = dict.fromkeys(fault for cell in cells for fault in cell.faults if fault.is_planned)
         self._markers = {fault: folder / f"fault-{number}" for number, fault in enumerate(faults)}
         for marker in self._markers.values():
             marker.touch()

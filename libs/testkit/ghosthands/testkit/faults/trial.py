@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import aclosing
+from typing import Any
 
-from ghosthands.domain import services
+from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.testkit.faults.cell import CHROMIUM, SLOW_SECONDS, Cell, Fault, Until
+from ghosthands.testkit.faults import at_hand
+from ghosthands.testkit.faults.cell import (
+    CHROMIUM,
+    SLOW_SECONDS,
+    AccountNeed,
+    Cell,
+    Fault,
+    HandPoint,
+    Hands,
+    Until,
+)
 from ghosthands.testkit.faults.plans import Plans
 from ghosthands.testkit.faults.tables import differing
 from ghosthands.testkit.faults.trial_result import TrialResult
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting, job_id_of
 
 #: seconds for a job, its faults included
-PATIENCE = 120.0
+PATIENCE = 200.0
 #: seconds for what is left to do once a job is over
 REST_SECONDS = 30.0
 #: seconds the site takes at most to count what it was let go
 _COUNTED_SECONDS = 3.0
+
+#: what the vault has for a site that wants an account, and what such an account has instead
+_NAME, _PASSWORD, _ANOTHER = "jordan.at.work@login.example", "correct horse battery staple", "quite another one"
 
 
 class Trials:
@@ -52,13 +67,17 @@ class Trial:
         self.lab = lab
         self.plans = plans
         self.cell = cell
-        self.posting = a_posting(cell.scenario.family)
-        self.body = lab.request(self.posting, query=cell.scenario.query, **cell.scenario.changes)
+        self.posting = a_posting(cell.scenario.family, slug=f"company-{secrets.token_hex(4)}")
+        changes = {**cell.scenario.changes, **self._credentials()}
+        self.body = lab.request(self.posting, query=cell.scenario.query, **changes)
         self.job_id = job_id_of(self.body)
         self.seen = FollowedJob(Job(id=self.job_id), ())
         #: when the faults struck that are not planned but carried out here
         self.struck: dict[Fault, float] = {}
-        self._to_arm = [fault for fault in cell.faults if not fault.while_held]
+        self._to_arm = [fault for fault in cell.faults if fault.is_planned]
+        self._tasks: list[asyncio.Task[None]] = []
+        #: no human has control, nor is about to
+        self._hands_off = asyncio.Event()
 
     async def run(self) -> TrialResult:
         """Run it to its end; what goes wrong on the way is the result's `problem`."""
@@ -73,7 +92,9 @@ class Trial:
             cell=self.cell,
             seen=self.seen,
             struck=struck,
-            submissions=self.lab.submissions(self.posting),
+            received=[one.received_at for one in self.lab.site.ledger.of(self.posting.key)],
+            steps=[one.at for one in self.lab.site.ledger.steps if one.posting == self.posting.key],
+            accounts=[one for one in self.lab.site.desk.accounts.tries if one.company == self.posting.slug],
             said=await self.lab.said(self.body["valet_task_id"]),
             dead_letters=await self.lab.dead_letters() - dead_before,
             tables=await differing(self.lab) if self._kills(services.PROJECTOR) else (),
@@ -84,7 +105,7 @@ class Trial:
     async def _until_over(self) -> None:
         """Start the job and follow it, doing what its scenario and its faults ask for. Raises TimeoutError."""
         self._prepare()
-        killing = asyncio.create_task(self._kill_while_held())
+        self._spawn(self._kill_while_held())
         try:
             async with asyncio.timeout(PATIENCE), aclosing(self.lab.watch(self.job_id)) as watching:
                 await self.lab.publish("job.requested", self.body)
@@ -95,17 +116,37 @@ class Trial:
                     if seen.over:
                         return
         finally:
-            killing.cancel()
-            await asyncio.gather(killing, return_exceptions=True)
+            for task in self._tasks:
+                task.cancel()
+            for failure in await asyncio.gather(*self._tasks, return_exceptions=True):
+                if isinstance(failure, Exception):
+                    raise AssertionError(f"what the trial does beside the job failed: {failure!r}") from failure
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.create_task(work))
 
     def _prepare(self) -> None:
         scenario = self.cell.scenario
         if self.cell.hold is not None:
             seconds = SLOW_SECONDS if self.cell.held_until is Until.SLOW else None
             self.lab.site.holds.arm(self.posting.key, self.cell.hold, seconds)
+        if scenario.account in (AccountNeed.THERE, AccountNeed.LOCKED):
+            password = _PASSWORD if scenario.account is AccountNeed.THERE else _ANOTHER
+            self.lab.site.desk.accounts.add(self.posting.slug, _NAME, password)
         if scenario.stalled is not None:
             self._signal(scenario.stalled, signal.SIGSTOP)
+        if scenario.hands is None:
+            self._hands_off.set()
         self._arm("")
+
+    def _credentials(self) -> dict[str, Any]:
+        """Of somebody of whom nothing else is known, where the site wants an account."""
+        account = self.cell.scenario.account
+        if account is None:
+            return {}
+        known = {"domain": "127.0.0.1", "username": _NAME, "password": _PASSWORD}
+        makes_one = {} if account is AccountNeed.NONE else {"create_account": False}
+        return {"valet_user_id": ids.derived("somebody at", self.posting.slug), "credentials": [{**known, **makes_one}]}
 
     def _cleaned_up(self) -> Mapping[Fault, float | None]:
         """When each fault struck, everything being back as it was."""
@@ -113,7 +154,7 @@ class Trial:
         if self.cell.scenario.stalled is not None:
             self._signal(self.cell.scenario.stalled, signal.SIGCONT)
         return {
-            fault: self.struck.get(fault) if fault.while_held else self.plans.disarm(fault)
+            fault: self.plans.disarm(fault) if fault.is_planned else self.struck.get(fault)
             for fault in self.cell.faults
         }
 
@@ -126,8 +167,10 @@ class Trial:
                 self.lab.site.holds.release()
             if scenario.cancelled_at == (one.name, self._count(one)):
                 await self.lab.publish("job.cancel", {"tenant": self.body["tenant"], "job_id": self.job_id})
+            if scenario.hands is not None and (one.name, self._count(one)) == (scenario.hands.at, 1):
+                self._spawn(self._be_at_hand(scenario.hands))
             if isinstance(one.event, HumanRequested):
-                await self._answer(one.event)
+                self._spawn(self._answer(one.event))
         if self.seen.job.ended and scenario.stalled is not None:
             self._signal(scenario.stalled, signal.SIGCONT)
 
@@ -142,11 +185,12 @@ class Trial:
 
     async def _answer(self, ask: HumanRequested) -> None:
         """Answer as the scenario has it; what is asked because of a fault, as a truthful human would."""
+        await self._hands_off.wait()
         answers = self.cell.scenario.answers
         resolution = answers[ask.kind] if ask.kind in answers else await self._truth(ask)
         if resolution is None:
             return
-        values = {field.question_key: "Norwegian blue" for field in ask.fields}
+        values = {field.question_key: at_hand.ANSWER for field in ask.fields}
         await self.lab.publish(
             "human.resolved",
             {
@@ -174,6 +218,18 @@ class Trial:
                 self._signal(fault.victim, signal.SIGKILL)
                 await self.lab.site.ledger.wait_counted(self.posting.key, 2, PATIENCE)
                 self.lab.site.holds.release()
+
+    async def _be_at_hand(self, hands: Hands) -> None:
+        """Do by hand what the scenario says, and those die whose time comes meanwhile."""
+        try:
+            await at_hand.act(self.lab, self.posting, hands, lambda: self.seen, self._strike)
+        finally:
+            self._hands_off.set()
+
+    def _strike(self, point: HandPoint) -> None:
+        for fault in [fault for fault in self.cell.faults if fault.point == point]:
+            self.struck[fault] = time.time()
+            self._signal(fault.victim, signal.SIGKILL)
 
     def _signal(self, victim: str, number: signal.Signals) -> None:
         if victim == CHROMIUM:

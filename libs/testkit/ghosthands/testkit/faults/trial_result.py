@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import EffectIntended, EffectNotDone, HumanRequested, Phase, SubmitConfirmed
+from ghosthands.domain.job import (
+    EffectIntended,
+    EffectKind,
+    EffectNotDone,
+    HumanRequested,
+    Phase,
+    StepTaken,
+    SubmitConfirmed,
+)
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageType
-from ghosthands.domain.session import PageObserved
+from ghosthands.domain.session import ControlReleased, ControlTaken, PageObserved
+from ghosthands.practice.accounts import AccountAct, AccountAttempt
 from ghosthands.testkit.faults.cell import Cell, Fault
 from ghosthands.testkit.lab import FollowedJob
 
@@ -28,21 +39,31 @@ class TrialResult:
     seen: FollowedJob
     #: when each fault struck, seconds since the epoch; None where it did not
     struck: Mapping[Fault, float | None]
-    #: applications the careers site counted
-    submissions: int
+    #: when the careers site received each application that it counted
+    received: Sequence[datetime]
     #: what VALET was told, as (what, body)
     said: Sequence[tuple[str, Mapping[str, Any]]]
     dead_letters: int
     #: tables that differ from their rebuild, where they were compared
     tables: Sequence[str]
     seconds: float
+    #: when it received each step of an application that is none yet
+    steps: Sequence[datetime] = ()
+    #: every account form that was sent
+    accounts: Sequence[AccountAttempt] = ()
     #: why the job was not followed to its end
     problem: str = ""
 
     @property
+    def submissions(self) -> int:
+        """How many applications the site counted."""
+        return len(self.received)
+
+    @property
     def violations(self) -> list[str]:
         """What must not be, in words; empty when all is well."""
-        return [*self._broken_off(), *self._sent_wrongly(), *self._asked_wrongly(), *self._said_wrongly()]
+        sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
+        return [*self._broken_off(), *sent_wrongly, *self._asked_wrongly(), *self._said_wrongly()]
 
     @property
     def fired(self) -> bool:
@@ -80,10 +101,32 @@ class TrialResult:
     def _sent_wrongly(self) -> Iterator[str]:
         if self.submissions > 1:
             yield f"the application was sent {self.submissions} times"
-        if self.seen.phase is Phase.COMPLETED and self.submissions != 1:
+        if self.cell.scenario.is_dry:
+            yield from (["a dry run sent something"] if self.received or self.steps else [])
+        elif self.seen.phase is Phase.COMPLETED and self.submissions != 1:
             yield f"the job says completed, the site counted {self.submissions}"
-        if self.seen.phase is not Phase.COMPLETED and self.submissions:
+        elif self.seen.phase is not Phase.COMPLETED and self.submissions:
             yield f"the job says {self.seen.phase}, the site counted {self.submissions}"
+
+    def _sent_unannounced(self) -> Iterator[str]:
+        for at in self.received:
+            if not _was_announced(self.seen, at):
+                yield "an application was sent without an intent or a human's hand"
+        for number, at in enumerate(sorted(self.steps), start=1):
+            intents = [one for one in self.seen.recorded if one.at <= at and _is_intent(one.event, EffectKind.STEP)]
+            if len(intents) < number:
+                yield f"step {number} was sent after {len(intents)} intents"
+
+    def _signed_in_wrongly(self) -> Iterator[str]:
+        asked = [one for one in self.accounts if one.deed is AccountAct.CREATE]
+        if any(not one.problem for one in asked[:-1]):
+            yield "an account that was made was asked for again"
+        intents = sum(_is_intent(event, EffectKind.CREATE_ACCOUNT) for event in self.seen.named("EffectIntended"))
+        if len(asked) > intents:
+            yield f"an account was asked for {len(asked)} times, of {intents} intents"
+        refused = sum(one.deed is AccountAct.SIGN_IN and bool(one.problem) for one in self.accounts)
+        if refused > 1:
+            yield f"credentials that were refused were tried {refused} times"
 
     def _asked_wrongly(self) -> Iterator[str]:
         unclear = [ask for ask in self.asked if ask.kind is AskKind.SUBMIT_UNCLEAR]
@@ -110,12 +153,24 @@ def _asks(seen: FollowedJob) -> list[HumanRequested]:
     return [event for event in seen.named(HumanRequested.__name__) if isinstance(event, HumanRequested)]
 
 
+def _is_intent(event: Event, kind: EffectKind) -> bool:
+    return isinstance(event, EffectIntended) and event.kind is kind
+
+
+def _was_announced(seen: FollowedJob, at: datetime) -> bool:
+    """Whether an intent to submit stood on the log before the site received it, or a human had control then."""
+    before = [one.event for one in seen.recorded if one.at <= at]
+    intended = any(_is_intent(one, EffectKind.SUBMIT) for one in before)
+    hands = [one for one in before if isinstance(one, ControlTaken | ControlReleased)]
+    return intended or (bool(hands) and isinstance(hands[-1], ControlTaken))
+
+
 def _intent_open(seen: FollowedJob, at: float) -> bool:
     open_now = False
     for one in seen.recorded:
         if one.at.timestamp() > at + _COARSE_SECONDS:
             break
-        if isinstance(one.event, EffectIntended | EffectNotDone | SubmitConfirmed):
+        if isinstance(one.event, EffectIntended | EffectNotDone | StepTaken | SubmitConfirmed):
             open_now = isinstance(one.event, EffectIntended)
     return open_now
 

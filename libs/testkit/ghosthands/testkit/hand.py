@@ -1,0 +1,186 @@
+"""A human's hand in a job's browser: control of the live view, taken, used and let go as its viewer page does it.
+
+A line that breaks, since the host died, is made anew: whoever had control has it still. What stands where the human
+looks up in the browser itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from ghosthands import chromium
+from ghosthands.chassis import grants
+from ghosthands.chassis.grants import Right
+from ghosthands.domain.session import SessionOpened
+from ghosthands.testkit.lab import Lab
+
+#: seconds before a line that broke is made anew
+_PAUSE = 0.2
+#: as the live view closes the line of a session that is over
+_OVER = 4001
+
+#: seconds within which what was typed is to be seen, else it is typed again
+_TYPED_SECONDS = 3.0
+
+#: the middle of what carries the text, or of the control that it labels, as fractions of what is to be seen; its value
+_FIND = """(text => {
+  const said = [...document.querySelectorAll("button, label")].find((one) => one.textContent.includes(text));
+  const found = said?.control ?? said;
+  if (!found) return null;
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  return { x: (x + width / 2) / innerWidth, y: (y + height / 2) / innerHeight, value: found.value ?? "" };
+})"""
+
+
+class Spot(msgspec.Struct):
+    """Something on the page."""
+
+    x: float
+    y: float
+    value: str
+
+
+class SessionIsOver(Exception):
+    """There is nothing left to have control of."""
+
+
+class HumanHand:
+    """One human at one session."""
+
+    def __init__(self, lab: Lab, opened: SessionOpened, page_path: str, is_over: Callable[[], bool]) -> None:
+        self._lab = lab
+        self._opened = opened
+        self._page_path = page_path
+        self._is_over = is_over
+        self._line: ClientConnection | None = None
+        self._token = ""
+        self._hold = ""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        if self._line is not None:
+            await self._line.close()
+
+    async def take(self) -> None:
+        """Have control. Raises SessionIsOver."""
+        await self._insist("take", "you")
+
+    async def let_go(self) -> None:
+        """Have it no longer. Raises SessionIsOver."""
+        await self._insist("release", "nobody")
+
+    async def sees(self, text: str) -> bool:
+        """Whether a button, or a label, says so."""
+        return await self._find(text) is not None
+
+    async def press(self, text: str) -> None:
+        """Click on what says so, once. Raises SessionIsOver."""
+        spot = await self._find(text)
+        assert spot is not None, f"nothing on the page says {text}"
+        at = {"type": "mouse", "x": spot.x, "y": spot.y}
+        for action in ("move", "down", "up"):
+            pressed = {} if action == "move" else {"button": "left", "clicks": 1}
+            await self._do({**at, "action": action, **pressed})
+
+    async def type_into(self, label: str, text: str) -> None:
+        """Put the text into the field of that label. Raises SessionIsOver."""
+        while not await self._has(label, text):
+            await self.press(label)
+            await self._do({"type": "text", "text": text})
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_TYPED_SECONDS):
+                    while not await self._has(label, text):  # noqa: ASYNC110  the page does not tell
+                        await asyncio.sleep(_PAUSE)
+
+    async def _has(self, label: str, text: str) -> bool:
+        spot = await self._find(label)
+        return spot is not None and text in spot.value
+
+    async def _do(self, message: Mapping[str, Any]) -> None:
+        """Say it while in control; what gets lost with the line is said again."""
+        while True:
+            await self.take()
+            with suppress(ConnectionClosed):
+                assert self._line is not None
+                await self._line.send(msgspec.json.encode(message), text=True)
+                return
+
+    async def _insist(self, message: str, hold: str) -> None:
+        """Say it, on a new line where the old one broke, until the page is held so."""
+        while True:
+            try:
+                line = await self._reach()
+                if self._hold != hold:
+                    await line.send(msgspec.json.encode({"type": message}), text=True)
+                while self._hold != hold:
+                    await self._hear(line)
+            except ConnectionClosed as closed:
+                self._line = None
+                if closed.rcvd is not None and closed.rcvd.code == _OVER:
+                    raise SessionIsOver from None
+            except (OSError, WebSocketException):  # the host is not back yet
+                await asyncio.sleep(_PAUSE)
+            else:
+                return
+            if self._is_over():
+                raise SessionIsOver
+
+    async def _reach(self) -> ClientConnection:
+        """The line, and how things stand."""
+        if self._line is None or self._line.close_code is not None:
+            plate = grants.doorplate(self._lab.stack.state.browsers / grants.PLATE)
+            assert plate is not None, "no live views are served"
+            token = self._token or plate.grants.token(self._opened.session_id, Right.CONTROL)
+            address = f"{plate.local_url.replace('http', 'ws', 1)}/live/{token}/socket"
+            self._hold = ""
+            self._line = await connect(address, origin=plate.local_url, proxy=None)  # type: ignore[arg-type]
+            while not self._hold:
+                await self._hear(self._line)
+        return self._line
+
+    async def _hear(self, line: ClientConnection) -> None:
+        said = await line.recv()
+        if isinstance(said, bytes):
+            return  # a picture
+        message = msgspec.json.decode(said)
+        self._token = message.get("token", self._token)
+        self._hold = message.get("hold", self._hold)
+
+    async def _find(self, text: str) -> Spot | None:
+        """Where the page says so; None where it does not."""
+        found = (one for one in chromium.find_processes(self._lab.stack.state.browsers) if one.pid == self._opened.pid)
+        running = next(found, None)
+        if running is None:
+            raise SessionIsOver
+        browser = await chromium.adopt(running.profile_dir, running.pid, running.start_time)
+        if browser is None:
+            raise SessionIsOver
+        targets = (await _call(browser.ws_url, "Target.getTargets"))["targetInfos"]
+        page = next(one for one in targets if one["type"] == "page" and self._page_path in one["url"])
+        address = f"ws://127.0.0.1:{browser.port}/devtools/page/{page['targetId']}"
+        expression = f"{_FIND}({msgspec.json.encode(text).decode()})"
+        said = await _call(address, "Runtime.evaluate", expression=expression, returnByValue=True)
+        value = said["result"].get("value")
+        return msgspec.convert(value, Spot) if value else None
+
+
+async def _call(address: str, method: str, **params: Any) -> dict[str, Any]:
+    """What a target answers over DevTools."""
+    async with connect(address, proxy=None, max_size=None) as line:
+        await line.send(msgspec.json.encode({"id": 1, "method": method, "params": params}), text=True)
+        for _ in itertools.count():
+            message = msgspec.json.decode(await line.recv())
+            if message.get("id") == 1:
+                return dict(message["result"])
+    raise AssertionError("a line does not end without saying so")
