@@ -130,7 +130,7 @@ async def guarded(running: Running) -> AsyncIterator[Guarded]:
         allowed = {"127.0.0.1", "localhost"}
         navigation = NetworkGuard(await running.connection.new_browser_cdp_session(), allowed=allowed)
         await navigation.install()
-        tabs.append(await Tab.take(page, navigation, "session", GuardLevel.ENGINE))
+        tabs.append(await Tab.take(page, navigation, "session", GuardLevel.ENGINE, proxied=False))
         return tabs[-1]
 
     yield taken

@@ -15,11 +15,12 @@ from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.ports.tab import TabAddress
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import EngineName
 
 
 async def hold(name: str, ws_url: str, target_id: str) -> None:
-    account = models.Account(models.ModelGateway(models.ModelSettings()), purpose=name)
+    account = models.Account(models.ModelGateway(models.ModelSettings()), Purpose.SEE)
     async with models.ModelEndpoint.serving() as gateway:
         engines: dict[str, Callable[[], Engine]] = {
             EngineName.MAGNITUDE: lambda: MagnitudeEngine(account, gateway),

@@ -23,7 +23,8 @@ from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble, EngineUnavailable
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
-from ghosthands.models import Account, ModelCall, ModelGateway
+from ghosthands.domain.asked_models import Purpose
+from ghosthands.models import Account, ModelCall, ModelGateway, Unlimited
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
@@ -131,7 +132,7 @@ class Asking:
 async def asking(gateway: ModelGateway) -> AsyncIterator[Asking]:
     calls: list[ModelCall] = []
     async with models.ModelEndpoint.serving() as endpoint:
-        yield Asking(Account(gateway, purpose="magnitude", on_call=calls.append), endpoint, calls)
+        yield Asking(Account(gateway, Purpose.SEE, engine="magnitude", meter=Unlimited(calls.append)), endpoint, calls)
 
 
 @dataclass
@@ -350,7 +351,7 @@ async def test_every_question_to_a_model_is_metered_and_no_token_outlives_its_at
     model.rules.append(plan(DONE))
     engine = await attach(page)
     await engine.act(EngineMove("Do nothing"))
-    assert [(call.purpose, call.code) for call in asking.calls] == [("magnitude", None)]
+    assert [(call.engine, call.code) for call in asking.calls] == [("magnitude", None)]
     assert asking.calls[0].input_tokens > 1000
     await engine.detach()
     assert asking.endpoint._accounts == {}
@@ -521,8 +522,9 @@ import asyncio, sys
 from ghosthands import models
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.ports.tab import TabAddress
+from ghosthands.domain.asked_models import Purpose
 async def main():
-    account = models.Account(models.ModelGateway(models.ModelSettings()), purpose="magnitude")
+    account = models.Account(models.ModelGateway(models.ModelSettings()), Purpose.SEE)
     engine = MagnitudeEngine(account, models.ModelEndpoint("http://127.0.0.1:9/v1"))
     await engine.attach(TabAddress(*sys.argv[1:]), lambda _: None)
     print(engine.pid, flush=True)

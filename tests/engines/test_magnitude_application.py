@@ -17,6 +17,7 @@ from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.page import Upload
 from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, FieldState, FilePurpose, PageModel, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.practice import server
@@ -94,7 +95,7 @@ async def test_an_application_is_filled_by_sight_and_sent_once_by_our_own_hand(
     page, posting, eyes = running.context.pages[0], Posting("greenhouse", "acme", next(numbers)), Eyes()
     model.rules.append(AnswerRule(answer=eyes.plan, image=True))
     async with server.serve() as site, models.ModelEndpoint.serving() as endpoint:
-        engine = MagnitudeEngine(models.Account(gateway, purpose="magnitude"), endpoint)
+        engine = MagnitudeEngine(models.Account(gateway, Purpose.SEE), endpoint)
         await page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
         await page.goto(site.url(posting))
         seen = await _look(page)

@@ -18,8 +18,9 @@ from playwright.async_api import Page
 from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.ports.tab import target_id
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import EngineName
-from ghosthands.models import Account, ModelCall, ModelGateway, ModelSettings
+from ghosthands.models import Account, ModelCall, ModelGateway, ModelSettings, Unlimited
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
@@ -65,7 +66,7 @@ class Asking:
 @pytest.fixture
 def asking(gateway: ModelGateway) -> Asking:
     calls: list[ModelCall] = []
-    return Asking(Account(gateway, purpose="stagehand:dom", on_call=calls.append), calls)
+    return Asking(Account(gateway, Purpose.ACT, engine="stagehand:dom", meter=Unlimited(calls.append)), calls)
 
 
 Attach = Callable[[Page], Awaitable[StagehandEngine]]
@@ -148,7 +149,7 @@ async def test_an_instruction_is_observed_first_and_the_model_sees_names_only(
     assert not model.shown("ada@example.com")
     assert model.shown("%phone%")
     assert model.shown("%email%")
-    assert [call.purpose for call in asking.calls] == ["stagehand:dom"] * 2
+    assert [call.engine for call in asking.calls] == ["stagehand:dom"] * 2
     assert asking.calls[0].input_tokens > 100
     assert asking.signs[-4:] == ["acting", "acted", "model_asked", "model_answered"]
 
@@ -235,7 +236,7 @@ async def test_what_cannot_be_done_is_trouble_that_repeats_no_value(page: Page, 
 
 
 async def test_without_a_model_what_needs_one_says_so(running: Running, page: Page) -> None:
-    engine = StagehandEngine(Account(ModelGateway(ModelSettings()), purpose="stagehand:dom"))
+    engine = StagehandEngine(Account(ModelGateway(ModelSettings()), Purpose.ACT))
     await engine.attach(await running.address(page), lambda _: None)
     try:
         await engine.act(EngineMove("", {}, Candidate(CITY, "fill", ("Paris",))))

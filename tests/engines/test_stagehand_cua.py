@@ -13,6 +13,7 @@ from playwright.async_api import Page
 
 from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.stagehand_cua import MAX_ACTIONS, StagehandCuaEngine
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.models import Account, ModelGateway
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
@@ -63,7 +64,7 @@ Attach = Callable[[], Awaitable[StagehandCuaEngine]]
 @pytest.fixture
 def attach(take: Take, page: Page, gateway: ModelGateway) -> Attach:
     async def attached() -> StagehandCuaEngine:
-        engine = StagehandCuaEngine(Account(gateway, purpose="stagehand:cua"))
+        engine = StagehandCuaEngine(Account(gateway, Purpose.SEE))
         await take(engine, page, lambda _what: None)
         return engine
 

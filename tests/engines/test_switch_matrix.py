@@ -32,6 +32,7 @@ from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
@@ -124,7 +125,7 @@ async def make(open_folder: Path, server: ModelServer) -> AsyncIterator[Callable
         asked = models.ModelGateway(models.ModelSettings(base_url=server.base_url, api_key="test"))  # type: ignore[call-arg, arg-type]
 
         def engine(browser: DrivenBrowser, name: EngineName) -> Engine:
-            account = models.Account(asked, purpose=name.value)
+            account = models.Account(asked, Purpose.SEE)
             made: dict[EngineName, Callable[[], Engine]] = {
                 PLAYWRIGHT: lambda: PlaywrightEngine(lambda: browser.live_page),
                 DOM: lambda: StagehandEngine(account),

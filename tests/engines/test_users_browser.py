@@ -15,11 +15,12 @@ from ghosthands.browser_host.engines.engine import EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.ports.browser import LaunchRequest
+from ghosthands.browser_host.ports.devtools import DevToolsLine
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
-from ghosthands.browser_host.providers.devtools import DevToolsLine
 from ghosthands.browser_host.providers.operator import OperatorBrowser, OperatorProvider
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.provider import ProviderName
 from ghosthands.models import Account, ModelGateway
 from ghosthands.practice.model_server import AnswerRule, ModelServer
@@ -74,7 +75,7 @@ async def shared(open_folder: Path) -> AsyncIterator[Shared]:
 
 @pytest.fixture
 def account(gateway: ModelGateway) -> Account:
-    return Account(gateway, purpose="test")
+    return Account(gateway, Purpose.ACT)
 
 
 @pytest.mark.skipif(node.missing() is not None, reason=f"magnitude not available: {node.missing()}")

@@ -1,4 +1,8 @@
-"""Browser-host as it must not be: it presses first and says so afterwards. What the fault tests must catch."""
+"""Browser-host as it must not be. What the fault tests must catch.
+
+It presses first and says so afterwards, lets go at once what a step sends, lets out whatever a page sends, and keeps to
+itself what a human sent.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from typing import Any
 
 from ghosthands.browser_host.commands import pressing
 from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.service import build
 from ghosthands.browser_host.settings import Settings
 from ghosthands.chassis.run import run
@@ -37,4 +43,6 @@ async def act_then_append(
 
 if __name__ == "__main__":
     pressing._press = act_then_append
+    Gate.holds = lambda *_: False  # type: ignore[method-assign]
+    LiveView.note_sending = lambda *_: None  # type: ignore[method-assign]
     run(build, Settings)

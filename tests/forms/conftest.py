@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, Route
+from playwright.async_api import Page
 
 from ghosthands.bench import forms, labelled, scan
 from ghosthands.bench.labelled import LabelledPage
@@ -32,12 +32,7 @@ def address(labelled_pages: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 async def tab(address: str) -> AsyncIterator[Page]:
     """A tab that reaches nothing but the pages."""
-
-    async def only(route: Route) -> None:
-        await (route.continue_() if route.request.url.startswith((address, "data:")) else route.abort())
-
-    async with scan.open_tab() as page:
-        await page.context.route("**/*", only)
+    async with scan.open_tab(only=address) as page:
         yield page
 
 

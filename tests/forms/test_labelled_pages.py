@@ -10,8 +10,8 @@ import pytest
 from ghosthands.bench.labelled import OTHER
 from ghosthands.bench.looking import Answered, Look
 from ghosthands.domain.page import PageModel
-from ghosthands.planner.page_matching import match_page
-from ghosthands.planner.refusal import refusals
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.refusal import refusals
 
 pytestmark = [pytest.mark.heavy, pytest.mark.e2e, pytest.mark.timeout(1800)]
 

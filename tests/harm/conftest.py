@@ -12,14 +12,17 @@ from urllib.parse import parse_qsl
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from ghosthands.chassis import health
 from ghosthands.testkit.lab import Lab
 
+from .listening import Listener
+
 PAGES = Path(__file__).parent / "pages"
 _numbers = count(1)
+PLACES = ("Sacramento, California, United States", "Sacramento, Kentucky, United States")
 THANKS = "<!doctype html><title>Thank you</title><h1>Thank you for applying</h1>"
 
 
@@ -49,8 +52,12 @@ class HarmSite:
 
     port: int = 0
     requests: list[Sent] = field(default_factory=list)
+    #: hears all of them, whole
+    listener: Listener = field(init=False)
     #: by path, pages that no file holds
     made: dict[str, str] = field(default_factory=dict)
+    #: by path, how what is sent there is answered: a status and a page; with thanks elsewhere
+    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def url(self, name: str) -> str:
         """Where the page is; another posting each time."""
@@ -65,7 +72,10 @@ class HarmSite:
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         self.requests.append(Sent(request.method, path, await request.body(), time.monotonic()))
         if request.method != "GET":
-            return HTMLResponse(THANKS)
+            status, answer = self.answers.get(path, (200, THANKS))
+            return HTMLResponse(answer, status)
+        if request.url.path.endswith("/places"):
+            return JSONResponse([one for one in PLACES if request.query_params["q"].casefold() in one.casefold()])
         if made := self.made.get(path):
             headers = {"Service-Worker-Allowed": "/"}
             return Response(
@@ -85,6 +95,7 @@ async def lab(open_folder: Path) -> AsyncIterator[Lab]:
 async def harm() -> AsyncIterator[HarmSite]:
     site = HarmSite()
     app = Starlette(routes=[Route("/{name:path}", site.answer, methods=["GET", "POST", "PUT"])])
-    async with health.serving(app, "127.0.0.1", 0) as port:
+    site.listener = Listener(app)
+    async with health.serving(site.listener, "127.0.0.1", 0) as port:
         site.port = port
         yield site

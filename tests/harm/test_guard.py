@@ -15,6 +15,7 @@ from urllib.parse import unquote_plus
 import pytest
 
 from ghosthands.domain.codes import Stuck
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.requests import Hand, RequestHeld, RequestPassed
 from ghosthands.practice.profiles import JORDAN
@@ -63,23 +64,15 @@ def leaked(harm: HarmSite, name: str) -> list[Sent]:
     return [one for one in mine if sum(value in readings(one) for value in VALUES) >= 2]
 
 
-async def dry_run(lab: Lab, harm: HarmSite, name: str, page: Hostile, **changes: Any) -> FollowedJob:
+async def visit(lab: Lab, harm: HarmSite, name: str, page: Hostile, **changes: Any) -> FollowedJob:
     """The job when it asks or ended, and the page had its time."""
     harm.made[f"/{name}"] = page.html(name)
     harm.made[f"/{name}/worker.js"], harm.made[f"/{name}/shared.js"] = SERVICE_WORKER, SHARED_WORKER
-    changes = {"dry_run": True, **changes}
     address = f"http://127.0.0.1:{harm.port}/{name}"
     job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile, **changes)
     seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
     await asyncio.sleep(0.5)
     return seen
-
-
-async def answer(lab: Lab, seen: FollowedJob, resolution: str) -> None:
-    ask = seen.job.human.ask
-    assert ask is not None
-    body = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id, "resolution": resolution}
-    await lab.publish("human.resolved", body)
 
 
 def held_of(seen: FollowedJob) -> list[RequestHeld]:
@@ -88,14 +81,7 @@ def held_of(seen: FollowedJob) -> list[RequestHeld]:
 
 @pytest.mark.parametrize("name", held(HOSTILE))
 async def test_a_page_cannot_send_by_itself_what_was_filled_in(name: str, lab: Lab, harm: HarmSite) -> None:
-    seen = await dry_run(lab, harm, name, HOSTILE[name])
-    assert leaked(harm, name) == [], str(seen)
-    if seen.asks:
-        assert seen.job.human.ask is not None
-        assert seen.job.human.ask.code == Stuck.REQUEST_HELD, str(seen)
-        assert held_of(seen), str(seen)
-        await answer(lab, seen, "done")
-        seen = await lab.finished(seen.job.id)
+    seen = await visit(lab, harm, name, HOSTILE[name], dry_run="steps")  # judged as in a real run, nobody is asked
     assert seen.phase is Phase.COMPLETED, str(seen)
     assert leaked(harm, name) == [], str(seen)
     assert held_of(seen) or HOSTILE[name].wait or not HOSTILE[name].told, str(seen)  # one that waits may come too late
@@ -104,7 +90,7 @@ async def test_a_page_cannot_send_by_itself_what_was_filled_in(name: str, lab: L
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", list(LESSER))
 async def test_lesser_parts_pass_and_are_told(name: str, lab: Lab, harm: HarmSite) -> None:
-    seen = await dry_run(lab, harm, name, LESSER[name], dry_run=False)
+    seen = await visit(lab, harm, name, LESSER[name])
     assert seen.phase is Phase.COMPLETED, str(seen)
     told = [event for event in seen.named("RequestPassed") if isinstance(event, RequestPassed)]
     assert [(one.hand, one.values) for one in told if not one.most] == [(Hand.PAGE, 1)], str(seen)
@@ -115,10 +101,12 @@ async def test_lesser_parts_pass_and_are_told(name: str, lab: Lab, harm: HarmSit
 
 async def test_what_is_held_is_asked_about_and_our_own_press_sends_it_once(lab: Lab, harm: HarmSite) -> None:
     name = "held-then-sent"
-    seen = await dry_run(lab, harm, name, HOSTILE["fetch-json"], dry_run=False)
-    assert seen.asks, str(seen)
+    seen = await visit(lab, harm, name, HOSTILE["fetch-json"])
+    assert seen.job.human.ask is not None, str(seen)
+    assert seen.job.human.ask.code == Stuck.REQUEST_HELD, str(seen)
+    assert held_of(seen), str(seen)
     assert leaked(harm, name) == [], str(seen)
-    await answer(lab, seen, "done")
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE})
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = [one for one in leaked(harm, name) if one.method == "POST"]

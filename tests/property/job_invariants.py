@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from job_world import World
 
 #: what closes an intent
-SETTLES = (job.EffectNotDone, job.SubmitConfirmed, job.AccountCreated, job.AccountUnclear)
+SETTLES = (job.EffectNotDone, job.StepTaken, job.SubmitConfirmed, job.AccountCreated, job.AccountUnclear)
 #: what ends a job
 ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut)
 #: commands to a session that only its newest claim may send
@@ -33,8 +33,10 @@ OBEYED = frozenset(StepKind) - {
     StepKind.FIND_RECIPE,
     StepKind.PLAN_PAGE,
 }
-#: commands that press a button
-PRESSING = frozenset({StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT})
+#: commands that press a button, or let go what a press set off
+PRESSING = frozenset(
+    {StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT, StepKind.RELEASE_STEP}
+)
 #: answers that say nothing to who does not wait for them
 ANSWERS = (session.PageObserved, session.CommandRefused, HumanResolved, HumanTimedOut)
 
@@ -104,6 +106,35 @@ def only_what_is_intended_is_pressed(world: World, log: list[Happened]) -> Itera
         yield f"pressed for {event.actions}, open is {world.open_intent}"
 
 
+def nothing_held_goes_without_its_intent(world: World, log: list[Happened]) -> Iterator[str]:
+    """What the network holds is let go for the open intent that was announced for it, and for nothing else."""
+    event = log[-1].event
+    if isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP and world.held is None:
+        yield "a step is announced, and nothing is held"
+    is_release = isinstance(event, job.StepChosen) and event.step is StepKind.RELEASE_STEP
+    if is_release and (event.actions != (world.open_intent,) or not world.is_step):
+        yield f"let go for {event.actions}, open is {world.open_intent}"
+
+
+def a_step_is_never_repeated(world: World, log: list[Happened]) -> Iterator[str]:
+    """What a press set off is announced once, and let go once."""
+    event = log[-1].event
+    is_step = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP
+    if is_step and event.intent_id in world.announced:
+        yield f"{event.intent_id} is announced again"
+    is_release = isinstance(event, job.StepChosen) and event.step is StepKind.RELEASE_STEP
+    if is_release and set(event.actions) & world.begun:
+        yield f"{event.actions} is let go again"
+
+
+def a_dry_run_lets_go_proven_steps_alone(world: World, log: list[Happened]) -> Iterator[str]:
+    """And those only where it may: the page asks something, and proves that more follows."""
+    event = log[-1].event
+    is_step = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP
+    if world.is_dry and is_step and not (world.may_step and world.held in world.proven):
+        yield f"{world.held} is let go in a dry run"
+
+
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
     """After its end a job's phase stays, and all it still does is close its browsers."""
     last = log[-1]
@@ -118,8 +149,9 @@ def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
 
 
 def a_dry_run_sends_nothing(world: World, log: list[Happened]) -> Iterator[str]:
-    """Whoever only tries an application intends nothing that cannot be taken back."""
-    if isinstance(log[-1].event, job.EffectIntended) and world.is_dry:
+    """Whoever only tries an application intends nothing that cannot be taken back, but a step where that may go."""
+    event = log[-1].event
+    if isinstance(event, job.EffectIntended) and world.is_dry and event.kind is not job.EffectKind.STEP:
         yield "intended in a dry run"
 
 
@@ -178,7 +210,7 @@ def _landmarks(state: job.Job) -> tuple[object, ...]:
 def what_the_human_sent_is_not_sent_again(world: World, log: list[Happened]) -> Iterator[str]:
     """What a human may have sent is never followed by an intent of ours, or a press for one, before somebody tells."""
     event = log[-1].event
-    pressed = isinstance(event, job.StepChosen) and event.step is StepKind.SUBMIT
+    pressed = isinstance(event, job.StepChosen) and event.step in (StepKind.SUBMIT, StepKind.RELEASE_STEP)
     if world.sent_by_human and (pressed or isinstance(event, job.EffectIntended)):
         yield "the human may have sent it"
 
@@ -235,6 +267,9 @@ INVARIANTS: dict[str, Invariant] = {
         no_intent_after_the_submission,
         a_press_that_began_is_never_repeated,
         only_what_is_intended_is_pressed,
+        nothing_held_goes_without_its_intent,
+        a_step_is_never_repeated,
+        a_dry_run_lets_go_proven_steps_alone,
         the_end_is_final,
         a_dry_run_sends_nothing,
         deadlines_stand_before_what_needs_them,

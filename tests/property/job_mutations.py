@@ -124,6 +124,13 @@ def _presses_another(command: job.JobCommand, state: Job) -> list[Event]:
     return [replace(chosen, actions=("another",))] if is_submit and chosen else decided
 
 
+def _lets_go_for_another(command: job.JobCommand, state: Job) -> list[Event]:
+    decided = job.decide(command, state)
+    chosen = decided[0] if decided else None
+    is_release = isinstance(chosen, job.StepChosen) and chosen.step is StepKind.RELEASE_STEP
+    return [replace(chosen, actions=("another",))] if is_release and chosen else decided
+
+
 def _takes_any_complaint(command: job.JobCommand, state: Job) -> list[Event]:
     decided, page, intent = job.decide(command, state), job_view.page_of(state), job_view.intent_of(state)
     looks = bool(decided) and isinstance(decided[0], job.StepChosen) and decided[0].step is StepKind.OBSERVE
@@ -167,6 +174,26 @@ MUTATIONS = (
         "it presses for another intent",
         must.only_what_is_intended_is_pressed.__name__,
         Rules(decide=_presses_another),
+    ),
+    Mutation(
+        "it lets go for another intent",
+        must.nothing_held_goes_without_its_intent.__name__,
+        Rules(decide=_lets_go_for_another),
+    ),
+    Mutation(
+        "it takes what it announced for held still",
+        must.a_step_is_never_repeated.__name__,
+        leaving(job.EffectIntended, job_view.with_held_press),
+    ),
+    Mutation(
+        "it does not see that a release began",
+        must.a_step_is_never_repeated.__name__,
+        ignoring(session.ActionStarted),
+    ),
+    Mutation(
+        "it takes whatever is held for a proven step",
+        must.a_dry_run_lets_go_proven_steps_alone.__name__,
+        deciding_on(job_view.with_proven_step),
     ),
     Mutation(
         "it runs an ended job again",

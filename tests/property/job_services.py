@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import job_view
 from job_site import Site
+from msgspec.structs import replace
 
 from ghosthands.domain import ids, job, keys
 from ghosthands.domain.codes import BlockerType
@@ -14,7 +15,8 @@ from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
-from ghosthands.domain.recipe import RecipeMissed
+from ghosthands.domain.recipe import RecipeFound, RecipeMissed
+from ghosthands.domain.requests import PressHeld, RequestKind
 from ghosthands.domain.session import (
     ActionFailed,
     ActionStarted,
@@ -56,6 +58,8 @@ class Sent(NamedTuple):
     source: EngineName
     target: EngineName
     button_id: str
+    #: of a release: the press that was held
+    releases: str
 
 
 def sent(state: job.Job, chosen: job.StepChosen) -> Sent:
@@ -75,6 +79,7 @@ def sent(state: job.Job, chosen: job.StepChosen) -> Sent:
         source=job_view.engine_of(state),
         target=job.wanted_engine(state)[0],
         button_id=job_view.intended_button(state),
+        releases=job_view.released_by(state),
     )
 
 
@@ -89,6 +94,8 @@ class Services:
         self.engines = tuple(one for one in ENGINES if chance.random() < 0.5)
         #: the browsers that are open, in truth
         self.open: set[str] = set()
+        #: by session: the press whose requests the network holds
+        self.held: dict[str, str] = {}
 
     def answer(self, command: Sent) -> list[Event]:
         """The facts that answer the command."""
@@ -102,6 +109,8 @@ class Services:
             return [self._refused(command, "session_gone")]
         if command.step is not job.StepKind.CLOSE_SESSION and self._goes_wrong():
             return self._failing(command)
+        if command.step not in (job.StepKind.FENCE, job.StepKind.RELEASE_STEP):
+            self.held.pop(command.session_id, None)  # whatever else is done there drops it
         answering = getattr(self, f"_{command.step.value}")
         facts: list[Event] = answering(command)
         return facts
@@ -126,6 +135,7 @@ class Services:
     def lost(self, session_id: str) -> SessionLost:
         """The browser is gone."""
         self.open.discard(session_id)
+        self.held.pop(session_id, None)
         return SessionLost(session_id=session_id, reason="crashed")
 
     def _open_session(self, command: Sent) -> list[Event]:
@@ -156,7 +166,19 @@ class Services:
         )
 
     def _find_recipe(self, command: Sent) -> list[Event]:
-        return [RecipeMissed(cause=command.command_id, fingerprint=command.page.fingerprint if command.page else "")]
+        page, known = command.page, [name for name in command.unplanned if self.chance.random() < 0.5]
+        fingerprint = page.fingerprint if page else ""
+        if page is None or page.account is not None or self.chance.random() < 0.6:
+            return [RecipeMissed(cause=command.command_id, fingerprint=fingerprint)]
+        actions = (self._planned(command, name, None) for name in known)
+        found = RecipeFound(
+            cause=command.command_id,
+            fingerprint=fingerprint,
+            recipe=fingerprint,
+            model_ref=page.model_ref,
+            actions=tuple(replace(action, tier=int(self.chance.random() < 0.2)) for action in actions),
+        )
+        return [found]
 
     def _plan_page(self, command: Sent) -> list[Event]:
         page = command.page
@@ -239,20 +261,46 @@ class Services:
             engine=engine,
         )
 
-    def _pressed(self, command: Sent) -> list[Event]:
-        action_id = command.actions[0]
-        if self.chance.random() < 0.06:
-            return [self._not_pressed(command, "not_pressed")]
-        started = ActionStarted(
+    def _advance(self, command: Sent) -> list[Event]:
+        """A step goes as it is, or would send something, which is held."""
+        if not self.site.sends_at_steps or self.chance.random() < 0.1:
+            return self._pressed(command)
+        self.held[command.session_id] = command.actions[0]
+        held = PressHeld(
             cause=command.command_id,
             session_id=command.session_id,
-            action_id=action_id,
+            action_id=command.actions[0],
+            kind=RequestKind.FORM,
+            site="jobs.example.com",
+            values=1,
+            of=1,
+            size=99,
+            took_ms=9,
+        )
+        return [self._started(command), held]
+
+    def _release_step(self, command: Sent) -> list[Event]:
+        """What is held goes, unless the host lost it, or the page took it back."""
+        if self.held.pop(command.session_id, None) != command.releases:
+            return [self._not_pressed(command, "not_pressed")]
+        return self._pressed(command, was_all=self.chance.random() < 0.2)
+
+    def _started(self, command: Sent) -> ActionStarted:
+        return ActionStarted(
+            cause=command.command_id,
+            session_id=command.session_id,
+            action_id=command.actions[0],
             kind=ActionKind.SUBMIT,
             target=command.button_id or "next",
         )
+
+    def _pressed(self, command: Sent, *, was_all: bool = False) -> list[Event]:
+        action_id, started = command.actions[0], self._started(command)
+        if self.chance.random() < 0.06:
+            return [self._not_pressed(command, "not_pressed")]
         way = self.chance.choices(("goes", "fails", "dies", "silent"), (84, 6, 5, 5))[0]
         if way != "fails" or self.chance.random() < 0.5:
-            self.site.pressed()
+            self.site.pressed(was_all=was_all)
         if way == "dies":
             return [started, self.lost(command.session_id)]
         if way == "silent":
@@ -270,8 +318,9 @@ class Services:
             cause=command.command_id, action_id=command.actions[0], target="button", code=code, took_ms=9
         )
 
-    _advance = _sign_in = _submit = _create_account = _pressed
+    _sign_in = _submit = _create_account = _pressed
 
     def _close_session(self, command: Sent) -> list[Event]:
         self.open.discard(command.session_id)
+        self.held.pop(command.session_id, None)
         return [SessionClosed(session_id=command.session_id, reason="done")]

@@ -110,13 +110,21 @@ class Site:
         fields = tuple(replace(one, **changes) if one.id == field_id else one for one in self.shown.fields)
         self.shown = replace(self.shown, fields=fields)
 
-    def pressed(self) -> None:
-        """A button that leads on was pressed: the next page, the same with complaints, a wall."""
+    @property
+    def sends_at_steps(self) -> bool:
+        """Whether the page's own way on sends something; the same for as long as it stands."""
+        return self.number % 2 == 0
+
+    def pressed(self, *, was_all: bool = False) -> None:
+        """A button that leads on was pressed: the next page, the same with complaints, a wall.
+
+        Where that `was_all`, the application was sent by it, whatever it was taken for.
+        """
         ways = ("on", "complains", "empties", "banner", "same", "wall", "error")
         outcome = self.chance.choices(ways, (64, 8, 6, 5, 8, 6, 3))[0]
         if outcome == "on":
-            self.shown, self.has_taken = self._next(), False
-        elif outcome == "empties" and self.shown.submit_button:
+            self.shown, self.has_taken = self.confirmation() if was_all else self._next(), False
+        elif outcome == "empties" and (was_all or self.shown.submit_button):
             self._take()
         elif outcome == "complains" and self.shown.fields:
             refused = self.chance.choice(self.shown.fields)

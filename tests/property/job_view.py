@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ghosthands.domain import job
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.job.state import OnwardPress
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlannedAction
 
@@ -83,6 +84,11 @@ def intended_button(state: job.Job) -> str:
     return state.effects.intent.button_id if state.effects.intent else ""
 
 
+def released_by(state: job.Job) -> str:
+    """The held press that the open intent is for."""
+    return state.effects.intent.releases if state.effects.intent else ""
+
+
 def submission_of(state: job.Job) -> job.SubmissionState:
     """What is known of the application's being sent."""
     return state.effects.submission
@@ -134,6 +140,26 @@ def with_open_end(state: job.Job) -> job.Job:
 def without_dry_run(state: job.Job) -> job.Job:
     """As if the request were for a real application."""
     return replace(state, request=replace(state.request, dry_run=False)) if state.request else state
+
+
+def with_proven_step(state: job.Job) -> job.Job:
+    """As if whatever is held were provably a step."""
+    held = state.effects.held_press
+    return replace(state, effects=replace(state.effects, held_press=replace(held, is_proven=True))) if held else state
+
+
+def with_held_press(state: job.Job) -> job.Job:
+    """As if what was announced were held still."""
+    intent = state.effects.intent
+    if intent is None or not intent.releases:
+        return state
+    held = OnwardPress(
+        action_id=intent.releases,
+        button_id=intent.button_id,
+        role=intent.button_role,
+        fingerprint=intent.fingerprint,
+    )
+    return replace(state, effects=replace(state.effects, held_press=held))
 
 
 def without_sessions(state: job.Job) -> job.Job:

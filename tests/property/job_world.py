@@ -33,6 +33,8 @@ from ghosthands.domain import job, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageSummary, PageType
+from ghosthands.domain.requests import PressHeld
 from ghosthands.testkit.story import NOON, requested
 
 #: steps of an orderly end before a job counts as one that never ends
@@ -75,8 +77,12 @@ class World:
         self.timers_before: dict[str, datetime] = {}
         self.clock_of_job: datetime | None = None
         self.cancelled = False
-        self.is_dry = False
+        self.is_dry = self.may_step = False
         self.open_intent: str | None = None
+        self.is_step = False
+        self.held: str | None = None
+        self.proven: set[str] = set()
+        self.announced: set[str] = set()
         self.sent = "nothing"
         self.begun: set[str] = set()
         self.fenced: dict[str, int] = {}
@@ -118,13 +124,19 @@ class World:
         match event := happened.event:
             case job.JobRequested():
                 self._remember_nothing()
-                self.is_dry = event.dry_run
+                self.is_dry, self.may_step = event.dry_run, event.dry_run_steps
             case job.JobCancelRequested():
                 self.cancelled = True
             case job.JobClaimed():
                 self.epoch = len(self.log)
+            case job.StepChosen(step=job.StepKind.ADVANCE) if _is_proven(job_view.page_of(happened.before)):
+                self.proven |= set(event.actions)
+            case PressHeld():
+                self.held = event.action_id
             case job.EffectIntended():
-                self.open_intent = event.intent_id
+                self.open_intent, self.is_step = event.intent_id, event.kind is job.EffectKind.STEP
+                self.announced.add(event.intent_id)
+                self.held = None if self.is_step else self.held
             case job.SubmitUnclear():
                 self.sent = "unclear"
             case session.SessionOpened() | session.SessionFenced():
@@ -345,6 +357,10 @@ class World:
         """That a browser opened, or a human sent something, its host says once: the log takes that word only once."""
         return not isinstance(event, session.SessionOpened | session.HumanSubmitted | session.ControlReleased)
 
+    def lose_held(self) -> None:
+        """The host dies and its successor adopts the browser: what the network held in it is gone."""
+        self.services.held.clear()
+
     def lose_browser(self) -> None:
         """An open browser is gone."""
         if self.services.open:
@@ -473,6 +489,11 @@ class World:
         return True
 
 
+def _is_proven(page: PageSummary | None) -> bool:
+    """Whether the page asks something, and proves that more follows."""
+    return page is not None and page.page_type is PageType.FORM and page.next_is_step and bool(page.fields)
+
+
 def _told(event: Event) -> str:
     shown = {name: value for name in event.__struct_fields__ if (value := getattr(event, name)) not in (None, (), "")}
     shown.pop("page", None)
@@ -505,7 +526,8 @@ def request_of(chance: Random) -> dict[str, object]:
     """How the application is asked for."""
     return {
         "timeout_seconds": chance.choice((30, 300, 300, 900)),
-        "dry_run": chance.random() < 0.12,
+        "dry_run": chance.random() < 0.16,
+        "dry_run_steps": chance.random() < 0.5,
         "provider": chance.choice(("local", "local", "operator")),
     }
 
@@ -522,6 +544,7 @@ def happen(world: World) -> None:
         (8, world.stray),
         (14, world.redeliver),
         (6, world.lose_browser),
+        (3, world.lose_held),
         (8, world.take_control),
         (6, lambda: world.release_control(submitted=False)),
         (6, lambda: world.release_control(submitted=True)),

@@ -15,9 +15,9 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.ownership import OWNS
 
 #: walks of fixed seeds that every invariant is minded on
-WALKS = 1200
+WALKS = 1800
 #: walks that a wrong decider gets to show that it is
-ENOUGH = 1500
+ENOUGH = 3000
 
 
 @cache

@@ -108,6 +108,11 @@ class JobMachine(RuleBasedStateMachine):
         self.world.lose_browser()
 
     @rule()
+    def held_press_is_lost(self) -> None:
+        """The host dies, and another adopts its browser."""
+        self.world.lose_held()
+
+    @rule()
     def human_takes_control(self) -> None:
         """Somebody works in the browser."""
         self.world.take_control()

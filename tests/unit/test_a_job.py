@@ -101,7 +101,7 @@ def heard_by(service: str) -> dict[type, Any]:
         services.COOKBOOK: (cookbook, CookbookHandlers),
     }[service]
     table = re.findall(r"(\w+): handlers\.(on_\w+)", inspect.getsource(module.build))
-    return {registry.COMMANDS[kind]: getattr(bound, name) for kind, name in table}
+    return {registry.COMMANDS[kind]: getattr(bound, name) for kind, name in table if kind in registry.COMMANDS}
 
 
 def _unbound(handler: Any) -> Any:

@@ -63,7 +63,7 @@ def test_the_architecture_names_every_stream_and_no_other() -> None:
 
 
 def test_the_architecture_names_who_holds_the_master_key() -> None:
-    sentence = re.search(r"Four services hold the master key.*?: ([^.]+?)\.\s", ARCHITECTURE, re.DOTALL)
+    sentence = re.search(r"Five services hold the master key.*?: ([^.]+?)\.\s", ARCHITECTURE, re.DOTALL)
     assert sentence is not None
     assert set(re.split(r",\s+", sentence[1])) == VAULT_HOLDERS
 

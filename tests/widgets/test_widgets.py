@@ -243,6 +243,22 @@ async def test_an_answer_that_is_no_option_is_unmatched_and_nothing_is_chosen(
     assert {key: chosen for key, chosen in (await held()).items() if chosen} == before
 
 
+async def test_a_text_that_only_stands_in_its_box_is_not_held_and_is_taken_out(
+    see: Open, fill: Fill, held: Held, page: Page
+) -> None:
+    await see("mui_free_text")
+    answers = {"First name": "Jane", "Street address": "1 Elm Street"}
+    assert await fill(answers) == {"First name": "", "Street address": "not_kept"}
+    assert {key: value for key, value in (await held()).items() if value} == {"name": "Jane"}
+    assert await page.input_value("[name=street]") == ""
+
+
+async def test_a_suggested_text_that_was_picked_is_held(see: Open, fill: Fill, held: Held) -> None:
+    await see("mui_free_text")
+    assert await fill({"Street address": "1 Infinite Loop"}) == {"Street address": ""}
+    assert await held() == {"street": "1 Infinite Loop"}
+
+
 @pytest.mark.parametrize("widget", ["react_select", "mui_autocomplete", "headless_ui", "ant_design", "select2"])
 async def test_an_answer_of_which_only_a_part_is_an_option_is_not_held(see: Open, fill: Fill, widget: str) -> None:
     await see(widget)

@@ -7,15 +7,17 @@ from types import ModuleType
 
 import pytest
 
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.domain.session import BlockerDetected
 from ghosthands.practice import families
 from ghosthands.practice.families import FAMILIES, ashby, greenhouse, workday
 from ghosthands.practice.form import list_shown, write_out
+from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import APPLICANTS, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 #: one of them is light enough for every test run
@@ -29,7 +31,13 @@ def name_of(value: object) -> str:
 async def check(lab: Lab, family: ModuleType, applicant: SampleApplicant, query: str = "") -> None:
     """The application arrives once, as the applicant would have filled it in."""
     posting = a_posting(family.NAME)
-    job_id = await lab.apply(posting, applicant, query=query)
+    await check_arrival(lab, family, applicant, posting, await lab.apply(posting, applicant, query=query))
+
+
+async def check_arrival(
+    lab: Lab, family: ModuleType, applicant: SampleApplicant, posting: Posting, job_id: str
+) -> None:
+    """The application of that job arrives once, as the applicant would have filled it in."""
     seen = await lab.until(job_id, lambda seen: seen.over or seen.phase is Phase.WAITING, timeout=200)
     assert seen.phase is Phase.COMPLETED, seen
     assert seen.job.effects.submission is SubmissionState.CONFIRMED
@@ -52,10 +60,23 @@ async def test_somebody_else_says_something_else(lab: Lab, family: ModuleType) -
     await check(lab, family, APPLICANTS[1])
 
 
-@pytest.mark.parametrize("mode", ["slow", "flaky", "rerender"])
-@pytest.mark.parametrize("family", [ashby, greenhouse, workday], ids=name_of)
+BADLY = [(family, mode) for family in (ashby, greenhouse, workday) for mode in ("slow", "flaky", "rerender")]
+
+
+@pytest.mark.parametrize(("family", "mode"), [one for one in BADLY if one != (workday, "flaky")], ids=name_of)
 async def test_a_site_that_behaves_badly_gets_the_same(lab: Lab, family: ModuleType, mode: str) -> None:
     await check(lab, family, JORDAN, f"?{mode}=1")
+
+
+async def test_a_step_whose_answer_is_cut_off_is_sent_again_on_a_humans_word_alone(lab: Lab) -> None:
+    posting = a_posting(workday.NAME)
+    job_id = await lab.apply(posting, query="?flaky=1")
+    seen = await lab.asking(job_id, timeout=200)
+    assert seen.job.human.ask is not None
+    assert (seen.job.human.ask.kind, len(seen.named("EffectIntended"))) == ("submit_unclear", 1)
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP})
+    await lab.until(job_id, lambda seen: seen.named("EffectNotDone"))
+    await check_arrival(lab, workday, JORDAN, posting, job_id)
 
 
 @pytest.mark.parametrize(

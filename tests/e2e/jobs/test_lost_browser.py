@@ -9,8 +9,7 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
-from ghosthands.domain.plan import ActionKind
-from ghosthands.domain.session import ActionStarted, SessionLost, SessionOpened
+from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
@@ -35,8 +34,7 @@ async def test_a_job_whose_browser_is_killed_goes_on_where_it_was(lab: Lab) -> N
     assert lab.submissions(posting) == 1
     first, second = (event for event in seen.named("SessionOpened") if isinstance(event, SessionOpened))
     assert (first.restored, second.restored) == (False, True)
-    steps = [event for event in seen.named("ActionStarted") if isinstance(event, ActionStarted)]
-    assert [step.kind for step in steps].count(ActionKind.NEXT) == 1, "the first page was filled once"
+    assert len(seen.named("PressHeld")) == len(seen.named("StepTaken")) == 1, "the first page was filled once"
 
 
 async def test_a_paused_job_keeps_its_browser_while_its_host_is_replaced(lab: Lab) -> None:

@@ -143,7 +143,7 @@ async def test_a_hopeless_command_becomes_a_dead_letter(
         dead = await worker.next()
     [letter] = await letters(migration, services.COOKBOOK)
     assert (letter.reason, letter.stream, letter.sequence) == ("no_such_site", streams.COMMANDS, dead.sequence)
-    assert (letter.type, letter.deliveries, letter.reference) == ("ghosthands.FindRecipe.v1", 1, None)
+    assert (letter.type, letter.deliveries, letter.reference) == ("ghosthands.FindRecipe.v2", 1, None)
 
 
 async def test_a_command_that_keeps_failing_becomes_a_dead_letter_in_the_end(

@@ -10,11 +10,13 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 
 from ghosthands.domain import human, ids, job, services
+from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
@@ -168,7 +170,7 @@ def _life(number: int) -> list[Event]:
     story = Story(job_id(number))
     match number % 4:
         case 0:
-            story.applied()
+            story.applied().tell(*asked_models(number))
         case 1:
             story.filled()
             ask = job.HumanRequested(
@@ -180,6 +182,17 @@ def _life(number: int) -> list[Event]:
         case _:
             story.tell(job.JobRejected(at=NOON, tenant="valet", task="t", reasons=(job.Reason("url", "bad_url", ""),)))
     return story.log
+
+
+def asked_models(number: int) -> list[Event]:
+    """A model that was substituted, three calls, one of them at a price nobody knows."""
+    about: dict[str, Any] = {"purpose": "act", "engine": "stagehand:dom", "took_ms": 10}
+    return [
+        ModelSubstituted(asked="gpt-4.1", used="openai/gpt-4o", code="no_provider"),
+        CostIncurred(call_id=f"{number}-1", model="openai/gpt-4o", tier=1, input_tokens=9, nano_usd=5, **about),
+        CostIncurred(call_id=f"{number}-2", model="local/own", tier=2, input_tokens=7, output_tokens=1, **about),
+        CostIncurred(call_id=f"{number}-3", model="openai/gpt-4o", tier=1, nano_usd=3, code="model_timeout", **about),
+    ]
 
 
 class Nats:

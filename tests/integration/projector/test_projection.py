@@ -13,7 +13,7 @@ import pytest
 
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import database, handlers
+from ghosthands.projector import database, handlers, migrations
 from ghosthands.projector.memory import Memory
 from ghosthands.projector.projection import Gap, Unreadable
 from ghosthands.projector.write import Fenced
@@ -152,7 +152,8 @@ async def test_a_failed_transaction_leaves_the_projection_where_it_was(db: Any, 
 async def test_migrations_run_once_however_many_projectors_start(db: Any) -> None:
     await asyncio.gather(*(db.open() for _ in range(4)))
     names = await db.rows("select name from gh.migrations order by name")
-    assert names == [("0001_read_model",), ("0002_upstream_views",), ("0003_engines",), ("0004_no_model_calls",)]
+    assert names == [(path.stem,) for path in sorted(migrations.folder().glob("*.sql"))]
+    assert len(names) > 1
 
 
 async def test_the_tables_belong_to_the_writer_and_the_reader_cannot_write(db: Any, reader: Any) -> None:

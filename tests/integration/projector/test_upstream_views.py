@@ -268,3 +268,22 @@ async def test_the_jobs_can_be_asked_as_a_worker_would(ask: Callable[[str], Any]
 async def test_every_name_is_of_an_event_there_is(db: Any) -> None:
     await db.open()
     assert {name for (name,) in await db.rows("select type from gh.event_names")} <= EVENTS.keys()
+
+
+async def test_costs_are_read_by_tier_model_platform_and_day(db: Any, log: Callable[[int], Log]) -> None:
+    projection = await db.projection()
+    await projection.apply(log(8))  # two of them asked models
+    by_tier = await db.rows(
+        "select tier, calls, failures, tokens, usd, unpriced, owners from gh.costs_by_tier order by 1"
+    )
+    assert by_tier == [(1, 4, 2, 18, Decimal("1.6E-8"), 0, 2), (2, 2, 0, 16, Decimal(0), 2, 2)]
+    by_model = await db.rows("select model, calls from gh.costs_by_model order by 1")
+    assert by_model == [("local/own", 2), ("openai/gpt-4o", 4)]
+    assert await db.rows("select sum(calls) from gh.costs_by_platform") == [(6,)]
+    assert await db.rows("select calls, owners from gh.costs_by_day") == [(6, 2)]
+    jobs = await db.rows(
+        "select model_calls, model_tokens, nano_usd, unpriced_calls from gh.jobs where model_calls > 0"
+    )
+    assert jobs == [(3, 17, 8, 1)] * 2
+    names = await db.rows("select distinct event_type from gh.gh_job_events where event_type = 'tokens_used'")
+    assert names == [("tokens_used",)]

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from ghosthands.domain.plan import PlanPage, PlanProposed
-from ghosthands.domain.recipe import FindRecipe, RecipeMissed
+from ghosthands.domain.recipe import (
+    FieldLocator,
+    FindRecipe,
+    LocatorKind,
+    RecipeFound,
+    RecipeMissed,
+    RecipeStep,
+    StepAction,
+)
+from ghosthands.domain.recipe_exchange import ExportedRecipe, PagesOf, RecipeExport
 from ghosthands.domain.session import CommandRefused
+from ghosthands.messaging.server.permissions import CLI
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import RequestRefused, ask
 
 if TYPE_CHECKING:
     from conftest import Case
@@ -47,3 +60,38 @@ async def test_a_recipe_is_missed(case: Case) -> None:
     )
     missed = (await case.until(RecipeMissed)).event
     assert missed == RecipeMissed(cause=command_id, fingerprint="form")
+
+
+async def test_a_recipe_that_was_imported_is_found_and_given_away_again(case: Case) -> None:
+    cli, site = case.town.buses[CLI], f"{case.id}.example.com"
+    signer = case.town.vault.signer()
+    email = RecipeStep(
+        field_id="email",
+        kind="email",
+        label="Email",
+        locators=(FieldLocator(LocatorKind.LABEL, "email"),),
+        identity=0.9,
+        action=StepAction.FILL,
+        key="profile.email",
+    )
+    page = ExportedRecipe(platform="greenhouse", fingerprint=case.page.fingerprint, steps=(email,))
+    export = RecipeExport(site=site, recipes=(page,), signer=signer.name)
+    with pytest.raises(RequestRefused, match="does not fit"):
+        await ask(cli, subjects.recipes("import"), msgspec.json.encode(export), timeout=20)
+    signed = msgspec.structs.replace(export, signature=signer.sign(export.signed_part()))
+    await ask(cli, subjects.recipes("import"), msgspec.json.encode(signed), timeout=20)
+    command_id = await case.command(
+        FindRecipe(
+            job_id=case.id,
+            tenant=case.person.tenant,
+            applicant=case.person.id,
+            site=site,
+            platform="greenhouse",
+            fingerprint=case.page.fingerprint,
+            model_ref=case.model_ref,
+        )
+    )
+    found = (await case.until(RecipeFound)).event
+    assert (found.cause, [action.key for action in found.actions]) == (command_id, ["profile.email"])
+    given = await ask(cli, subjects.recipes("export"), msgspec.json.encode(PagesOf(site=site)), timeout=20)
+    assert msgspec.json.decode(given, type=RecipeExport) == signed

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from ghosthands.chromium import proxy
+from ghosthands.chromium.kept_way import Way
 
 Hear = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -33,8 +34,9 @@ async def serving(hear: Hear) -> AsyncIterator[int]:
 async def proxying(*allowed: str, uid: int | None = None) -> AsyncIterator[int]:
     mine = os.getuid() if uid is None else uid
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
-        judge = proxy.Judge(frozenset(allowed))
-        task = asyncio.create_task(proxy.serve(listener, judge, is_known=lambda client: proxy.belongs_to(mine, client)))
+        judge, way = proxy.Judge(frozenset(allowed)), Way(is_kept=False)
+        serving_all = proxy.serve(listener, judge, way, is_known=lambda client: proxy.belongs_to(mine, client))
+        task = asyncio.create_task(serving_all)
         try:
             yield listener.getsockname()[1]
         finally:

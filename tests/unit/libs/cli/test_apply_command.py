@@ -119,7 +119,7 @@ async def test_a_dry_run_tells_machines_its_rows_too(
     await applied(profile, as_json=True, dry_run=True)
     rows = json.loads(capfdbinary.readouterr().out)["would_send"]
     assert rows
-    assert all(set(row) == {"label", "key", "source", "value", "verified"} for row in rows)
+    assert all(set(row) == {"label", "key", "source", "value", "verified", "not_tried"} for row in rows)
 
 
 def closed(story: Story) -> Event:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ghosthands.cli import chronicle
+from ghosthands.cli import chronicle, console
 from ghosthands.domain import job, plan, session
+from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit import recorded
@@ -133,3 +134,28 @@ def test_a_job_took_until_its_end_not_until_its_browser_was_closed(told: Tell) -
     closed = session.SessionClosed(session_id="s1", reason="completed")
     events = told(requested(), job.JobCancelled(at=NOON), closed)
     assert chronicle.summarise("j", events).seconds == 1
+
+
+def test_what_models_cost_is_told_tier_by_tier_with_those_that_were_asked_instead(told: Tell) -> None:
+    about = {"model": "openai/gpt-4o", "purpose": "act", "took_ms": 1}
+    summary = chronicle.summarise(
+        "j",
+        told(
+            requested(),
+            ModelSubstituted(asked="gpt-4.1", used="openai/gpt-4o", code="no_provider"),
+            CostIncurred(call_id="1", input_tokens=10, nano_usd=2_000_000, **about),  # type: ignore[arg-type]
+            CostIncurred(call_id="2", tier=1, input_tokens=20, output_tokens=5, nano_usd=1_500_000_000, **about),  # type: ignore[arg-type]
+            CostIncurred(call_id="3", tier=1, **about),  # type: ignore[arg-type]
+        ),
+    )
+    assert {tier: (spent.calls, spent.tokens, spent.nano_usd) for tier, spent in summary.models.items()} == {
+        0: (1, 10, 2_000_000),
+        1: (2, 25, 1_500_000_000),
+    }
+    facts = console._list_models(summary)
+    assert facts == {
+        "models": "gpt-4.1 can't be had (there is no key here for anybody who has that model):"
+        " openai/gpt-4o is asked instead",
+        "model calls": "3, 35 tokens, $1.50, 1 at a price nobody knows"
+        " (tier 0: 1, 10 tokens, $0.00200; tier 1: 2, 25 tokens, $1.50, 1 at a price nobody knows)",
+    }

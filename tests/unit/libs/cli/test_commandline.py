@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from ghosthands.cli import client
 from ghosthands.cli.commandline import app
+from ghosthands.cli.commands import apply
 from ghosthands.cli.exits import Exit
 from ghosthands.stack import StateDir, default_path
 
@@ -128,3 +129,32 @@ def test_a_profile_that_is_not_there_is_told_before_anything_starts(screen: Scre
 
 def test_the_paper_stack_is_where_commands_look(paper_stack: PaperStack) -> None:
     assert paper_stack().path == default_path()
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [
+        (["URL"], False),
+        (["URL", "--dry-run"], True),
+        (["--dry-run", "URL"], True),
+        (["--dry-run=steps", "URL"], "steps"),
+        (["URL", "--dry-run", "--headed"], True),
+    ],
+)
+def test_a_dry_run_is_plain_or_with_steps(
+    given: Sequence[str], asked: bool | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = []
+
+    async def note(url: str, *_: object, options: dict[str, object], **__: object) -> None:
+        heard.append((url, options["dry_run"]))
+
+    monkeypatch.setattr(apply, "run", note)
+    assert run("apply", "--profile", "me.json", *given)[0] == 0
+    assert heard == [("URL", asked)]
+
+
+def test_no_other_dry_run_is_taken() -> None:
+    code, said = run("apply", "URL", "--profile", "me.json", "--dry-run=almost")
+    assert code == Exit.USAGE
+    assert "say --dry-run or --dry-run=steps; there is no 'almost'" in said

@@ -16,6 +16,7 @@ from ghosthands.cli import chronicle, console, dry_run
 from ghosthands.cli.commands.jobs import make_table
 from ghosthands.cli.display import Bars, Lines, choose_display
 from ghosthands.domain import job, plan, session
+from ghosthands.domain.codes import ActionFailure, DryRunEnd
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire.recorded import Recorded
@@ -214,6 +215,27 @@ def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen
     dry_run.show(dry_run.list_fields([proposed], APPLICANT, {}))
     assert "✘ profile.email ada@example.com" in screen()
     assert "? answers.feed required, and nobody knows it" in screen()
+
+
+def failed(field_id: str, code: str) -> session.ActionFailed:
+    return session.ActionFailed(cause="c", action_id=f"do {field_id}", target=field_id, code=code, took_ms=1)
+
+
+def test_a_dry_run_tells_what_was_not_tried(screen: Screen) -> None:
+    proposed = proposal(planned("f", "profile.location.city"), planned("g", "profile.email"))
+    events = [proposed, failed("f", ActionFailure.NOT_TRIED), failed("g", ActionFailure.NOT_TRIED), verified("g")]
+    found = dry_run.list_fields(events, APPLICANT, {})
+    assert [(entry.verified, entry.not_tried) for entry in found] == [(False, True), (True, False)]
+    dry_run.show(found)
+    assert re.search(r"– profile.location.city .* not tried", screen())
+
+
+def test_a_dry_run_tells_how_far_it_saw(told: Tell, screen: Screen) -> None:
+    end = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before=DryRunEnd.STEP, page=2, pages=4)
+    console.show_summary(chronicle.summarise("j", told(requested(dry_run=True), end)))
+    assert "seen to page 2 of 4" in screen()
+    assert f"ended before {DryRunEnd.STEP.words}" in screen()
+    assert "submission none: a dry run" in screen()
 
 
 def test_a_field_planned_again_is_told_as_planned_last() -> None:

@@ -54,10 +54,27 @@ def test_every_reason_is_given_at_once() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["gpt-4o", "openai/", "openai/gpt 4o", "/gpt"])
-def test_a_model_is_named_with_its_provider(name: str) -> None:
-    assert reasons(model=name, image_model=name) == {"model": "value_error", "image_model": "value_error"}
-    assert parse({**GOOD, "model": "openrouter/qwen/qwen3"}, size=100).model == "openrouter/qwen/qwen3"
+@pytest.mark.parametrize("given", [True, False, "steps"])
+def test_a_dry_run_is_plain_or_with_steps(given: bool | str) -> None:
+    assert parse({**GOOD, "dry_run": given}, size=100).dry_run == given
+
+
+@pytest.mark.parametrize("given", ["yes", "true", "", 1, 0, ["steps"]])
+def test_nothing_else_is_taken_for_a_dry_run(given: object) -> None:
+    assert reasons(dry_run=given) == {"dry_run": "value_error"}
+
+
+@pytest.mark.parametrize(
+    "name", ["qwen-72b", "gpt-4.1", "claude-sonnet", "openai/gpt-4o", "openrouter/qwen/qwen3:free"]
+)
+def test_a_model_is_named_by_an_alias_or_with_its_provider(name: str) -> None:
+    request = parse({**GOOD, "model": name, "image_model": name}, size=100)
+    assert (request.model, request.image_model) == (name, name)
+
+
+@pytest.mark.parametrize("name", ["", "openai/", "openai/gpt 4o", "/gpt", "gpt\n4", "a" * 201])
+def test_what_is_no_models_name_is_refused(name: str) -> None:
+    assert reasons(model=name, image_model=name).keys() == {"model", "image_model"}
 
 
 def test_a_missing_name_in_the_profile_says_where() -> None:

@@ -13,6 +13,10 @@ from ghosthands.messaging.server.permissions import MIGRATION, TOOLS, USERS
 PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 
 
+#: services that answer requests
+ANSWERING = {services.BROWSER_HOST, services.COOKBOOK}
+
+
 def config(**changed: object) -> str:
     settings: dict[str, object] = {
         "port": 4222,
@@ -37,7 +41,7 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("gh.timer.set.>", {services.EXECUTOR}),
         ("gh.out.>", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_hosts.>", {services.BROWSER_HOST}),
-        ("$KV.gh_vault.>", {services.JOB_INTAKE, services.HITL_GATEWAY, services.BROWSER_HOST}),
+        ("$KV.gh_vault.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
     ],
 )
 def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> None:
@@ -57,15 +61,17 @@ def test_only_its_holders_reach_the_vault(user: str) -> None:
     assert not [each for each in allowed.publish + allowed.subscribe if "vault" in each or "artifacts" in each]
 
 
-@pytest.mark.parametrize("service", [name for name in services.SERVICES if name != services.BROWSER_HOST])
+@pytest.mark.parametrize("service", [name for name in services.SERVICES if name not in ANSWERING])
 def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
     allowed = permissions.permissions(service)
     assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
 
 
-def test_browser_host_alone_hears_requests_and_may_answer() -> None:
+def test_two_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "logins.of", "$SRV.>"), True)
+    allowed = permissions.permissions(services.COOKBOOK)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     assert "allow_responses" in config()
 
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from ghosthands.models import Account, HiddenValues, ModelCall, ModelGateway, ModelSettings
+from ghosthands.domain.asked_models import Purpose
+from ghosthands.models import Account, HiddenValues, Meter, ModelCall, ModelGateway, ModelSettings, Unlimited, Wish
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
 
@@ -31,14 +31,25 @@ async def account(server: ModelServer, calls: list[ModelCall]) -> AsyncIterator[
     gateways: list[ModelGateway] = []
 
     def make(
-        secrets: dict[str, str] | None = None, model: str | None = None, budget: str | None = None, **settings: Any
+        secrets: dict[str, str] | None = None,
+        *,
+        purpose: Purpose = Purpose.DRAFT,
+        tier: int = 0,
+        wish: Wish | None = None,
+        meter: Meter | None = None,
+        **settings: Any,
     ) -> Account:
-        known = {"base_url": server.base_url, "api_key": "the-key", "max_retries": 0, **settings}
-        gateway = ModelGateway(ModelSettings(**known))
+        known = {} if "models_file" in settings else {"base_url": server.base_url, "api_key": "the-key"}
+        gateway = ModelGateway(ModelSettings(**{**known, "max_retries": 0, **settings}))
         gateways.append(gateway)
-        limit = Decimal(budget) if budget else None
         return Account(
-            gateway, purpose="test", model=model, on_call=calls.append, secrets=HiddenValues(secrets), budget_usd=limit
+            gateway,
+            purpose,
+            tier=tier,
+            engine="test",
+            wish=wish,
+            meter=meter or Unlimited(calls.append),
+            secrets=HiddenValues(secrets),
         )
 
     yield make

@@ -31,7 +31,7 @@ async def test_a_call_is_logged_without_its_text_or_key(
     logged: io.StringIO, server: ModelServer, account: AccountOf
 ) -> None:
     server.rules.append(AnswerRule(answer="an answer in confidence"))
-    await account().answer([{"role": "user", "content": "a question in confidence"}])
+    await account().ask([{"role": "user", "content": "a question in confidence"}])
     assert "model_called" in logged.getvalue()
     for kept in ("confidence", "the-key"):
         assert kept not in logged.getvalue()

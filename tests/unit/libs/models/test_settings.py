@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.chassis import settings
-from ghosthands.models import ModelSettings, Structured
+from ghosthands.models import Installation, ModelSettings, Structured
 
 
 def test_the_environment_says_which_model_to_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -17,12 +17,11 @@ def test_the_environment_says_which_model_to_ask(monkeypatch: pytest.MonkeyPatch
     read = settings.load(ModelSettings)
     assert read.primary == "openrouter/qwen/qwen3-235b-a22b"
     assert read.structured is Structured.JSON_OBJECT
-    assert read.key() == "the-key"
-    assert read.is_configured
+    assert Installation.of(read).endpoints["openrouter"].read_key() == "the-key"
 
 
 def test_without_anything_no_model_is_configured() -> None:
-    assert not ModelSettings().is_configured
+    assert not Installation.of(ModelSettings()).is_configured
 
 
 def test_a_key_is_never_printed() -> None:

@@ -36,7 +36,7 @@ ALLOWED = {
     "libs/vault/ghosthands/vault/redact.py": "LinkedIn as the network: an answer that names it",
     "services/browser-host/ghosthands/browser_host/page/choosing/synonyms.py": "LinkedIn as the network: its spellings",
     "services/browser-host/ghosthands/browser_host/page/words.py": "LinkedIn as who signs people in",
-    "services/planner/ghosthands/planner/rules/": "a rule says on whose forms its words were seen, and asks for links",
+    "libs/planning/ghosthands/planning/rules/": "a rule says on whose forms its words were seen, and asks for links",
     "libs/testkit/": "tests apply to families of the practice site",
     "libs/bench/": "benches measure on families of the practice site",
 }

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ghosthands.domain import human, job, ownership
+from ghosthands.domain import human, job, ownership, session
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.services import BROWSER_HOST, EXECUTOR
 from ghosthands.messaging import fault as points
 from ghosthands.messaging.fault import BEFORE_APPEND
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.practice.accounts import AccountAct, AccountAttempt
 from ghosthands.practice.holds import HoldPoint
 from ghosthands.testkit.faults import CHROMIUM, Cell, Fault, Plans, TrialResult, report
 from ghosthands.testkit.faults.matrix import MATRIX, PLAIN
@@ -24,7 +26,9 @@ from ghosthands.testkit.story import NOON, Story, form
 
 FAULT = Fault(EXECUTOR, BEFORE_APPEND, "EffectIntended")
 CELL = Cell(PLAIN, (FAULT,))
-TOLD = (("accepted", {}), ("status", {"status": "completed"}), ("status", {"status": "failed"}))
+#: when the site receives what was announced before
+LATE = NOON + timedelta(hours=1)
+TOLD: Any = (("accepted", {}), ("status", {"status": "completed"}), ("status", {"status": "failed"}))
 
 
 def seen(story: Story) -> FollowedJob:
@@ -53,7 +57,7 @@ def result(story: Story, **changes: Any) -> TrialResult:
         "cell": CELL,
         "seen": seen(story),
         "struck": {FAULT: NOON.timestamp()},
-        "submissions": 1,
+        "received": [LATE],
         "said": TOLD,
         "dead_letters": 0,
         "tables": (),
@@ -82,8 +86,8 @@ def test_an_application_sent_once_is_well() -> None:
 @pytest.mark.parametrize(
     ("changes", "violation"),
     [
-        ({"submissions": 2}, "the application was sent 2 times"),
-        ({"submissions": 0}, "the job says completed, the site counted 0"),
+        ({"received": [LATE, LATE]}, "the application was sent 2 times"),
+        ({"received": []}, "the job says completed, the site counted 0"),
         ({"struck": {FAULT: None}}, "the fault did not strike: executor before-append EffectIntended"),
         ({"dead_letters": 1}, "1 messages were given up on"),
         ({"tables": ["jobs"]}, "tables differ from their rebuild: jobs"),
@@ -100,7 +104,43 @@ def test_a_job_that_failed_though_its_application_was_sent_is_a_violation() -> N
     assert result(story).violations == [
         "the job is failed, not completed",
         "the job says failed, the site counted 1",
+        "an application was sent without an intent or a human's hand",
     ]
+
+
+def test_an_application_needs_an_intent_before_it_or_a_human_who_has_control() -> None:
+    story, violation = Story().applied(), "an application was sent without an intent or a human's hand"
+    names = [type(event).__name__ for event in story.log]
+    intended = NOON + timedelta(seconds=names.index("EffectIntended") + 1)
+    assert violation not in result(story, received=[intended]).violations
+    assert violation in result(story, received=[intended - timedelta(seconds=1)]).violations
+    held = Story().begun().tell(session.ControlTaken(session_id="s", viewer_id="v"))
+    assert violation not in result(held, received=[LATE]).violations
+    held.tell(session.ControlReleased(session_id="s", viewer_id="v", held_ms=1, submitted=False))
+    assert violation in result(held, received=[LATE]).violations
+
+
+def test_a_dry_run_sends_nothing_and_is_complete() -> None:
+    dry = Cell(replace(PLAIN, changes={"dry_run": True}), (FAULT,))
+    assert result(Story().applied(), cell=dry, received=[]).violations == []
+    assert result(Story().applied(), cell=dry).violations == ["a dry run sent something"]
+    assert result(Story().applied(), cell=dry, received=[], steps=[LATE]).violations[0] == "a dry run sent something"
+
+
+def test_each_step_needs_an_intent_before_it() -> None:
+    story = Story().applied()
+    unannounced = result(story, steps=[LATE]).violations
+    assert unannounced == ["step 1 was sent after 0 intents"]
+
+
+def test_an_account_is_asked_for_once_an_intent_and_refused_credentials_are_tried_once() -> None:
+    made = AccountAttempt("acme", "someone@example.com", AccountAct.CREATE)
+    refused = AccountAttempt("acme", "someone@example.com", AccountAct.SIGN_IN, "Wrong password.")
+    story = Story().applied()
+    assert result(story, accounts=[refused]).violations == []
+    assert result(story, accounts=[made]).violations == ["an account was asked for 1 times, of 0 intents"]
+    assert "an account that was made was asked for again" in result(story, accounts=[made] * 2).violations
+    assert result(story, accounts=[refused] * 2).violations == ["credentials that were refused were tried 2 times"]
 
 
 def test_a_human_may_not_be_asked_what_the_page_shows() -> None:
@@ -110,7 +150,7 @@ def test_a_human_may_not_be_asked_what_the_page_shows() -> None:
 def test_a_human_may_be_asked_where_the_page_is_gone_or_nothing_was_sent() -> None:
     gone = Cell(PLAIN, (Fault(CHROMIUM, "pressed"),))
     assert result(unclear(), cell=gone).violations == []
-    assert "a human was asked" not in " ".join(result(unclear(), submissions=0).violations)
+    assert "a human was asked" not in " ".join(result(unclear(), received=[]).violations)
 
 
 def test_a_fault_strikes_with_an_open_intent_between_its_announcement_and_its_settlement() -> None:

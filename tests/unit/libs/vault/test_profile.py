@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ghosthands.domain.keys import CONSTANTS, DECLINE, NO, YES
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.profile import CONSTANTS, DECLINE, NO, YES, ApplicantData, flatten, flatten_answers
+from ghosthands.vault.profile import ApplicantData, flatten, flatten_answers
 from ghosthands.vault.sealed import StoredFile
 
 PROFILE: dict[str, Any] = {

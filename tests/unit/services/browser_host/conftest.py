@@ -99,8 +99,10 @@ class FakeBrowser:
         #: what left, or was kept from it, and is not told yet
         self.told: list[Event] = []
         self.page = FORM
-        self.shown = None
+        self.shown: SimpleNamespace | None = None
         self.results: list[ActionResult] = []
+        #: of each press, whether what it sends was to wait
+        self.holds: list[bool] = []
         #: what reading back says, in turn
         self.verdicts: list[ActionResult] = []
         #: what an engine left in a field does not let itself be taken out
@@ -141,8 +143,15 @@ class FakeBrowser:
         await self._do("run")
         return self.results or [ActionResult(None, 1)] * len(actions)
 
-    async def press(self, model: PageModel, button_id: str, purpose: ActionKind) -> ActionResult:
+    async def press(
+        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+    ) -> ActionResult:
+        self.holds.append(holds)
         await self._do(f"press {button_id}")
+        return self.results[0] if self.results else ActionResult(None, 1)
+
+    async def release(self) -> ActionResult:
+        await self._do("release")
         return self.results[0] if self.results else ActionResult(None, 1)
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
@@ -157,9 +166,9 @@ class FakeBrowser:
         return SimpleNamespace(url=FORM.url)
 
     async def verify(
-        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
+        self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        await self._do("verify")
+        await self._do("verify again" if rested else "verify")
         return [self.verdicts.pop(0) if self.verdicts else ActionResult(None, 1) for _ in actions]
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.adoption import take_over
-from ghosthands.domain.session import Observe, PageObserved, SessionClosed, SessionLost
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import (
+    ControlReleased,
+    ControlTaken,
+    HumanSubmitted,
+    Observe,
+    PageObserved,
+    SessionClosed,
+    SessionLost,
+)
 
 if TYPE_CHECKING:
     from conftest import FakeBrowser, Scene
@@ -54,6 +64,14 @@ async def test_another_process_under_the_same_pid_is_not_adopted(scene: Scene) -
     assert isinstance((await scene.said())[-1], SessionLost)
 
 
+async def test_a_browser_that_lost_its_page_while_nobody_kept_it_is_not_adopted(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    browser.shown = SimpleNamespace(url="chrome-error://chromewebdata/")
+    await take_over(scene.host, away_seconds=2)
+    assert isinstance((await scene.said())[-1], SessionLost)
+    assert scene.provider.discarded[-1] == browser.key
+
+
 async def test_a_host_that_was_away_for_long_adopts_nothing(scene: Scene) -> None:
     browser = await left_behind(scene)
     await take_over(scene.host, away_seconds=31)
@@ -80,6 +98,36 @@ async def test_a_session_of_another_host_is_not_adopted(scene: Scene) -> None:
     await take_over(scene.host, away_seconds=2)
     assert await scene.said() == before
     assert len(scene.host.sessions) == 0
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+async def test_who_had_control_as_the_host_died_may_have_sent_it_and_that_is_said_once(
+    scene: Scene, is_lost: bool
+) -> None:
+    browser = await left_behind(scene)
+    await scene.write("browser-host", ControlTaken(session_id="s1", viewer_id="v1"))
+    if is_lost:
+        scene.lose(browser)
+    for _ in range(2):
+        await take_over(scene.host, away_seconds=2)
+    said = await scene.said()
+    assert said.count(HumanSubmitted(session_id="s1", viewer_id="v1")) == 1
+    assert isinstance(said[-1], SessionLost if is_lost else HumanSubmitted)
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        HumanSubmitted(session_id="s1", viewer_id="v1"),
+        ControlReleased(session_id="s1", viewer_id="v1", held_ms=1, submitted=False),
+    ],
+)
+async def test_of_a_hand_that_was_watched_nothing_more_is_said(scene: Scene, since: Event) -> None:
+    await left_behind(scene)
+    await scene.write("browser-host", ControlTaken(session_id="s1", viewer_id="v1"), since)
+    before = await scene.said()
+    await take_over(scene.host, away_seconds=2)
+    assert await scene.said() == before
 
 
 async def test_taking_over_twice_adopts_once(scene: Scene) -> None:

@@ -147,6 +147,15 @@ async def test_what_an_engine_left_in_a_field_is_taken_out(scene: Scene, is_stub
     assert "take_out" in browser.done
 
 
+async def test_what_is_undone_by_the_time_all_moves_are_made_is_told_and_taken_out(scene: Scene) -> None:
+    browser, command = await at_work(scene)
+    browser.verdicts = [ActionResult(None, 1), WRONG]
+    _, failed, *_ = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "not_kept"
+    assert browser.done[-3:] == ["verify again", "take_out", "screenshot"]
+
+
 async def test_an_engine_that_fails_and_then_does_it_did_it(scene: Scene) -> None:
     browser, command = await at_work(scene)
     scene.engine[DOM].answers = [EngineTrouble("model_failed"), Done()]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ghosthands.browser_host.keeping.keepsakes import Beginning, Keepsakes, Snapshot, domain_of
+from ghosthands.browser_host.keeping.keepsakes import Beginning, Keepsakes, Snapshot
 from ghosthands.browser_host.ports.storage import MAX_BYTES, Item, Origin, Storage
+from ghosthands.contract.credentials import domain_of
 from ghosthands.domain import services
 from ghosthands.domain.job import RetryScheduled
 from ghosthands.domain.session import (

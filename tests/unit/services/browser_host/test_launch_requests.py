@@ -5,6 +5,7 @@ from __future__ import annotations
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.requests import RunMode
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -17,7 +18,7 @@ ADDRESS = "http://127.0.0.1:9222"
 async def ordered(provider: ProviderName) -> LaunchRequest:
     vault = Vault(MemoryStore(), MasterKeys.generate())
     await vault.put_request(PERSON, JOB, {"target_url": "https://x.example", "profile": {}, "cdp_url": ADDRESS})
-    return await make_launch_request(vault, PERSON, JOB, provider=provider, headed=True)
+    return await make_launch_request(vault, PERSON, JOB, provider=provider, run_mode=RunMode.DRY, headed=True)
 
 
 async def test_where_a_users_browser_is_comes_out_of_the_vault_and_shows_nowhere() -> None:
@@ -27,4 +28,4 @@ async def test_where_a_users_browser_is_comes_out_of_the_vault_and_shows_nowhere
 
 
 async def test_no_other_provider_is_told() -> None:
-    assert await ordered(ProviderName.LOCAL) == LaunchRequest(ProviderName.LOCAL, headed=True)
+    assert await ordered(ProviderName.LOCAL) == LaunchRequest(ProviderName.LOCAL, headed=True, run_mode=RunMode.DRY)

@@ -11,12 +11,21 @@ from msgspec.structs import replace
 from ghosthands.browser_host.commands import execution
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import OperationLimits
-from ghosthands.browser_host.ports.browser import ActionResult
+from ghosthands.browser_host.ports.browser import ActionResult, HeldRequests
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
-from ghosthands.domain.job import EffectNotDone, SubmitConfirmed, SubmitUnclear
-from ghosthands.domain.page import StepIndicator
+from ghosthands.domain.job import (
+    EffectIntended,
+    EffectKind,
+    EffectNotDone,
+    StepChosen,
+    StepKind,
+    SubmitConfirmed,
+    SubmitUnclear,
+)
+from ghosthands.domain.page import ButtonRole, StepIndicator
 from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.requests import PressHeld, RequestKind
 from ghosthands.domain.session import (
     ActionFailed,
     ActionStarted,
@@ -25,6 +34,8 @@ from ghosthands.domain.session import (
     CommandRefused,
     ControlReleased,
     ControlTaken,
+    Observe,
+    ReleaseStep,
     ScreenshotTaken,
     SessionLost,
     Submit,
@@ -142,6 +153,89 @@ async def test_a_submit_that_may_have_been_pressed_is_never_pressed_again(scene:
     assert failed.code == "interrupted"
     assert [type(fact) for fact in await scene.send(command, "another command")] == [ActionFailed]
     assert scene.browser().done.count("press send") == 1
+
+
+HELD = HeldRequests(RequestKind.FORM, "jobs.example.com", values=2, of=3, size=80, file=False, unreadable=False)
+
+
+async def release(scene: Scene, *, releases: str = "step-1") -> ReleaseStep:
+    """A press that led on is held, the intent for it stands, and the command to let go what it sends."""
+    command = await step(scene)
+    await scene.write(services.EXECUTOR, StepChosen(at=NOON, step=StepKind.OBSERVE, command_id="look"))
+    await scene.send(await scene.command(Observe), "look")
+    chosen = StepChosen(at=NOON, step=StepKind.ADVANCE, command_id="go", actions=("step-1",))
+    await scene.write(services.EXECUTOR, chosen)
+    scene.browser().results = [ActionResult(None, 7, held=HELD)]
+    await scene.send(command, "go")
+    scene.browser().results = []
+    intended = EffectIntended(
+        at=NOON,
+        intent_id="intent-1",
+        kind=EffectKind.STEP,
+        button_id="onward",
+        button_role=ButtonRole.NEXT,
+        fingerprint="form",
+    )
+    await scene.write(services.EXECUTOR, intended)
+    released: ReleaseStep = await scene.command(ReleaseStep, action_id=releases, intent_id="intent-1")
+    return released
+
+
+async def test_a_step_that_sends_something_is_told_and_waits(scene: Scene) -> None:
+    command = await step(scene)
+    scene.browser().results = [ActionResult(None, 7, held=HELD)]
+    started, held = await scene.send(command, "go")
+    assert isinstance(started, ActionStarted)
+    assert isinstance(held, PressHeld)
+    assert (held.action_id, held.kind, held.site) == ("step-1", RequestKind.FORM, "jobs.example.com")
+    assert (held.values, held.of, held.size, held.took_ms) == (2, 3, 80, 7)
+    assert await scene.send(command, "go") == []
+    (restated,) = await scene.send(command, "another command")
+    assert restated == replace(held, cause="another command")
+    assert scene.browser().done.count("press onward") == 1
+
+
+async def test_what_a_step_sends_goes_once_with_its_intent(scene: Scene) -> None:
+    command = await release(scene)
+    started, succeeded = await scene.send(command, "let go")
+    assert isinstance(started, ActionStarted)
+    assert (started.kind, started.target, started.action_id) == (ActionKind.NEXT, "onward", "intent-1")
+    assert isinstance(succeeded, ActionSucceeded)
+    assert await scene.send(command, "let go") == []
+    assert (scene.browser().done.count("press onward"), scene.browser().done.count("release")) == (1, 1)
+
+
+async def test_what_a_step_sends_does_not_go_without_its_intent(scene: Scene) -> None:
+    assert refusal(await scene.send(await release(scene, releases="another press"))) == "no_intent"
+    command = await scene.command(ReleaseStep, action_id="step-1", intent_id="another")
+    assert refusal(await scene.send(command)) == "no_intent"
+    assert "release" not in scene.browser().done
+
+
+async def test_what_a_step_sends_does_not_go_for_an_overtaken_claim(scene: Scene) -> None:
+    command = await release(scene)
+    await scene.claim()
+    assert refusal(await scene.send(command)) == "stale_epoch"
+    assert "release" not in scene.browser().done
+
+
+async def test_a_release_that_may_have_been_made_is_not_made_again(scene: Scene) -> None:
+    command = await release(scene)
+    scene.browser().trouble["release"] = RuntimeError("the process dies here")
+    with pytest.raises(RuntimeError):
+        await scene.send(command, "let go")
+    (failed,) = await scene.send(command, "let go")
+    assert isinstance(failed, ActionFailed)
+    assert failed.code == "interrupted"
+    assert scene.browser().done.count("release") == 1
+
+
+async def test_what_does_not_wait_any_more_is_told(scene: Scene) -> None:
+    command = await release(scene)
+    scene.browser().results = [ActionResult("not_pressed", 0)]
+    _, failed, _ = await scene.send(command)
+    assert isinstance(failed, ActionFailed)
+    assert (failed.code, failed.target) == ("not_pressed", "onward")
 
 
 async def test_two_deliveries_at_once_press_once(scene: Scene) -> None:

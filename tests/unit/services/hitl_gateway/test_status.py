@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ghosthands.domain import services
+from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import (
@@ -54,6 +55,34 @@ async def told(world: World, event: Event) -> Any:
 async def test_each_end_and_turn_has_its_status(world: World, event: Event, expected: dict[str, str]) -> None:
     body = await told(world, event)
     assert {key: body[key] for key in expected} == expected
+
+
+async def test_a_status_tells_the_cost_tier_by_tier_and_the_models_asked_instead(world: World) -> None:
+    calls = [
+        CostIncurred(call_id="1", model="a/b", purpose="classify", input_tokens=90, output_tokens=10, took_ms=1),
+        CostIncurred(call_id="2", model="a/b", purpose="act", tier=1, input_tokens=50, took_ms=1, nano_usd=2_500_000),
+        CostIncurred(call_id="3", model="a/b", purpose="act", tier=1, took_ms=1, code="model_timeout"),
+    ]
+    instead = ModelSubstituted(asked="gpt-4.1", used="a/b", code="no_provider")
+    for event in (instead, *calls):
+        await world.say(services.BROWSER_HOST, event)
+    body = await told(world, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
+    assert body["cost"] == {"total_cost_usd": 0.0025, "action_count": 0, "total_tokens": 150}
+    assert body["cost_breakdown"] == {
+        "model_calls": 3,
+        "unpriced_calls": 1,
+        "tiers": [
+            {"tier": 0, "calls": 1, "tokens": 100, "cost_usd": 0.0},
+            {"tier": 1, "calls": 2, "tokens": 50, "cost_usd": 0.0025},
+        ],
+    }
+    assert body["models"] == [{"asked": "gpt-4.1", "used": "a/b", "reason": "no_provider"}]
+
+
+async def test_a_job_that_asked_no_model_cost_nothing(world: World) -> None:
+    body = await told(world, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
+    assert body["cost"] == {"total_cost_usd": 0.0, "action_count": 0, "total_tokens": 0}
+    assert "models" not in body
 
 
 async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:

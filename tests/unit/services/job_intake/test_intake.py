@@ -18,6 +18,7 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.message import Event
+from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake import intake
 from ghosthands.job_intake.handlers import MAX_TRIES, Handlers
@@ -119,6 +120,12 @@ async def test_a_request_is_kept_in_the_vault_written_down_passed_on_and_answere
     assert (data.value("profile.email"), data.file("files.resume").data) == ("ada@example.com", b"%PDF")
     assert world.woken() == ["gh.cmd.executor.high.RunJob"]
     assert [told["duplicate"] for told in world.told("accepted")] == [False]
+
+
+@pytest.mark.parametrize(("given", "mode"), [(False, RunMode.REAL), (True, RunMode.DRY), ("steps", RunMode.DRY_STEPS)])
+async def test_what_the_job_may_send_is_written_down(world: World, given: bool | str, mode: RunMode) -> None:
+    await world.request(dry_run=given)
+    assert (await world.job()).run_mode is mode
 
 
 async def test_credentials_are_kept_with_the_person_and_nowhere_else(world: World) -> None:

@@ -149,14 +149,42 @@ class Life:
         return [*before, verified]
 
 
-def _merged(draw: st.DrawFn, lives: Sequence[tuple[str, list[Event]]]) -> Log:
+def _recipes(draw: st.DrawFn) -> list[Event]:
+    """What cookbook says of a site: pages learnt, tried, retired, learnt anew."""
+    names = st.lists(st.sampled_from(["email", "phone", "visa"]), max_size=3, unique=True).map(tuple)
+    pages = st.sampled_from(["form", "other"])
+    steps = {
+        name: recipe.RecipeStep(
+            field_id=name,
+            kind="text",
+            label=name,
+            locators=(recipe.FieldLocator(recipe.LocatorKind.NAME, name),),
+            identity=0.9,
+            action=recipe.StepAction.FILL,
+            key="profile.email",
+        )
+        for name in ("email", "phone", "visa")
+    }
+    recorded = st.builds(
+        lambda page, learnt: recipe.RecipeRecorded(
+            job_id="job", platform="lever", fingerprint=page, steps=tuple(steps[name] for name in learnt)
+        ),
+        pages,
+        names,
+    )
+    tried = st.builds(recipe.RecipeTried, job_id=st.just("job"), fingerprint=pages, verified=names, failed=names)
+    retired = st.builds(recipe.RecipeRetired, fingerprint=pages)
+    return draw(st.lists(st.one_of(recorded, tried, tried, retired), max_size=12))
+
+
+def _merged(draw: st.DrawFn, lives: Sequence[tuple[subjects.Aggregate, list[Event]]]) -> Log:
     """The lives in one log, each in its own order."""
-    waiting = [(job_id, list(events)) for job_id, events in lives if events]
+    waiting = [(aggregate, list(events)) for aggregate, events in lives if events]
     log: Log = []
     while waiting:
         at = draw(st.integers(0, len(waiting) - 1))
-        job_id, events = waiting[at]
-        log.append(recorded(subjects.job(job_id), events.pop(0), len(log) + 1))
+        aggregate, events = waiting[at]
+        log.append(recorded(aggregate, events.pop(0), len(log) + 1))
         waiting = [each for each in waiting if each[1]]
     warm = session.SessionLost(session_id="warm", reason="crashed")
     log.append(recorded(subjects.session("warm"), warm, len(log) + 1))
@@ -166,8 +194,8 @@ def _merged(draw: st.DrawFn, lives: Sequence[tuple[str, list[Event]]]) -> Log:
 @st.composite
 def _logs(draw: st.DrawFn) -> Log:
     jobs = draw(st.integers(1, 3))
-    lives = [(f"job-{n}", Life(draw, f"job-{n}").live(draw(st.integers(0, 50)))) for n in range(jobs)]
-    return _merged(draw, lives)
+    lives = [(subjects.job(f"job-{n}"), Life(draw, f"job-{n}").live(draw(st.integers(0, 50)))) for n in range(jobs)]
+    return _merged(draw, [*lives, (subjects.recipe("jobs.example.com"), _recipes(draw))])
 
 
 @pytest.fixture(scope="session")

@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from ghosthands.domain import human, job, page, plan, session
+from ghosthands.domain import human, job, page, plan, recipe, session
+from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import SiteRecipes
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.readmodel.rows import JobRow, RequestRow, Row, SessionRow, StepRow
-from ghosthands.testkit.story import NOON, Story, fill, form, requested
+from ghosthands.testkit.story import NOON, Story, fill, form, recorded, requested
 
 Log = list[Recorded[Event]]
 RecordAll = Callable[[str, Iterable[Event]], Log]
@@ -33,12 +38,14 @@ class Tables:
     def __init__(self) -> None:
         self.rows: dict[str, dict[object, Row]] = {table.name: {} for table in tables.TABLES}
         self.views: dict[str, JobView] = {}
+        self.sites: dict[str, SiteRecipes] = {}
 
     def apply(self, batch: Log) -> Folded:
-        folded = fold(batch, self.views)
+        folded = fold(batch, self.views, self.sites)
         for table, rows in folded.rows().items():
             self._write(table, rows)
         self.views |= folded.views
+        self.sites |= folded.sites
         return folded
 
     def _write(self, table: tables.Table, rows: Sequence[Row]) -> None:
@@ -86,7 +93,7 @@ def test_folding_leaves_what_was_known_as_it_was(logs: st.SearchStrategy[Log], d
     log = data.draw(logs)
     middle = len(log) // 2
     built = folded_in(log[:middle])
-    fold(log[middle:], built.views)
+    fold(log[middle:], built.views, built.sites)
     again = folded_in(log[:middle])
     assert built.views == again.views
 
@@ -230,6 +237,45 @@ def test_engines_are_counted_by_platform(record_all: RecordAll) -> None:
     }
 
 
+def test_costs_are_counted_by_job_tier_model_purpose_platform_and_day(record_all: RecordAll) -> None:
+    lever = session.PageObserved(cause="c", session_id="s1", page=form(platform="lever"), took_ms=1)
+    read = CostIncurred(call_id="1", model="openai/gpt-4o", purpose="classify", input_tokens=10, took_ms=5, nano_usd=7)
+    acted = CostIncurred(
+        call_id="2",
+        model="local/own",
+        purpose="act",
+        tier=1,
+        engine="stagehand:dom",
+        input_tokens=100,
+        output_tokens=20,
+        cached_tokens=50,
+        took_ms=9,
+    )
+    failed = replace(acted, call_id="3", input_tokens=0, output_tokens=0, cached_tokens=0, code="model_timeout")
+    log = record_all(JOB, [requested(), read, lever, read, acted, acted, failed])
+    for built in (folded_in(log), folded_in(log[:4], log[4:6], log[6:])):
+        rows = built.rows["model_costs"]
+        assert {
+            (row.tier, row.model, row.platform): (row.calls, row.failures, row.nano_usd, row.unpriced, row.took_ms)  # type: ignore[attr-defined]
+            for row in rows.values()
+        } == {
+            (0, "openai/gpt-4o", "unknown"): (1, 0, 7, 0, 5),
+            (0, "openai/gpt-4o", "lever"): (1, 0, 7, 0, 5),
+            (1, "local/own", "lever"): (3, 1, 0, 2, 27),
+        }
+        job_row = only(built, tables.JOBS)
+        assert isinstance(job_row, JobRow)
+        assert (job_row.model_calls, job_row.model_tokens) == (5, 260)
+        assert (job_row.nano_usd, job_row.unpriced_calls) == (14, 2)
+
+
+def test_a_tool_sessions_costs_are_its_own() -> None:
+    cost = CostIncurred(call_id="1", model="openai/gpt-4o", purpose="act", took_ms=5, nano_usd=7)
+    built = folded_in([recorded(subjects.session("mine"), cost, 1)])
+    (row,) = built.rows["model_costs"].values()
+    assert (row.owner, row.platform) == ("mine", "unknown")  # type: ignore[attr-defined]
+
+
 def test_an_engine_that_does_not_come_is_counted_as_one_that_failed(record_all: RecordAll) -> None:
     about = {"cause": "c", "session_id": "s1", "source": EngineName.NONE, "target": EngineName.MAGNITUDE}
     about |= {"reason": SwitchReason.ESCALATION, "took_ms": 30, "platform": "lever", "site": "jobs.example.com"}
@@ -277,3 +323,26 @@ def asked() -> Story:
     story.planned(unanswered=unanswered)
     story.proceed_to(job.HumanRequested)
     return story
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_a_recipe_stands_where_the_domain_says(logs: st.SearchStrategy[Log], data: st.DataObject) -> None:
+    log = data.draw(logs)
+    site = recipe.NOTHING_LEARNT
+    for each in log:
+        site = recipe.evolve(site, each.event, each.sequence) if each.aggregate.kind is Kind.RECIPE else site
+    built = folded_in(log)
+    assert {row.fingerprint: (row.health, row.retired) for row in built.rows["recipes"].values()} == {  # type: ignore[attr-defined]
+        name: (one.health, not one.is_replayable) for name, one in site.recipes.items()
+    }
+    kept = {
+        (row.fingerprint, row.field_id): (row.health, row.verified, row.failed)  # type: ignore[attr-defined]
+        for row in built.rows["recipe_steps"].values()
+        if not row.forgotten  # type: ignore[attr-defined]
+    }
+    assert kept == {
+        (name, field): (state.health, state.verified, state.failed)
+        for name, one in site.recipes.items()
+        for field, state in one.steps.items()
+    }

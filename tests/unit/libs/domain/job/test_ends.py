@@ -67,7 +67,7 @@ def making_account() -> Story:
     return story
 
 
-#: how a job comes to each step, but the one that cannot be taken back and the one that follows every end
+#: how a job comes to each step, but those that cannot be taken back and the one that follows every end
 COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.OPEN_SESSION: lost,
     StepKind.FENCE: claimed_anew,
@@ -120,7 +120,7 @@ def late(step: StepKind, cause: str) -> list[Event]:
 
 
 def test_every_step_is_ended_here() -> None:
-    assert COMING_TO.keys() == set(StepKind) - {StepKind.SUBMIT, StepKind.CLOSE_SESSION}
+    assert COMING_TO.keys() == set(StepKind) - {StepKind.SUBMIT, StepKind.RELEASE_STEP, StepKind.CLOSE_SESSION}
 
 
 @pytest.mark.parametrize("end", [cancelled, timed_out], ids=lambda end: end.__name__)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from ghosthands.domain import job, page, plan, session
+from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import StepKind
 from ghosthands.testkit.story import NOON, Story, fill, form
@@ -171,3 +173,65 @@ def test_what_may_be_a_wall_is_looked_at_again_and_then_taken_for_none() -> None
         story.observed(form(suspect=True))
     assert story.now > NOON
     story.no_recipe()
+
+
+def test_what_a_recipe_covers_needs_no_plan() -> None:
+    story = Story().begun().observed(form(EMPTY, page.FieldFact("blog")))
+    story.replayed(fill("email"), left_alone=(plan.LeftAlone("blog", "optional_unknown"),)).verified()
+    story.observed(form(FILLED, page.FieldFact("blog")))
+    story.proceed_to(job.EffectIntended)
+    assert not any(isinstance(event, plan.PlanProposed) for event in story.log)
+
+
+def test_what_a_recipe_leaves_open_is_planned_before_anything_is_done() -> None:
+    story = Story().begun().observed(form(EMPTY, page.FieldFact("cv"), page.FieldFact("visa", required=True)))
+    cv = msgspec.structs.replace(fill("cv"), kind=plan.ActionKind.UPLOAD)
+    story.replayed(fill("email"), known="before").planned(fill("visa"), cv).verified()
+    assert story.job.work.rescans == 0
+    run = [event for event in story.log if isinstance(event, job.StepChosen)][-1]
+    assert run.actions == ("fill-cv", "fill-email", "fill-visa")
+
+
+def test_what_filling_reveals_is_looked_up_where_a_recipe_knew_the_page() -> None:
+    story = Story().begun().observed(form()).replayed(fill("email")).verified()
+    story.observed(form(FILLED, page.FieldFact("visa", required=True), fingerprint="form+visa"))
+    story.replayed(fill("visa")).verified()
+    assert story.job.work.rescans == 1
+
+
+def test_a_field_that_a_recipe_filled_and_the_page_refuses_is_planned() -> None:
+    step = form(FILLED, next_button="continue", next_is_step=True, submit_button=None)
+    story = Story().begun().observed(step).replayed(fill("email")).verified().observed(step)
+    cause = story.expect_step(StepKind.ADVANCE)
+    (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
+    story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1))
+    story.observed(form(page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT)))
+    story.planned(fill("email", "again")).verified()
+
+
+def test_a_sick_step_starts_with_another_engine() -> None:
+    story = Story().begun(engines=(EngineName.STAGEHAND_DOM,)).observed(form(EMPTY, page.FieldFact("blog")))
+    story.replayed(fill("blog"), msgspec.structs.replace(fill("email"), tier=1)).verified()
+    story.observed(form(EMPTY, page.FieldFact("blog", filled=True)))
+    escalated = story.proceed_to(job.TierEscalated)
+    assert (escalated.failed, escalated.target) == (("fill-email",), EngineName.STAGEHAND_DOM)
+
+
+def test_a_sick_step_is_our_own_hands_where_there_is_no_other_engine() -> None:
+    story = Story().begun().observed(form(EMPTY)).replayed(msgspec.structs.replace(fill("email"), tier=1)).verified()
+    story.observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_what_a_recipe_filled_and_the_page_lost_is_looked_up_once_more() -> None:
+    story = Story().begun().observed(form(EMPTY)).replayed(fill("email")).verified().observed(form(EMPTY))
+    story.replayed(fill("email", "again")).verified().observed(form(EMPTY))
+    assert job.unplanned_fields(story.job) == ()
+
+
+def test_a_recipe_that_an_earlier_claim_asked_for_changes_nothing() -> None:
+    story = Story().begun().observed(form(EMPTY))
+    stale = recipe.RecipeFound(
+        cause="earlier", fingerprint="form", recipe="form", model_ref="m", actions=(fill("email"),)
+    )
+    assert story.tell(stale).job.work.pending == ()

@@ -12,7 +12,7 @@ from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.engines.engine import EngineUnavailable
 from ghosthands.domain.engine import MODELLED, EngineName
-from ghosthands.models import ModelSettings
+from ghosthands.models import ModelSettings, Unlimited, Wish
 
 STAGEHANDS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA)
 
@@ -23,7 +23,7 @@ def settings(**about: Any) -> ModelSettings:
 
 def session(*, owns_browser: bool = True, model: str | None = None, image_model: str | None = None) -> Any:
     browser = SimpleNamespace(owns_browser=owns_browser)
-    return SimpleNamespace(browser=browser, model=model, image_model=image_model)
+    return SimpleNamespace(browser=browser, wish=Wish(model, image_model), meter=Unlimited())
 
 
 async def test_without_a_model_there_is_no_engine_that_asks_one() -> None:

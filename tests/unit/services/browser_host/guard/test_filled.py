@@ -79,8 +79,21 @@ def test_two_thirds_are_most(filled: Filled) -> None:
     assert [filled.search("https://x.example", [one]).most for one in (three, four)] == [False, True]
 
 
+def test_what_stands_in_an_uploaded_file_is_the_file_alone(filled: Filled) -> None:
+    resume = PDF + " ".join(VALUES.values()).encode()
+    filled.note_file("files.resume", "Jordan-resume.pdf", resume)
+    head = b'--x\r\nContent-Disposition: form-data; name="resume"; filename="Jordan-resume.pdf"\r\n\r\n'
+    plain = filled.search("https://site.example/upload", [head, resume, b"\r\n--x--\r\n"])
+    encoded = filled.search(
+        "https://site.example/upload", [json.dumps({"file": base64.b64encode(resume).decode()}).encode()]
+    )
+    assert [(one.file, one.most, one.values) for one in (plain, encoded)] == [(True, False, 0)] * 2
+    beside = filled.search("https://site.example/upload", [head, resume, b"\r\n--x\r\nJordan\r\n--x--\r\n"])
+    assert beside.most
+
+
 def test_a_name_with_a_file_is_most_and_a_file_alone_is_not(filled: Filled) -> None:
-    filled.note_file("Jordan-resume.pdf", PDF)
+    filled.note_file("files.resume", "Jordan-resume.pdf", PDF)
     head = b'--x\r\nContent-Disposition: form-data; name="resume"; filename="Jordan-resume.pdf"\r\n\r\n'
     name = b'--x\r\nContent-Disposition: form-data; name="n"\r\n\r\nJordan\r\n'
     alone, hole = filled.search("https://x.example", [head + PDF]), filled.search("https://x.example", [head, None])
@@ -119,3 +132,29 @@ def test_what_was_sent_with_an_earlier_page_is_still_the_applicants(filled: Fill
     filled.turn_page()
     filled.note("profile.linkedin_url", "https://linkedin.example/in/jordan")
     assert filled.search("https://x.example", [JSON]).most
+
+
+def test_of_a_page_that_another_process_filled_two_of_its_texts_are_most() -> None:
+    filled = Filled()
+    filled.is_unknown = True
+    filled.note_standing(["Wilhelmina", "w@example.org", "Berlin", "4"])
+    assert filled.search("https://x.example/?a=Wilhelmina&b=w%40example.org", []).most
+    lesser = filled.search("https://x.example/lookup?city=Berlin", [])
+    assert (lesser.most, lesser.values) == (False, 1)
+    assert filled.search("https://x.example/", [b'{"a": "Wilhelmina", "b": "Berlin"}']).most
+    assert not filled.search("https://x.example/picture.png?v=4", [b"{}"]).anything
+
+
+def test_of_a_page_that_another_process_filled_and_nobody_could_read_no_body_is_readable() -> None:
+    filled = Filled()
+    filled.is_unknown = True
+    assert filled.search("https://x.example/", [b"{}"]).unreadable
+    assert not filled.search("https://x.example/picture.png", []).anything
+
+
+def test_once_the_page_was_read_it_is_known_again() -> None:
+    filled = Filled()
+    filled.is_unknown = True
+    filled.note_standing(["Wilhelmina", "w@example.org"])
+    filled.is_unknown = False
+    assert not filled.search("https://x.example/?a=Wilhelmina&b=w%40example.org", [b"{}"]).anything

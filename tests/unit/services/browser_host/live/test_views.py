@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.live.messages import State
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.views import LiveViews
@@ -35,12 +36,15 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 @dataclass
 class Browser:
-    """A browser without a page, and how much of it is vetoed."""
+    """A browser without a page, how much of it is vetoed, and what is wrong with it."""
 
     shown: None = None
     guards: list[GuardLevel] = field(default_factory=list)
+    trouble: BrowserLost | PageTrouble | None = None
 
     async def guard(self, level: GuardLevel) -> None:
+        if self.trouble is not None:
+            raise self.trouble
         self.guards.append(level)
 
 
@@ -161,6 +165,21 @@ async def test_what_a_human_sent_is_on_the_log_though_their_session_ends_over_it
         await asyncio.sleep(0)
         house.sessions.remove(house.session)
     await house.heard(HumanSubmitted, 1)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "submitted"), [(BrowserLost("crashed"), True), (PageTrouble("it hangs"), False), (None, False)], ids=str
+)
+async def test_whoever_lets_go_of_a_browser_that_is_gone_may_have_sent_what_nobody_saw(
+    house: House, trouble: BrowserLost | PageTrouble | None, submitted: bool
+) -> None:
+    await house.take()
+    await until(lambda: house.session.control.granted)
+    house.browser.trouble = trouble
+    await house.view.switch(False)
+    released = (await house.said())[-1]
+    assert isinstance(released, ControlReleased)
+    assert released.submitted is submitted
 
 
 async def test_what_a_page_sends_that_nobody_has_control_of_is_no_humans(house: House) -> None:

@@ -113,6 +113,27 @@ def test_a_forms_own_button_may_say_that_the_password_is_new() -> None:
     assert account([EMAIL, PASSWORD], [raw("Create an account")]) == create("0 Create an account")
 
 
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({"section": "Create your account"}, create),
+        ({"section": "Create your account", "autocomplete": "current-password"}, create),
+        ({"section": "Sign up or sign in"}, create),
+        ({}, create),
+        ({"section": "Engineer"}, create),
+        ({"section": "Sign in", "autocomplete": "new-password"}, create),
+        ({"section": "Sign in to your account"}, sign_in),
+        ({"section": "Engineer", "autocomplete": "current-password"}, sign_in),
+    ],
+)
+def test_a_button_that_says_neither_makes_an_account_unless_one_provably_signs_in(
+    more: dict[str, str], found: Any
+) -> None:
+    """What signs in can be taken back, and needs no intent; what makes an account does."""
+    secret = field("Password", FieldKind.PASSWORD, **more)
+    assert account([EMAIL, secret], [raw("Continue")]) == found("0 Continue")
+
+
 def test_a_button_may_wait_for_the_fields_to_be_filled_in() -> None:
     assert account([EMAIL, PASSWORD], [raw("Sign in", enabled=False)]) == sign_in("0 Sign in")
 

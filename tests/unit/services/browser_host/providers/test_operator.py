@@ -12,9 +12,10 @@ import pytest
 from websockets.asyncio.server import Server, ServerConnection, serve
 
 from ghosthands.browser_host.errors import BrowserUnavailable
+from ghosthands.browser_host.ports import devtools
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.session_key import SessionKey
-from ghosthands.browser_host.providers import devtools, keyhole, operator
+from ghosthands.browser_host.providers import keyhole, operator
 from ghosthands.browser_host.providers.operator import OperatorProvider, is_allowed
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.errors import Transient

@@ -23,7 +23,7 @@ MINE = SessionKey("job", "session")
 class Browser:
     """One that runs and takes no connection."""
 
-    owns_browser, proxied, process, ws_url, alive = True, False, None, ADDRESS, True
+    owns_browser, proxied, door, process, ws_url, alive = True, False, None, None, ADDRESS, True
 
     async def gone(self, timeout_seconds: float | None) -> bool:
         await asyncio.Event().wait()

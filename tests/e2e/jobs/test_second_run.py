@@ -1,0 +1,79 @@
+"""A form that was filled before is filled again by its recipe: no plan, all of it read back, each sent once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import TypeVar
+
+import pytest
+
+from ghosthands.domain import ids
+from ghosthands.domain.job import Phase, SubmissionState
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeFound
+from ghosthands.domain.session import ActionVerified
+from ghosthands.practice import families
+from ghosthands.practice.families import FAMILIES, greenhouse
+from ghosthands.practice.form import list_shown, write_out
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.practice.switches import Switches
+from ghosthands.testkit.applicants import expected
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+
+pytestmark = pytest.mark.e2e
+
+E = TypeVar("E", bound=Event)
+
+OTHERS = [
+    vars(families)[family.name]
+    for family in FAMILIES
+    if hasattr(vars(families)[family.name], "form") and family.name != greenhouse.NAME
+]
+
+
+async def applied(lab: Lab, posting: Posting, user: str) -> FollowedJob:
+    """Somebody applies, and cookbook has heard of it."""
+    job_id = await lab.apply(posting, valet_user_id=ids.derived(posting.key, user))
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.phase is Phase.WAITING, timeout=220)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert seen.job.effects.submission is SubmissionState.CONFIRMED
+    await lab.at_rest()
+    return seen
+
+
+def filled_by(seen: FollowedJob, *kinds: type[PlanProposed] | type[RecipeFound]) -> set[str]:
+    """The fields that were filled and read back, as planner or a recipe would have it."""
+    verified = {event.action_id for event in all_of(seen, ActionVerified)}
+    said = (event for kind in kinds for event in all_of(seen, kind))
+    return {action.field_id for event in said for action in event.actions if action.id in verified}
+
+
+def all_of(seen: FollowedJob, kind: type[E]) -> Iterator[E]:
+    return (one.event for one in seen.recorded if isinstance(one.event, kind))
+
+
+async def check(lab: Lab, family: ModuleType) -> None:
+    posting = a_posting(family.NAME)
+    first, second = await applied(lab, posting, "first"), await applied(lab, posting, "second")
+    assert filled_by(second, RecipeFound, PlanProposed) == filled_by(first, RecipeFound, PlanProposed)
+    planned = {action.key for event in all_of(second, PlanProposed) for action in event.actions}
+    print(f"\n{family.NAME}: {len(filled_by(second, RecipeFound))} by the recipe, planned: {sorted(planned)}")
+    assert all(key.startswith("credentials.") for key in planned), planned
+    sent = lab.site.ledger.of(posting.key)
+    assert len(sent) == 2
+    form, received = family.form(posting, Switches()), sent[1].received
+    asked = list_shown(form, received)
+    assert write_out(asked, received) == expected(asked, JORDAN, family.NAME)
+
+
+async def test_a_form_filled_before_needs_no_plan(lab: Lab) -> None:
+    await check(lab, greenhouse)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("family", OTHERS, ids=lambda family: family.NAME)
+async def test_every_family_filled_before_needs_no_plan(lab: Lab, family: ModuleType) -> None:
+    await check(lab, family)

@@ -1,0 +1,118 @@
+"""A way out that is kept: nothing passes without its keeper, and what passes is cut before its leaving is heard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ghosthands.chromium import Keeper, WayNotKept, keeper, kept_way, processes, proxy
+from ghosthands.chromium.kept_way import Way
+
+from .test_proxy import GREETING, connect, named
+
+Line = tuple[socket.socket, socket.socket]
+
+HERE = processes.ProcessIdentity(os.getpid(), 0)
+
+
+class Server:
+    """Notes what it hears."""
+
+    def __init__(self) -> None:
+        self.heard = b""
+        self.came = asyncio.Event()
+        self.port = 0
+
+    async def hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(100):
+            self.heard += data
+            self.came.set()
+        writer.close()
+
+
+@asynccontextmanager
+async def kept(server: Server, *, uid: int | None = None) -> AsyncIterator[int]:
+    """The port of a proxy whose way is to be kept by that user's processes, our own unless told otherwise."""
+    way = Way(is_kept=True)
+    listening = await asyncio.start_server(server.hear, "127.0.0.1", 0)
+    server.port = listening.sockets[0].getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener, keeper.listen(HERE) as keepers:
+        tasks = [
+            asyncio.create_task(proxy.serve(listener, proxy.Judge({"127.0.0.1"}), way, is_known=lambda _one: True)),
+            asyncio.create_task(kept_way.hear_keepers(keepers, way, os.geteuid() if uid is None else uid)),
+        ]
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            listening.close()
+
+
+@pytest.fixture(autouse=True)
+def _soon_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_way, "QUIET_SECONDS", 0.1)
+
+
+@pytest.fixture
+def line() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Both ends of a line to a browser."""
+    ours, browsers = socket.socketpair()
+    browsers.setblocking(False)
+    with ours, browsers:
+        yield ours, browsers
+
+
+async def test_what_asks_without_a_keeper_waits_and_is_sent_away_when_one_comes(line: Line) -> None:
+    server = Server()
+    async with kept(server) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GREETING + named("127.0.0.1", server.port) + b"unseen")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(reader.read(1), 0.3)
+        staying = await Keeper.arrive(HERE, line[0].fileno())
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await reader.readexactly(1)
+        reply, (_, seen) = await connect(port, named("127.0.0.1", server.port))
+        seen.write(b"seen")
+        await asyncio.wait_for(server.came.wait(), 10)
+        await staying.leave()
+        seen.close()
+        writer.close()
+    assert (proxy.Reply(reply), server.heard) == (proxy.Reply.DONE, b"seen")
+
+
+async def test_what_passes_is_cut_before_the_browser_hears_that_its_keeper_left(line: Line) -> None:
+    server, (ours, browser) = Server(), line
+    async with kept(server) as port:
+        staying = await Keeper.arrive(HERE, ours.fileno())
+        ours.close()
+        _, (reader, writer) = await connect(port, named("127.0.0.1", server.port))
+        writer.write(b"seen")
+        await asyncio.wait_for(server.came.wait(), 10)
+        with pytest.raises(BlockingIOError):
+            browser.recv(1)  # the line is held as long as the way is open
+        staying._connection.close()  # as the kernel does for one that was killed
+        assert await asyncio.get_running_loop().sock_recv(browser, 1) == b""
+        writer.write(b"unseen")
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await reader.readexactly(1)
+        writer.close()
+    assert server.heard == b"seen"
+
+
+async def test_no_other_user_keeps_the_way(line: Line) -> None:
+    async with kept(Server(), uid=os.geteuid() + 1):
+        with pytest.raises(WayNotKept):
+            await Keeper.arrive(HERE, line[0].fileno())
+
+
+async def test_there_is_no_way_to_keep_where_no_proxy_is(line: Line) -> None:
+    with pytest.raises(WayNotKept):
+        await Keeper.arrive(HERE, line[0].fileno())

@@ -1,0 +1,43 @@
+"""What a press lets out of the gate, and what not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.guard.page_request import PageRequest
+from ghosthands.domain.requests import RequestKind
+
+AT = "https://jobs.example.com/apply"
+
+
+def multipart(boundary: str, name: str = "Ada") -> PageRequest:
+    """The form as Chromium sends it: the line between its parts is drawn anew each time."""
+    line = f"------WebKitFormBoundary{boundary}"
+    body = f'{line}\r\nContent-Disposition: form-data; name="name"\r\n\r\n{name}\r\n{line}--\r\n'
+    return PageRequest(RequestKind.FETCH, "POST", AT, (body.encode(), None))
+
+
+def test_for_one_press_the_same_goes_once_whoever_sends_it_again() -> None:
+    gate = Gate()
+    gate.open()
+    assert gate.takes(multipart("Aa1"), "frame")
+    assert gate.has_left
+    assert not gate.takes(multipart("Bb2"), "frame")
+    gate.open()
+    assert gate.takes(multipart("Cc3"), "frame")
+
+
+@pytest.mark.parametrize(
+    ("other", "frame"),
+    [
+        (multipart("Bb2", "Ada, corrected"), "frame"),
+        (PageRequest(RequestKind.FETCH, "POST", f"{AT}/2", multipart("Bb2").body), "frame"),
+        (multipart("Bb2"), "the page's service worker"),
+    ],
+)
+def test_another_step_of_the_same_press_goes_too(other: PageRequest, frame: str) -> None:
+    gate = Gate()
+    gate.open()
+    assert gate.takes(multipart("Aa1"), "frame")
+    assert gate.takes(other, frame)
