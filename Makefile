@@ -20,7 +20,7 @@ PYTEST := $(BIN)/pytest
 ONE_HALF := tests/unit tests/property tests/replay tests/faults tests/integration/browser_host tests/integration/stack tests/e2e/leaks
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-harm test-engines lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-engines test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms clean
 
 help:  ## this list
@@ -86,12 +86,18 @@ test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs 
 	@$(TRUST_OF_NODE) npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
 	@$(PYTEST) tests/widgets
 
+test-mutations: setup  ## change forms between two applications: never a wrong value, most of it without a model
+	@$(PYTEST) tests/mutations tests/e2e/jobs/test_second_run.py -s
+
 test-harm: setup  ## apply on hostile and clumsy pages; judged by what their server received
 	@$(PYTEST) tests/harm
 
 test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi
 	@$(PYTEST) tests/engines
+
+test-model: setup  ## a few questions to the real models that are configured, skipped by name without one; costs cents
+	@GHOSTHANDS_TEST_MODEL=1 $(PYTEST) tests/model
 
 fmt: setup  ## format the code
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
