@@ -500,8 +500,8 @@ async def test_a_frame_whose_name_turned_private_is_emptied(desk: Desk, site: Pa
 
 
 async def until_no_frame_is_elsewhere(browser: DrivenBrowser) -> None:
-    """Wait until the page's frames are emptied; one that moves to another process is another frame."""
+    """Wait until the page's frames are emptied; Playwright knows one that was refused in another process no more."""
     urls = {"not looked at"}
-    while urls != {"about:blank"}:
+    while urls - {"about:blank"}:
         await asyncio.sleep(0.05)
         urls = {one.url for one in browser.live_page.frames if one.parent_frame}

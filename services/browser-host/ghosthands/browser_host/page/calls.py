@@ -19,14 +19,15 @@ from ghosthands.browser_host.page import scripts
 
 T = TypeVar("T")
 
-_SECONDS = 10.0
+#: how long a frame may take to answer
+SECONDS = 10.0
 _LOOK = "look => look()"
 
 #: weak on both sides: while there is a connection it holds the handle, which holds the frame
 _handed_over: WeakKeyDictionary[Frame, ReferenceType[JSHandle]] = WeakKeyDictionary()
 
 
-async def in_time(asked: Awaitable[T], seconds: float = _SECONDS) -> T:
+async def in_time(asked: Awaitable[T], seconds: float = SECONDS) -> T:
     """The answer. Raises playwright's Error, its TimeoutError after `seconds`."""
     try:
         async with asyncio.timeout(seconds):
@@ -37,7 +38,7 @@ async def in_time(asked: Awaitable[T], seconds: float = _SECONDS) -> T:
         raise PlaywrightTimeoutError(f"the page did not answer in {seconds:g} s") from None
 
 
-async def ask(frame: Frame, script: str, task: Any = None, *, seconds: float = _SECONDS) -> Any:
+async def ask(frame: Frame, script: str, task: Any = None, *, seconds: float = SECONDS) -> Any:
     """What a script of ours returns in a frame. Raises playwright's Error."""
     return await in_time(frame.evaluate(script, task), seconds)
 

@@ -17,7 +17,7 @@ from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import realms, scripts
-from ghosthands.browser_host.page.calls import find, in_time
+from ghosthands.browser_host.page.calls import SECONDS, find, in_time
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.domain.codes import ActionFailure
@@ -25,6 +25,8 @@ from ghosthands.domain.page import ButtonModel, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
+#: how long a page may take to tell of the click whose request waits: a script that waits for its answer tells nothing
+_STANDING_SECONDS = 2.0
 #: how long a site may take over what opens another tab
 _TAB_MS = 30_000
 #: what lies over a button and stands for it: a shield beside it that is a button too
@@ -68,11 +70,12 @@ async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio
     `unless`: set where what the press sends has to wait; the page will not come to rest then.
     """
     button = next((each for each in model.buttons if each.id == button_id), None)
+    held = unless or asyncio.Event()
 
     async def click() -> str:
-        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button)
+        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button, held)
 
-    return await _follow(page, click, unless or asyncio.Event())
+    return await _follow(page, click, held)
 
 
 async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: bool = False) -> Pressed:
@@ -92,6 +95,8 @@ async def _follow(
     with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
         code = await act()
         rested = not code and await _rest_unless(unless, _settled(page, begun, before))
+        if not code and opens_tab and not opened:  # the press may have opened it before, for what waited
+            opened += [tab for tab in page.context.pages if await tab.opener() == page]
         if not code and opens_tab and not opened:
             with contextlib.suppress(PlaywrightError):
                 await page.wait_for_event("popup", timeout=_TAB_MS)
@@ -166,8 +171,8 @@ def _documents(page: Page) -> Iterator[list[Page]]:
         page.remove_listener("domcontentloaded", hear)
 
 
-async def _click(page: Page, button: ButtonModel) -> str:
-    """Empty once the button was clicked, else why it was not."""
+async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
+    """Empty once the button was clicked, else why it was not; `unless` is set once something it sent waits."""
     try:
         element = await _element(page, button)
         if element is None:
@@ -182,7 +187,8 @@ async def _click(page: Page, button: ButtonModel) -> str:
     try:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:
-        return "" if await _arrived(witness) else ActionFailure.COVERED
+        seconds = _STANDING_SECONDS if unless.is_set() else SECONDS
+        return "" if await _arrived(witness, seconds) else ActionFailure.COVERED
     return ""
 
 
@@ -193,8 +199,8 @@ async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
     return await find(frame, scripts.action("element"), button.locator.css)
 
 
-async def _arrived(witness: JSHandle) -> bool:
-    """Whether the click was made after all; a page that is gone was left by it."""
+async def _arrived(witness: JSHandle, seconds: float) -> bool:
+    """Whether the click was made after all; a page that is gone was left by it, one that stands still waits for it."""
     with contextlib.suppress(PlaywrightError):
-        return bool(await in_time(witness.evaluate("witness => witness.clicked")))
+        return bool(await in_time(witness.evaluate("witness => witness.clicked"), seconds))
     return True
