@@ -209,8 +209,9 @@ async def test_what_comes_late_is_held_by_the_closed_gate(browser: DrivenBrowser
 
 async def test_a_page_that_saves_by_itself_is_not_taken_for_the_press(browser: DrivenBrowser, site: Pages) -> None:
     """Where nothing was pressed, what waits is the page's own doing."""
-    await browser.visit(at(site, page(script="setInterval(() => post('autosave'), 20)")))
+    await browser.visit(at(site, page(script="window.save = () => setInterval(() => post('autosave'), 20)")))
     model = await filled(browser)
+    await browser.live_page.evaluate("void save()")
     pressed = await browser.press(model, "no such button", ActionKind.NEXT, holds=True)
     assert (pressed.code, pressed.held) == ("not_pressed", None)
     site.sent.clear()
