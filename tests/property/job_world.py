@@ -32,6 +32,7 @@ from job_site import Site
 from ghosthands.domain import job, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary, PageType
 from ghosthands.domain.requests import PressHeld
@@ -528,8 +529,16 @@ def request_of(chance: Random) -> dict[str, object]:
         "timeout_seconds": chance.choice((30, 300, 300, 900)),
         "dry_run": chance.random() < 0.16,
         "dry_run_steps": chance.random() < 0.5,
+        **_say_version(chance),
         "provider": chance.choice(("local", "local", "operator")),
     }
+
+
+def _say_version(chance: Random) -> dict[str, object]:
+    """Version 1 now and then, in any of its modes; seldom by a manual alone."""
+    modes = (WorkMode.AI, WorkMode.HYBRID, WorkMode.HYBRID, WorkMode.COOKBOOK)
+    mode = chance.choice(modes) if chance.random() < 0.1 else None
+    return {"engine_version": 1 if mode else 2, "work_mode": mode}
 
 
 def happen(world: World) -> None:

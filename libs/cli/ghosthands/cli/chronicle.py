@@ -39,6 +39,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     #: it waits for a free browser
     queued: bool
     submission: str
+    #: the version it runs as; where that is not what was asked for, why
+    engine_version: int
+    mode_reason: str = ""
     #: of a completed job: submitted | dry_run
     outcome: str | None
     #: of a dry run: what it ended before, and the page it came to, of how many
@@ -114,6 +117,8 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         phase=state.phase.value,
         queued=job.is_queued(state),
         submission=state.effects.submission.value,
+        engine_version=state.engine_version,
+        mode_reason=state.mode.reason if state.mode else "",
         outcome=completed.outcome if completed else None,
         ended_before=completed.ended_before if completed else None,
         ended_on_page=completed.page if completed else None,

@@ -17,6 +17,7 @@ from rich.text import Text
 from ghosthands.cli.chronicle import Summary, TimelineLine
 from ghosthands.cli.wording import QUEUED, describe, word_dry_run_end, word_money
 from ghosthands.domain import asked_models, codes, job
+from ghosthands.domain.kinds import ModeReason
 
 #: columns where there is no terminal to ask
 WIDTH = 140
@@ -101,10 +102,19 @@ def _list_facts(told: Summary) -> dict[str, object]:
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
         "tier": _word_tier(told.highest_tier),
         **_list_models(told),
+        **_list_version(told),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
         **_list_submission(told),
     }
+
+
+def _list_version(told: Summary) -> dict[str, object]:
+    """The version it ran as, where that is the older one or was not asked for."""
+    why = codes.find(told.mode_reason, ModeReason)
+    if told.engine_version == 2 and why is None:
+        return {}
+    return {"version": f"{told.engine_version}" + (f" ({why.words})" if why else "")}
 
 
 def _list_submission(told: Summary) -> dict[str, object]:

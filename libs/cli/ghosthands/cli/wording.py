@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ghosthands.domain import applicant, asked_models, codes, human, job, plan, recipe, requests, session
+from ghosthands.domain import applicant, asked_models, codes, human, job, kinds, plan, recipe, requests, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 
@@ -42,7 +42,14 @@ def _word_failure(event: session.ActionFailed, actions: Mapping[str, str]) -> st
 
 def _word_request(event: job.JobRequested) -> str:
     whose = "" if event.provider is ProviderName.LOCAL else f", {event.provider}"
+    whose += f", version 1 ({event.work_mode})" if event.work_mode else ""
     return f"{event.site}, {event.band} band, {event.timeout_seconds} s{whose}" + (", dry run" if event.dry_run else "")
+
+
+def _word_mode(event: job.ModeChosen) -> str:
+    mode = f", {event.work_mode}" if event.work_mode else ""
+    why = codes.find(event.reason, kinds.ModeReason)
+    return f"version {event.engine_version}{mode}" + (f": {why.words}" if why else "")
 
 
 def _word_pid(event: session.SessionOpened) -> str:
@@ -178,6 +185,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.JobRejected: _word_rejection,
     job.JobRequested: _word_request,
     job.JobTimedOut: lambda event: event.message,
+    job.ModeChosen: _word_mode,
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
     job.StepChosen: lambda event: _word_code(event.step),
     job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_word_code(event.reason)}",

@@ -16,6 +16,7 @@ from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.job import Band, Reason
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.provider import ProviderName
 
 #: bytes of a resume once decoded
@@ -45,7 +46,15 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 #: an alias of the installation's, or `provider/model`; one that can't be had is answered with what is asked instead
 ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._:@-]*(/[A-Za-z0-9._:@-]+)*$")]
 Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
-ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply"]
+ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply", "mastra"]
+
+#: of the contract's modes, those that version 1 has; the others are version 2's
+_WORK_MODES: Mapping[str, WorkMode] = {
+    "auto": WorkMode.HYBRID,
+    "hybrid": WorkMode.HYBRID,
+    "ai_only": WorkMode.AI,
+    "cookbook_only": WorkMode.COOKBOOK,
+}
 
 
 class Open(BaseModel):
@@ -150,7 +159,8 @@ class JobRequest(Open):
     model: ModelName | None = None
     image_model: ModelName | None = None
     execution_mode: ExecutionMode = "auto"
-    engine_version: Annotated[int, Field(ge=1, le=2)] = 1
+    #: the installation's where none is named
+    engine_version: Annotated[int | None, Field(ge=1, le=2)] = None
     allow_duplicate: bool = False
     dry_run: Annotated[bool | Literal["steps"], BeforeValidator(_says_how_dry)] = False
     headed: bool = False
@@ -174,6 +184,16 @@ class JobRequest(Open):
     def inline_resume(self) -> str:
         """The resume's content as it came with the request, in base64; empty where it is to be fetched."""
         return (self.resume and self.resume.content_base64) or ""
+
+    def version(self, default: int) -> int:
+        """The version it asks for, which its mode may say: `default` where neither does."""
+        if self.execution_mode not in _WORK_MODES:
+            return 2
+        return self.engine_version or (default if self.execution_mode == "auto" else 1)
+
+    def work_mode(self, default: int) -> WorkMode | None:
+        """How version 1 is to work it; None where it is version 2's."""
+        return _WORK_MODES[self.execution_mode] if self.version(default) == 1 else None
 
     @property
     def provider(self) -> ProviderName:
@@ -202,10 +222,6 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     if not reasons and size - len(request.inline_resume) > MAX_DATA_BYTES:
         reasons.append(
             Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume")
-        )
-    if request.engine_version == 1:
-        reasons.append(
-            Reason("engine_version", RequestFault.NOT_BUILT, "version 1 is not built yet: ask for engine_version 2")
         )
     if reasons:
         raise Invalid(*reasons)

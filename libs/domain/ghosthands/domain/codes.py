@@ -104,7 +104,6 @@ class RequestFault(Code):
     CONTROL_CHARACTER = "control_character", "it has a character in it that is no text"
     NOT_A_UUID = "not_a_uuid", "it is no UUID"
     NOT_BASE64 = "not_base64", "it is not base64"
-    NOT_BUILT = "not_built", "that is not built yet"
     NO_STORAGE = "no_storage", "no such storage is configured here"
     UNREACHABLE = "unreachable", "what stands there cannot be loaded"
     UNKNOWN_FIELD = "unknown_field", "no such field was asked for"
@@ -203,6 +202,7 @@ class ActionFailure(Code):
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
     #: it was not even tried by our own hand
     FAILED_BEFORE = "failed_before", "our own hand failed there too often, in jobs before", Remedy.ENGINE
+    BY_ENGINE = "by_engine", "not tried by our own hand: the job asks for an engine", Remedy.ENGINE
     UNPROVEN = "unproven", "what the form would send for the field is not known to be what was put in"
     FOCUS_TAKEN = "focus_taken", "the page took the keyboard away from the field, so that nothing more was typed"
     FRAME_CHANGED = "frame_changed", "the frame is not the one that was looked at, so that nothing went into it"
@@ -367,6 +367,7 @@ class JobFailure(Code):
     NOT_SUBMITTED = "not_submitted", "its submission was unclear, and a human said that it was not sent"
     SUBMIT_UNCLEAR = "submit_unclear", "it may have been sent or not, and nobody knew"
     TIMEOUT = "timeout", "the time for the job was up"
+    NO_MANUAL = "no_manual", "it was to go by a manual alone, and there is none for its address and task"
 
 
 class Evidence(Code):

@@ -12,6 +12,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     services.EXECUTOR: frozenset(
         {
             job.JobClaimed,
+            job.ModeChosen,
             job.StepChosen,
             job.TierEscalated,
             job.EffectIntended,

@@ -59,6 +59,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 2): _as_it_is,
+    (job.JobRequested.__name__, 3): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,
 }
 

@@ -65,6 +65,7 @@ class JobRow(Row, frozen=True, kw_only=True):
     outcome: str | None
     #: why it failed, was rejected or starts over
     error_code: str | None
+    #: the one it runs as
     engine_version: int | None
     timeout_seconds: int | None
     dry_run: bool
@@ -96,6 +97,13 @@ class JobRow(Row, frozen=True, kw_only=True):
     paused_at: datetime | None
     updated_at: datetime
     sequence: int
+    #: what is wanted (`domain.kinds.JobType`)
+    job_type: str
+    #: of version 1: how it was to be worked, and how it is (`domain.kinds.WorkMode`)
+    work_mode: str | None
+    final_mode: str | None
+    #: why that is not the same, or the version not the one asked for (`domain.kinds.ModeReason`)
+    mode_reason: str | None
     #: of a dry run: what it ended before (`domain.codes.DryRunEnd`)
     ended_before: str | None
     #: and the page of the form it came to, from 1, of how many where the page says so

@@ -22,6 +22,7 @@ from ghosthands.vault.opening import open_vault
 
 #: What becomes a status for the upstream product.
 STATUSES = (
+    job.ModeChosen,
     job.HumanRequested,
     job.JobResumed,
     job.JobCompleted,

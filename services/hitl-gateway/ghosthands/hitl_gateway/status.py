@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ghosthands.domain import asked_models, job
+from ghosthands.domain import asked_models, codes, job
+from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
@@ -37,12 +38,13 @@ def status(
         "event_id": recorded.id,
         "sequence": recorded.sequence,
         "at": recorded.at.isoformat(),
+        **_describe_version(before),
         **_describe_models(before),
     }
     match event:
         case job.HumanRequested():
             return {**body, "status": "needs_human", "interaction": _describe_interaction(event, page)}
-        case job.JobResumed():
+        case job.ModeChosen() | job.JobResumed():
             return {**body, "status": "running"}
         case job.JobCompleted():
             return {**body, "status": "completed", "outcome": event.outcome, **_describe_end(event)}
@@ -54,6 +56,21 @@ def status(
             return {**body, "status": "cancelled"}
         case _:
             raise ValueError(f"{recorded.name} is no status of a job")
+
+
+def _describe_version(before: Sequence[Event]) -> dict[str, Any]:
+    """Which version the job runs as, and how; where that is not what it was asked to, why."""
+    requested = next((event for event in before if isinstance(event, job.JobRequested)), None)
+    if requested is None:
+        return {}
+    chosen = next((event for event in reversed(before) if isinstance(event, job.ModeChosen)), None)
+    reason = codes.find(chosen.reason, ModeReason) if chosen else None
+    return {
+        "engine_version": chosen.engine_version if chosen else requested.engine_version,
+        "execution_mode": requested.work_mode,
+        "final_mode": chosen.work_mode if chosen else requested.work_mode,
+        **({"mode_reason": reason, "status_message": reason.words} if reason else {}),
+    }
 
 
 def _describe_end(event: job.JobCompleted) -> dict[str, Any]:

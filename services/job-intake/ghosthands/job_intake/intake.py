@@ -49,6 +49,7 @@ class Intake:
         resumes: Fetcher,
         *,
         allowed_hosts: frozenset[str] = frozenset(),
+        engine_version: int = 1,
         now: Clock = utc_now,
     ) -> None:
         self.events = events
@@ -57,6 +58,8 @@ class Intake:
         self.vault = vault
         self.resumes = resumes
         self.allowed_hosts = allowed_hosts
+        #: of a request that names none
+        self.engine_version = engine_version
         self.now = now
 
     async def accept(self, request: JobRequest, job_id: str) -> None:
@@ -181,7 +184,8 @@ class Intake:
             platform=request.platform,
             band=request.band,
             timeout_seconds=request.timeout_seconds,
-            engine_version=request.engine_version,
+            engine_version=request.version(self.engine_version),
+            work_mode=request.work_mode(self.engine_version),
             dry_run=bool(request.dry_run),
             dry_run_steps=request.dry_run == DRY_STEPS,
             headed=request.headed,

@@ -34,6 +34,7 @@ async def build(settings: Settings, context: Context) -> Service:
         vault,
         Fetcher(settings.storage_url, settings.allowed_private_hosts),
         allowed_hosts=settings.allowed_private_hosts,
+        engine_version=settings.engine_version,
     )
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     requests: Handling[Delivery] = Handling(

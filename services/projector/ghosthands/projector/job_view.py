@@ -14,6 +14,7 @@ import msgspec
 
 from ghosthands.domain.asked_models import Spent
 from ghosthands.domain.job import Job, Phase
+from ghosthands.domain.kinds import JobType
 from ghosthands.readmodel import status
 from ghosthands.readmodel.rows import JobRow, StepRow
 
@@ -86,7 +87,11 @@ def row(view: JobView) -> JobRow:
         ended_on_page=view.ended_on_page,
         of_pages=view.of_pages,
         error_code=view.error_code,
-        engine_version=request.engine_version if request else None,
+        engine_version=job.engine_version if request else None,
+        job_type=request.job_type if request else JobType.APPLY,
+        work_mode=request.work_mode if request else None,
+        final_mode=job.work_mode,
+        mode_reason=(job.mode.reason or None) if job.mode else None,
         timeout_seconds=request.timeout_seconds if request else None,
         dry_run=request.dry_run if request else False,
         headed=request.headed if request else False,

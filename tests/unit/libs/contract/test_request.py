@@ -11,6 +11,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, CancelRequest, parse
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.vault.profile import flatten
 
 GOOD: dict[str, Any] = {
@@ -81,9 +82,38 @@ def test_a_missing_name_in_the_profile_says_where() -> None:
     assert reasons(profile={"first_name": "Ada", "email": "ada@example.com"}) == {"profile.last_name": "missing"}
 
 
-def test_version_one_is_refused_with_that_reason() -> None:
-    assert reasons(engine_version=1) == {"engine_version": "not_built"}
-    assert reasons(engine_version=None) == {"engine_version": "not_built"}
+@pytest.mark.parametrize(
+    ("said", "version", "mode"),
+    [
+        ({}, 1, WorkMode.HYBRID),
+        ({"execution_mode": "auto"}, 1, WorkMode.HYBRID),
+        ({"execution_mode": "hybrid"}, 1, WorkMode.HYBRID),
+        ({"execution_mode": "ai_only"}, 1, WorkMode.AI),
+        ({"execution_mode": "cookbook_only"}, 1, WorkMode.COOKBOOK),
+        ({"execution_mode": "smart_apply"}, 2, None),
+        ({"execution_mode": "agent_apply"}, 2, None),
+        ({"execution_mode": "mastra"}, 2, None),
+        ({"engine_version": 1}, 1, WorkMode.HYBRID),
+        ({"engine_version": 2}, 2, None),
+        ({"engine_version": 2, "execution_mode": "ai_only"}, 2, None),
+    ],
+)
+def test_a_request_says_its_version_and_how_that_is_to_work(
+    said: dict[str, Any], version: int, mode: WorkMode | None
+) -> None:
+    request = parse({**{key: value for key, value in GOOD.items() if key != "engine_version"}, **said}, size=100)
+    assert (request.version(1), request.work_mode(1)) == (version, mode)
+
+
+def test_the_installations_version_is_that_of_a_request_which_names_neither_version_nor_mode() -> None:
+    def version(**said: Any) -> int:
+        return parse({**GOOD, "engine_version": None, **said}, size=100).version(2)
+
+    assert (version(), version(engine_version=1), version(execution_mode="cookbook_only")) == (2, 1, 1)
+
+
+def test_there_is_no_third_version() -> None:
+    assert reasons(engine_version=3) == {"engine_version": "less_than_equal"}
 
 
 def test_what_the_vault_cannot_keep_as_one_value_is_refused_whatever_the_resume_has() -> None:

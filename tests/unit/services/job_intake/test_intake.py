@@ -17,6 +17,7 @@ from ghosthands.domain import applicant, ids, job, page, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Phase
 from ghosthands.domain.keys import PASSWORD
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import HumanSubmitted
@@ -170,7 +171,7 @@ async def test_a_request_without_a_key_is_the_same_job_at_every_delivery(world: 
         ({"target_url": "http://127.0.0.1/jobs/1"}, {"target_url": "private_target"}),
         ({"profile": None}, {"profile": "missing"}),
         ({"quality": "best"}, {"quality": "not_allowed"}),
-        ({"engine_version": 1}, {"engine_version": "not_built"}),
+        ({"engine_version": 3}, {"engine_version": "less_than_equal"}),
         ({"resume": {"content_base64": "?"}}, {"resume.content_base64": "not_base64"}),
         ({"resume": {"s3_key": "cv.pdf"}}, {"resume": "no_storage"}),
         ({"qa_answers": {f"question {n}": "x" * 20_000 for n in range(50)}}, {"": "oversize"}),
@@ -297,8 +298,15 @@ async def test_a_cancel_after_a_human_may_have_sent_the_application_is_too_late(
     assert (told["accepted"], told["code"]) == (False, "too_late")
 
 
+async def test_version_one_is_the_contracts_default_and_works_by_manual_and_engine(world: World) -> None:
+    await world.request(engine_version=None)
+    request = (await world.job()).request
+    assert request is not None
+    assert (request.engine_version, request.work_mode) == (1, WorkMode.HYBRID)
+
+
 async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> None:
-    await world.request(engine_version=1)
+    await world.request(engine_version=3)
     await world.request()
     assert (await world.job()).phase is Phase.PENDING
 

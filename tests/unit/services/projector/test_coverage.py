@@ -19,6 +19,7 @@ FOLDED_BY_THE_DOMAIN = {
     "HumanSubmitted",
     "JobCancelRequested",
     "JobResumed",
+    "ModeChosen",
     "PlanProposed",
     "RecipeFound",
     "RecipeMissed",

@@ -6,7 +6,8 @@ events and the question is asked again. An intent (`EffectIntended`) is the poin
 before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
 
 `flow` holds these three; each part of a job's life has a module of its own with its share of the fold and of what is
-next: `attempt`, `login`, `filling` and `escalation`, `leaving`, `effects`, `human`. `state` is what they work on.
+next: `attempt`, `versions`, `login`, `filling` and `escalation`, `leaving`, `effects`, `human`. `state` is what these
+work on.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ from ghosthands.domain.job.events import (
     JobRequested,
     JobResumed,
     JobTimedOut,
+    ModeChosen,
     Outcome,
     Reason,
     RetryScheduled,
@@ -113,6 +115,7 @@ __all__ = [
     "JobResumed",
     "JobSession",
     "JobTimedOut",
+    "ModeChosen",
     "Outcome",
     "Phase",
     "Proceed",

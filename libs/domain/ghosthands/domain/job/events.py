@@ -12,6 +12,7 @@ from ghosthands.domain import cascade
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import Unanswered
@@ -80,7 +81,7 @@ class Reason(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     at: datetime
     tenant: str
@@ -105,6 +106,9 @@ class JobRequested(Event, frozen=True, kw_only=True):
     model: str | None = None
     image_model: str | None = None
     preset: Preset = Preset.BALANCED
+    job_type: JobType = JobType.APPLY
+    #: of version 1
+    work_mode: WorkMode | None = None
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
@@ -130,6 +134,17 @@ class JobClaimed(Event, frozen=True, kw_only=True):
 
     at: datetime
     worker: str
+
+
+class ModeChosen(Event, frozen=True, kw_only=True):
+    """How the job goes on from here, where that is not yet settled by its request, or another way failed."""
+
+    at: datetime
+    engine_version: int
+    #: of version 1
+    work_mode: WorkMode | None = None
+    #: why it is not what was asked for (a ModeReason); empty where it is
+    reason: str = ""
 
 
 class StepChosen(Event, frozen=True, kw_only=True):

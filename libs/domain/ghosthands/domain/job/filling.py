@@ -16,6 +16,7 @@ from ghosthands.domain.job import attempt, escalation
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
 from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.page import PageSummary, PageType
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeFound, RecipeMissed
@@ -48,7 +49,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         return job
     work = job.work
     engines = job.browser.session.engines if job.browser.session else ()
-    sick = tuple(action for action in event.actions if _starts_higher(action, engines))
+    sick = tuple(action for action in event.actions if action.tier > 0 and _may_start_higher(action, engines))
     filled = {action.field_id for action in event.actions}
     covered = filled | {left.field_id for left in event.left_alone}
     shown = {field.id for field in job.page.fields} if job.page else set()
@@ -67,9 +68,12 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
     return attempt.fold_answer(replace(job, work=work), event.cause)
 
 
-def _starts_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
-    """Whether another engine than our own hand does it first; a file is ours, and so is all where there is no other."""
-    return action.tier > 0 and action.kind is not ActionKind.UPLOAD and not MODELLED.isdisjoint(engines)
+def _may_start_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
+    """Whether another engine may do it before our own hand; files and credentials are ours, and so is all where there
+    is no other.
+    """
+    is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
+    return not is_ours and not MODELLED.isdisjoint(engines)
 
 
 def fold_plan(job: Job, event: PlanProposed) -> Job:
@@ -84,12 +88,17 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
     )
     covered = {item.field_id for item in planned}
     first = not job.work.handled or job.work.left_open
+    engines = job.browser.session.engines if job.browser.session and job.work_mode is WorkMode.AI else ()
+    theirs = tuple(action for action in event.actions if _may_start_higher(action, engines))
+    ours = (action for action in event.actions if action not in theirs)
     work = replace(
         job.work,
         left_open=False,
         handled=job.work.handled | covered,
-        pending=_uploads_first((*job.work.pending, *event.actions)),
+        pending=_uploads_first((*job.work.pending, *ours)),
         engine=EngineName.PLAYWRIGHT,
+        failed=(*job.work.failed, *theirs),
+        codes=job.work.codes | {action.id: ActionFailure.BY_ENGINE.value for action in theirs},
         unanswered=(*job.work.unanswered, *event.unanswered),
         unclear=(*job.work.unclear, *event.unclear),
         rescans=job.work.rescans + (not first),
@@ -245,7 +254,9 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     if work.pending:
         return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
     if unplanned_fields(job) and work.rescans <= MAX_RESCANS:
-        may_be_known = work.recipe_asked != page.fingerprint and (work.replayed or not work.handled)
+        may_be_known = (
+            job.work_mode is None and work.recipe_asked != page.fingerprint and (work.replayed or not work.handled)
+        )
         return Send(StepKind.FIND_RECIPE if may_be_known else StepKind.PLAN_PAGE)
     if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)

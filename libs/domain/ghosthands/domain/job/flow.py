@@ -12,7 +12,7 @@ from ghosthands.domain.codes import Evidence, JobFailure, Refusal
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
-from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login
+from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
     ClaimJob,
@@ -37,6 +37,7 @@ from ghosthands.domain.job.events import (
     JobRequested,
     JobResumed,
     JobTimedOut,
+    ModeChosen,
     Outcome,
     RetryScheduled,
     StepChosen,
@@ -98,6 +99,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return replace(job, cancel_requested=True)
         case JobClaimed():
             return attempt.fold_claim(job, sequence)
+        case ModeChosen():
+            return replace(job, mode=event)
         case StepChosen():
             return leaving.fold_choice(attempt.fold_step(job, event), event)
         case SessionOpened():
@@ -328,6 +331,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
         or attempt.reach_session(job)
         or leaving.release_held(job, at)
         or attempt.read_page(job)
+        or versions.settle_mode(job, at)
         or login.pass_wall(job, at)
         or filling.look_twice(job, at)
         or filling.find_unfit(job, at)

@@ -10,7 +10,8 @@ import msgspec
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
-from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, Reason, StepKind
+from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, ModeChosen, Reason, StepKind
+from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.plan import PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
@@ -304,6 +305,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     phase: Phase = Phase.NEW
     request: JobRequested | None = None
+    #: how it goes on, once that is settled
+    mode: ModeChosen | None = None
     #: why it was rejected
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
@@ -325,6 +328,20 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     def ended(self) -> bool:
         """Nothing more will be decided."""
         return self.phase in ENDED
+
+    @property
+    def engine_version(self) -> int:
+        """The version it runs as, as far as that is known."""
+        if self.mode is not None:
+            return self.mode.engine_version
+        return self.request.engine_version if self.request else 2
+
+    @property
+    def work_mode(self) -> WorkMode | None:
+        """How version 1 works it; None where it runs as version 2."""
+        if self.mode is not None:
+            return self.mode.work_mode
+        return self.request.work_mode if self.request and self.engine_version == 1 else None
 
     @property
     def is_dry(self) -> bool:

@@ -160,7 +160,15 @@ STREAMS = (
 PROJECTOR_CONSUMERS = (services.PROJECTOR, f"{services.PROJECTOR}-rebuild")
 
 #: What hitl-gateway hears of the log: when a human is needed and when no longer.
-_HUMAN_MATTERS = ("HumanRequested", "JobResumed", "JobCompleted", "JobFailed", "JobCancelled", "JobTimedOut")
+_HUMAN_MATTERS = (
+    "ModeChosen",
+    "HumanRequested",
+    "JobResumed",
+    "JobCompleted",
+    "JobFailed",
+    "JobCancelled",
+    "JobTimedOut",
+)
 
 #: What executor hears of the log: a browser came for a job in the queue, or will not.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused")

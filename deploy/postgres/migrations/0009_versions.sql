@@ -1,0 +1,48 @@
+-- What is wanted of a job, and which version it runs as, and how.
+
+alter table jobs
+    add column job_type text not null default 'apply',
+    add column work_mode text,
+    add column final_mode text,
+    add column mode_reason text;
+
+insert into event_names (vocabulary, type, name, only_on_transition) values
+    ('gh_job_events', 'ModeChosen', 'mode_switched', false);
+
+create or replace view gh_automation_jobs as
+select
+    job.job_id as id,
+    job.task as valet_task_id,
+    job.applicant as user_id,
+    'valet'::text as created_by,
+    job.job_type,
+    null::text as target_url,
+    null::integer as priority,
+    job.timeout_seconds,
+    job.retries as retry_count,
+    job.status,
+    job.created_at,
+    job.updated_at,
+    job.started_at,
+    job.completed_at,
+    job.updated_at as last_heartbeat,
+    job.worker as worker_id,
+    case session.provider when 'operator' then 'operator' else 'server' end as browser_mode,
+    job.work_mode as execution_mode,
+    job.outcome as result_summary,
+    job.error_code,
+    request.kind as interaction_type,
+    request.fields as interaction_data,
+    job.paused_at,
+    jsonb_build_object(
+        'engine_version', job.engine_version,
+        'final_mode', job.final_mode,
+        'mode_reason', job.mode_reason,
+        'band', job.band,
+        'site', job.site,
+        'platform', job.platform,
+        'dry_run', job.dry_run
+    ) as metadata
+from jobs as job
+left join sessions as session on session.session_id = job.session_id
+left join hitl_inbox as request on request.request_id = job.request_id;
