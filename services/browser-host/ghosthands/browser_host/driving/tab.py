@@ -152,10 +152,12 @@ class Tab:
 
     async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
         """Press the button; the gate is open for it."""
+        await self._bring_to_front()
         return await pages.press(self.page, model, button_id)
 
     async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:
         """Press the button and have what it sends wait, which the gate tells of then."""
+        await self._bring_to_front()
         held = self._network.gate.hold(self._list_hosts(model, button_id))
         pressed = await pages.press(self.page, model, button_id, unless=held.sends)
         if not pressed.clicked:
@@ -163,6 +165,11 @@ class Tab:
         elif not held.waiting:
             self._network.gate.end_hold()
         return pressed
+
+    async def _bring_to_front(self) -> None:
+        """A tab behind one that a page opened paints once a second, and a click waits for that; a user's own stays."""
+        if self._proxied:
+            await self.page.bring_to_front()
 
     def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:
         """Of the page, and of the frame that the button is in."""
