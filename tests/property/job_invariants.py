@@ -135,6 +135,20 @@ def a_dry_run_lets_go_proven_steps_alone(world: World, log: list[Happened]) -> I
         yield f"{world.held} is let go in a dry run"
 
 
+def a_draft_is_read_before_it_is_filled_in(world: World, log: list[Happened]) -> Iterator[str]:
+    """Where a review is asked for, what a model wrote is put on no page before a human approved it."""
+    event = log[-1].event
+    fills = isinstance(event, job.StepChosen) and event.step is StepKind.RUN_ACTIONS
+    if fills and world.is_reviewed and not world.is_dry and (unread := world.unread_in(event.actions)):
+        yield f"the drafts for {sorted(unread)} are filled in, and nobody has read them"
+
+
+def no_intent_while_a_draft_is_unread(world: World, log: list[Happened]) -> Iterator[str]:
+    """Where a review is asked for, nothing is sent, not even a dry run's step, with a draft that nobody approved."""
+    if isinstance(log[-1].event, job.EffectIntended) and world.is_reviewed and world.unread:
+        yield f"intended with the drafts for {sorted(world.unread)}, which nobody has read"
+
+
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
     """After its end a job's phase stays, and all it still does is close its browsers."""
     last = log[-1]
@@ -270,6 +284,8 @@ INVARIANTS: dict[str, Invariant] = {
         nothing_held_goes_without_its_intent,
         a_step_is_never_repeated,
         a_dry_run_lets_go_proven_steps_alone,
+        a_draft_is_read_before_it_is_filled_in,
+        no_intent_while_a_draft_is_unread,
         the_end_is_final,
         a_dry_run_sends_nothing,
         deadlines_stand_before_what_needs_them,

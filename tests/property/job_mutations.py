@@ -19,6 +19,8 @@ from ghosthands.domain import job, session
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import Job, StepKind
 from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeFound
 
 Kinds = type[Event] | tuple[type[Event], ...]
 Decide = Callable[[job.JobCommand, Job], list[Event]]
@@ -194,6 +196,16 @@ MUTATIONS = (
         "it takes whatever is held for a proven step",
         must.a_dry_run_lets_go_proven_steps_alone.__name__,
         deciding_on(job_view.with_proven_step),
+    ),
+    Mutation(
+        "it takes every draft for read",
+        must.a_draft_is_read_before_it_is_filled_in.__name__,
+        deciding_on(job_view.with_every_draft_read),
+    ),
+    Mutation(
+        "it takes what it planned for read",
+        must.no_intent_while_a_draft_is_unread.__name__,
+        leaving((PlanProposed, RecipeFound), job_view.with_every_draft_read),
     ),
     Mutation(
         "it runs an ended job again",

@@ -92,6 +92,8 @@ class Services:
         #: of the job: how likely anything goes wrong
         self.trouble = chance.choice((0.0, 0.03, 0.1, 0.25))
         self.engines = tuple(one for one in ENGINES if chance.random() < 0.5)
+        #: how likely a model writes what goes into a field
+        self.drafts = chance.choice((0.0, 0.0, 0.0, 0.3))
         #: the browsers that are open, in truth
         self.open: set[str] = set()
         #: by session: the press whose requests the network holds
@@ -196,6 +198,10 @@ class Services:
             )
         ]
 
+    def _key_of(self, field_id: str) -> str:
+        """What goes into the field; at times what a model wrote."""
+        return f"{keys.DRAFTS}q-{field_id}" if self.chance.random() < self.drafts else f"profile.{field_id}"
+
     def _planned(self, command: Sent, field_id: str, purpose: str | None) -> PlannedAction:
         secret = keys.NEW_PASSWORD if purpose == "create" else keys.PASSWORD
         of_login = {"user": keys.USERNAME, "pass": secret}.get(field_id.rpartition("-")[2])
@@ -203,7 +209,7 @@ class Services:
             id=ids.derived(command.command_id, field_id),
             kind=ActionKind.UPLOAD if field_id.startswith("visa") and self.chance.random() < 0.2 else ActionKind.FILL,
             field_id=field_id,
-            key=of_login or f"profile.{field_id}",
+            key=of_login or self._key_of(field_id),
             tier=0,
             confidence=1.0,
             reason="test",

@@ -29,12 +29,14 @@ from job_invariants import (
 from job_services import Sent, Services, sent
 from job_site import Site
 
-from ghosthands.domain import job, session
+from ghosthands.domain import job, keys, session
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary, PageType
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.requests import PressHeld
 from ghosthands.testkit.story import NOON, requested
 
@@ -88,6 +90,12 @@ class World:
         self.begun: set[str] = set()
         self.fenced: dict[str, int] = {}
         self.epoch = 0
+        self.is_reviewed = True
+        #: by action: the question whose draft it fills in
+        self.drafts: dict[str, str] = {}
+        #: questions whose drafts a human approved, and those whose drafts may stand on a page although nobody has
+        self.approved: set[str] = set()
+        self.unread: set[str] = set()
         self.sent_by_human = False
         self.held_since: datetime | None = None
 
@@ -126,12 +134,20 @@ class World:
             case job.JobRequested():
                 self._remember_nothing()
                 self.is_dry, self.may_step = event.dry_run, event.dry_run_steps
+                self.is_reviewed = event.review is Review.BEFORE_SUBMIT
             case job.JobCancelRequested():
                 self.cancelled = True
             case job.JobClaimed():
                 self.epoch = len(self.log)
             case job.StepChosen(step=job.StepKind.ADVANCE) if _is_proven(job_view.page_of(happened.before)):
                 self.proven |= set(event.actions)
+            case job.StepChosen(step=job.StepKind.RUN_ACTIONS):
+                self.unread |= self.unread_in(event.actions)
+            case PlanProposed() | RecipeFound():
+                self.drafts |= {one.id: one.question_key for one in event.actions if one.key.startswith(keys.DRAFTS)}
+            case job.TierEscalated():
+                anew = zip(event.failed, event.actions, strict=True)
+                self.drafts |= {new: self.drafts[old] for old, new in anew if old in self.drafts}
             case PressHeld():
                 self.held = event.action_id
             case job.EffectIntended():
@@ -162,9 +178,15 @@ class World:
     def _heed_human(self, event: HumanResolved, before: job.Job) -> None:
         """What they say of what was sent is true of what was sent until then."""
         ask, is_first = job_view.ask_of(before), job_view.answer_of(before) is None
+        if is_first and ask is not None and ask.request_id == event.request_id:
+            self.approved |= set(event.approved)
         is_told = event.resolution in (Resolution.DONE, Resolution.SKIP)
         if is_first and is_told and ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR:
             self.sent_by_human = self.sent_by_human and event.request_id != ask.request_id
+
+    def unread_in(self, actions: Collection[str]) -> set[str]:
+        """The questions whose drafts those actions fill in, and nobody has read."""
+        return {self.drafts[one] for one in actions if one in self.drafts} - self.approved
 
     def _count(self, happened: Happened) -> None:
         """What was reached, by name."""
@@ -404,17 +426,34 @@ class World:
         fitting = {
             AskKind.FIELDS: (Resolution.VALUE, Resolution.VALUE, Resolution.SKIP),
             AskKind.BLOCKER: (Resolution.DONE, Resolution.DONE, Resolution.CREDENTIALS, Resolution.SKIP),
+            AskKind.REVIEW: (Resolution.REVIEWED, Resolution.REVIEWED, Resolution.DONE, Resolution.SKIP),
         }
         chosen = resolution or self.chance.choice(fitting.get(ask.kind, (Resolution.DONE, Resolution.SKIP)))
         if chosen in (Resolution.DONE, Resolution.VALUE, Resolution.CREDENTIALS):
             self.site.helped()
         answered = tuple(one.question_key for one in ask.fields) if chosen is Resolution.VALUE else ()
+        approved, rejected = self._judge_drafts(ask, chosen)
         self.now += timedelta(seconds=self.chance.choice((1, 30)))
         self.tell(
-            HumanResolved(request_id=ask.request_id, resolution=chosen, at=self.now, answered=answered),
+            HumanResolved(
+                request_id=ask.request_id,
+                resolution=chosen,
+                at=self.now,
+                answered=answered,
+                approved=approved,
+                rejected=rejected,
+            ),
         )
         self.to_run = True
         return True
+
+    def _judge_drafts(self, ask: job.HumanRequested, chosen: Resolution) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Which of the drafts they approve, and which not."""
+        if ask.kind is not AskKind.REVIEW or chosen not in (Resolution.REVIEWED, Resolution.DONE):
+            return (), ()
+        every = [one.question_key for one in ask.fields]
+        approved = [key for key in every if chosen is Resolution.DONE or self.chance.random() < 0.7]
+        return tuple(approved), tuple(key for key in every if key not in approved)
 
     # Time
 
@@ -531,6 +570,7 @@ def request_of(chance: Random) -> dict[str, object]:
         "dry_run_steps": chance.random() < 0.5,
         **_say_version(chance),
         "provider": chance.choice(("local", "local", "operator")),
+        "review": chance.choice((Review.BEFORE_SUBMIT, Review.BEFORE_SUBMIT, Review.NEVER)),
     }
 
 

@@ -17,7 +17,7 @@ from ghosthands.domain.ownership import OWNS
 #: walks of fixed seeds that every invariant is minded on
 WALKS = 1800
 #: walks that a wrong decider gets to show that it is
-ENOUGH = 3000
+ENOUGH = 6000
 
 
 @cache

@@ -118,11 +118,11 @@ class Case:
         cause = Cause(command_id=f"{self.id}-{self._said}", tenant=TENANT, correlation=self.id)
         await log.append_facts(history, [event], cause=cause)
 
-    async def ask(self, *, timeout_seconds: int = 300) -> HumanRequested:
+    async def ask(self, *, timeout_seconds: int = 300, kind: AskKind = AskKind.FIELDS) -> HumanRequested:
         """Executor asks a human why."""
         asked = HumanRequested(
             request_id=str(uuid.uuid4()),
-            kind=AskKind.FIELDS,
+            kind=kind,
             at=datetime.now(UTC),
             timeout_seconds=timeout_seconds,
             fields=(Unanswered("why", self.why),),

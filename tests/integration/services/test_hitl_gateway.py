@@ -7,14 +7,21 @@ import signal
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.drafts import DraftsOf
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import JobFailed
+from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 
 if TYPE_CHECKING:
     from conftest import Case, Town
+
+TENANT = "acme"
 
 pytestmark = pytest.mark.integration
 
@@ -63,9 +70,8 @@ async def test_an_answer_that_does_not_fit_is_told_and_its_body_sealed(case: Cas
     body = b'{"tenant": "acme", "job_id": "%s", "resolution": "perhaps Babbage"}' % case.id.encode()
     await case.send(body)
     (told,) = await case.told("answer", lambda told: len(told) == 1)
-    assert told["reasons"] == [
-        {"field": "resolution", "code": "not_allowed", "message": "should be 'value', 'skip', 'done' or 'credentials'"}
-    ]
+    message = "should be 'value', 'skip', 'done', 'credentials' or 'reviewed'"
+    assert told["reasons"] == [{"field": "resolution", "code": "not_allowed", "message": message}]
     letters = await town.buried("invalid_answer")
     assert body in [await town.vault.open_dead_letter(letter["reference"]) for letter in letters]
 
@@ -106,3 +112,18 @@ async def test_an_answer_sent_while_the_service_is_down_is_heard_when_it_is_back
     await town.woken(case.id)
     await town.stack.restarted(services.HITL_GATEWAY, before + 1)
     assert town.times_woken(case.id) == 1
+
+
+async def test_drafts_are_shown_to_who_reviews_them_and_to_no_other_tenant(case: Case, town: Town) -> None:
+    await town.vault.put_draft(case.person, case.id, case.why, "I built engines with Babbage.")
+    await case.ask(kind=AskKind.REVIEW)
+    asked = DraftsOf(tenant=TENANT, job_id=case.id)
+    for user in (VALET, CLI):
+        shown = await micro.ask(town.buses[user], subjects.DRAFTS, msgspec.json.encode(asked), timeout=20)
+        assert msgspec.json.decode(shown) == [{"question_key": case.why, "text": "I built engines with Babbage."}]
+    others = msgspec.json.encode(msgspec.structs.replace(asked, tenant="another"))
+    with pytest.raises(micro.RequestRefused, match="no such job"):
+        await micro.ask(town.buses[VALET], subjects.DRAFTS, others, timeout=20)
+    await case.answer(resolution="reviewed", rejected=["why"])
+    resolved = await case.until(HumanResolved)
+    assert (resolved.event.approved, resolved.event.rejected) == ((), (case.why,))

@@ -30,6 +30,9 @@ _OTHERS = {
     AskKind.STUCK: "there is no way on: {code}",
 }
 
+#: what is typed to leave a question open whose draft is shown
+_REJECT = "-"
+
 #: by the code of a wall that credentials may open
 _LOGINS: Mapping[str, str] = {
     BlockerType.LOGIN: "the site wants a login first",
@@ -64,6 +67,8 @@ def _count_seconds_left(asked: Question) -> int:
 def _word_ask(asked: Question) -> str:
     if asked.kind is AskKind.FIELDS:
         return "the form asks what the profile does not say"
+    if asked.kind is AskKind.REVIEW:
+        return "a model drafted these answers: read them before they are used"
     if asked.wants_login:
         return _LOGINS[asked.code or ""]
     return _OTHERS[asked.kind].format(code=asked.code)
@@ -71,6 +76,8 @@ def _word_ask(asked: Question) -> str:
 
 def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
     on.print(Text.assemble("    ", (field.text, "bold"), (key, "dim")))
+    if field.draft:
+        on.print(Text(f"      {field.draft}", style="italic"), soft_wrap=True)
     for number, option in enumerate(field.options[:OPTIONS_SHOWN], start=1):
         on.print(Text(f"      {number:>2}  {option}"))
     if len(field.options) > OPTIONS_SHOWN:
@@ -120,8 +127,12 @@ def _find_look_since(of: job.Job) -> datetime | None:
 async def put(client: Client, asked: Question) -> bool:
     """Ask at the terminal and send what is answered; False where Ctrl-D ends it."""
     _tell_what(asked, console.err, f"the job asks, for {_count_seconds_left(asked)} s more")
+    rejected: list[str] = []
     try:
-        if asked.kind is AskKind.FIELDS:
+        if asked.kind is AskKind.REVIEW:
+            values, rejected = await _read_verdicts(asked.fields)
+            resolution = Resolution.REVIEWED
+        elif asked.kind is AskKind.FIELDS:
             values = {field.question_key: text for field in asked.fields if (text := await _read_typed(field))}
             resolution = Resolution.VALUE if values else Resolution.SKIP
         else:
@@ -132,8 +143,20 @@ async def put(client: Client, asked: Question) -> bool:
     except EOFError:
         console.tell("")
         return False
-    await send_answer(client, asked, resolution, values, credentials)
+    await send_answer(client, asked, resolution, values, credentials, rejected)
     return True
+
+
+async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:
+    """What is to stand in place of drafts, by key, and the keys of those that are not used."""
+    said: dict[str, str] = {}
+    for field in fields:
+        _tell_field(field, console.err)
+        said[field.question_key] = await terminal.read_line(
+            f"    (Enter uses it, {_REJECT} leaves the question open, or type another answer) > "
+        )
+    changed = {key: text for key, text in said.items() if text not in ("", _REJECT)}
+    return changed, [key for key, text in said.items() if text == _REJECT]
 
 
 def _list_ways(asked: Question) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typer.core import TyperCommand
 
 from ghosthands.cli import console
 from ghosthands.cli.endings import Work, ends
+from ghosthands.domain.human import Review
 from ghosthands.readmodel.status import JobStatus
 
 HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
@@ -105,6 +106,9 @@ def apply(
     model: Annotated[
         str | None, typer.Option(metavar="MODEL", help="Ask this model, an alias or provider/model: see models.")
     ] = None,
+    review: Annotated[
+        Review, typer.Option(help="Whether you read what a model drafted before it is used.")
+    ] = Review.BEFORE_SUBMIT,
     timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
     allow_duplicate: Annotated[
         bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
@@ -123,6 +127,7 @@ def apply(
         "browser_mode": browser,
         **({} if cdp_url is None else {"cdp_url": cdp_url}),
         **({} if model is None else {"model": model}),
+        "review": review.value,
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,
     }
@@ -208,6 +213,9 @@ def answer(
         list[str] | None,
         typer.Option("--value", metavar="KEY=TEXT", help="A question's answer; an option also by its number."),
     ] = None,
+    rejected: Annotated[
+        list[str] | None, typer.Option("--reject", metavar="KEY", help="A draft that is not used; the others are.")
+    ] = None,
     credentials: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Give what to sign in with at the page that asks.")
     ] = None,
@@ -222,7 +230,7 @@ def answer(
     """
     from ghosthands.cli.commands import answer
 
-    return answer.run(job, values=values or [], done=done, skip=skip, credentials=credentials)
+    return answer.run(job, values=values or [], done=done, skip=skip, credentials=credentials, rejected=rejected or [])
 
 
 @app.command()

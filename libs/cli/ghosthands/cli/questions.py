@@ -1,12 +1,13 @@
 """What a job asks a human, in the words of its page, and the answer on its way back over NATS.
 
 The words come from hitl-gateway, which alone may read the page; where it has said nothing, the keys stand for them.
+Drafts it shows to who asks for them, while they are to be read.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,16 +16,20 @@ import msgspec
 from ghosthands.cli.client import Client
 from ghosthands.domain import job
 from ghosthands.domain.codes import LOGINS
+from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import FieldKind
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 
 #: controls in which several options may be chosen
 _OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 
 #: how often hitl-gateway's words are looked for, and the seconds between
 LOOKS, PAUSE = 50, 0.2
+#: seconds until it shows drafts
+PATIENCE = 15.0
 
 
 class AskedField(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +41,8 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
     kind: str | None = None
     #: the answers a form takes; empty where anything may be typed
     options: list[str] = []
+    #: what a model wrote, where that is to be read
+    draft: str = ""
 
     @property
     def text(self) -> str:
@@ -99,6 +106,8 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
     """What is asked, as soon as hitl-gateway has told it; without its words when that takes too long."""
     told = await _wait_for_words(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
     known = {field.question_key: field for field in told.fields}
+    drafts = await _read_drafts(client, requested.tenant, job_id) if ask.kind is AskKind.REVIEW else {}
+    asked = (known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields)
     return Question(
         tenant=requested.tenant,
         job_id=job_id,
@@ -107,8 +116,15 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         code=ask.code,
         page_url=told.page_url,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
-        fields=[known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields],
+        fields=[msgspec.structs.replace(field, draft=drafts.get(field.question_key, "")) for field in asked],
     )
+
+
+async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:
+    """What a model wrote in answer to the questions asked, by key; kept in no message."""
+    asked = msgspec.json.encode(DraftsOf(tenant=tenant, job_id=job_id))
+    shown = await micro.ask(client.bus, subjects.DRAFTS, asked, timeout=PATIENCE)
+    return {draft.question_key: draft.text for draft in msgspec.json.decode(shown, type=list[ShownDraft])}
 
 
 async def read_labels(client: Client, requested: job.JobRequested) -> dict[str, str]:
@@ -138,8 +154,12 @@ async def send_answer(
     resolution: Resolution,
     values: Mapping[str, str] | None = None,
     credentials: Mapping[str, Any] | None = None,
+    rejected: Sequence[str] = (),
 ) -> None:
-    """Send the answer, `values` by question key, `credentials` for the page. Raises StreamUnavailable."""
+    """Send the answer, `values` and `rejected` drafts by question key, `credentials` for the page.
+
+    Raises StreamUnavailable.
+    """
     body: dict[str, Any] = {
         "tenant": asked.tenant,
         "job_id": asked.job_id,
@@ -149,4 +169,6 @@ async def send_answer(
     }
     if credentials is not None:
         body["credentials"] = dict(credentials)
+    if rejected:
+        body["rejected"] = list(rejected)
     await client.publish("human.resolved", body)

@@ -80,13 +80,18 @@ def _word_ask(event: job.HumanRequested) -> str:
         "blocker": f"a wall: {event.code}",
         "submit_unclear": "was it submitted?",
         "stuck": f"no way on: {event.code}",
+        "review": f"{_word_count(len(event.fields), 'draft')} to be read",
     }[event.kind]
     return f"{what}, {event.timeout_seconds} s to answer"
 
 
 def _word_resolution(event: human.HumanResolved) -> str:
-    answers = f", {_word_count(len(event.answered), 'answer')}" if event.answered else ""
-    return event.resolution.value + answers
+    counts = {
+        _word_count(len(event.answered), "answer"): event.answered,
+        f"{len(event.approved)} approved": event.approved,
+        f"{len(event.rejected)} rejected": event.rejected,
+    }
+    return ", ".join([event.resolution.value, *(text for text, keys in counts.items() if keys)])
 
 
 def _word_page(event: session.PageObserved) -> str:

@@ -39,6 +39,8 @@ class HumanAnswer(Addressed):
     resolution: Resolution
     #: answers by `field_id` or `question_key`
     values: Annotated[dict[Name, Text], Field(max_length=MAX_VALUES)] = {}
+    #: at resolution reviewed: the fields whose drafts are not to be used; those not named here or in `values` are
+    rejected: Annotated[tuple[Name, ...], Field(max_length=MAX_VALUES)] = ()
     #: what to sign in with, at resolution credentials
     credentials: PageCredentials | None = None
 

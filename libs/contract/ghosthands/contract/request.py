@@ -15,6 +15,7 @@ from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.domain.codes import RequestFault
+from ghosthands.domain.human import Review
 from ghosthands.domain.job import Band, Reason
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.provider import ProviderName
@@ -163,6 +164,8 @@ class JobRequest(Open):
     engine_version: Annotated[int | None, Field(ge=1, le=2)] = None
     allow_duplicate: bool = False
     dry_run: Annotated[bool | Literal["steps"], BeforeValidator(_says_how_dry)] = False
+    #: whether a human reads the drafts of a model before they are used; where nothing is said, one does
+    review: Review = Review.BEFORE_SUBMIT
     headed: bool = False
     browser_mode: BrowserMode = "server"
     #: where the user's own browser is reached; whoever has it has the browser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import ClassVar
 
 from ghosthands.domain.message import Event
 
@@ -15,6 +16,16 @@ class AskKind(StrEnum):
     BLOCKER = "blocker"
     SUBMIT_UNCLEAR = "submit_unclear"
     STUCK = "stuck"
+    #: drafts that nobody has read
+    REVIEW = "review"
+
+
+class Review(StrEnum):
+    """When a human reads what a model wrote before it goes out."""
+
+    #: before it is filled in, so before anything with it can be sent
+    BEFORE_SUBMIT = "before_submit"
+    NEVER = "never"
 
 
 class Resolution(StrEnum):
@@ -28,16 +39,24 @@ class Resolution(StrEnum):
     DONE = "done"
     #: gave credentials for the page that asks for a login; they lie in the vault
     CREDENTIALS = "credentials"
+    #: read the drafts: some are used as they are or as changed, some not
+    REVIEWED = "reviewed"
 
 
 class HumanResolved(Event, frozen=True, kw_only=True):
     """A human answered request `request_id`; values lie in the vault under their question keys."""
+
+    VERSION: ClassVar[int] = 2
 
     request_id: str
     resolution: Resolution
     at: datetime
     #: question keys answered
     answered: tuple[str, ...] = ()
+    #: those whose drafts are used as they are
+    approved: tuple[str, ...] = ()
+    #: those whose drafts are not used: they are left open
+    rejected: tuple[str, ...] = ()
 
 
 class HumanTimedOut(Event, frozen=True, kw_only=True):

@@ -11,6 +11,8 @@ import re
 CREDENTIALS = "credentials."
 #: and the key of a file
 FILES = "files."
+#: and the key of what a model wrote
+DRAFTS = "drafts."
 USERNAME = f"{CREDENTIALS}username"
 PASSWORD = f"{CREDENTIALS}password"
 NEW_PASSWORD = f"{CREDENTIALS}new_password"

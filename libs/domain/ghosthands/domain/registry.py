@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.domain import job, plan, recipe, session
+from ghosthands.domain import human, job, plan, recipe, session
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.message import Command, Event
@@ -60,6 +60,9 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.JobRequested.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 2): _as_it_is,
     (job.JobRequested.__name__, 3): _as_it_is,
+    (job.JobRequested.__name__, 4): _as_it_is,
+    (job.HumanRequested.__name__, 1): _as_it_is,
+    (human.HumanResolved.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,
 }
 

@@ -287,13 +287,11 @@ class Story:
         """The command was understood and not carried out."""
         return self.tell(session.CommandRefused(cause=cause, command="any", code=code, retryable=retryable))
 
-    def resolved(self, resolution: Resolution, *, answered: tuple[str, ...] = ()) -> Story:
+    def resolved(self, resolution: Resolution, **said: tuple[str, ...]) -> Story:
         """The human answered what they were asked."""
         ask = self.job.human.ask
         assert ask is not None
-        return self.tell(
-            HumanResolved(request_id=ask.request_id, resolution=resolution, at=self.now, answered=answered)
-        )
+        return self.tell(HumanResolved(request_id=ask.request_id, resolution=resolution, at=self.now, **said))
 
     # Shortcuts
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.errors import Conflict
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.vault.crypto import SealingKey, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.keyring import Applicant, Keyring
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.store import Store
+from ghosthands.vault.store import ABSENT, Store
 
 
 class StoredFile(msgspec.Struct, frozen=True):
@@ -48,6 +49,12 @@ class SealedStore:
         """Seals `data` at `path`, over what may lie there; after `expires` it is not readable any more."""
         frame = self._seal(await self.keyring.ensure(applicant), applicant, path, data, expires)
         await self._store.put(_value_key(applicant, path), frame, ttl=expires)
+
+    async def put_once(self, applicant: Applicant, path: str, data: bytes) -> None:
+        """Seals `data` at `path`, unless something was ever put there."""
+        frame = self._seal(await self.keyring.ensure(applicant), applicant, path, data)
+        with suppress(Conflict):
+            await self._store.put(_value_key(applicant, path), frame, expected=ABSENT.revision)
 
     async def get(self, applicant: Applicant, path: str) -> bytes:
         """What was put at `path`. Raises NotInVault."""

@@ -63,8 +63,15 @@ class Vault(SealedStore):
         await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
 
     async def put_draft(self, applicant: Applicant, job_id: str, question_key: str, text: str) -> None:
-        """Keeps what was drafted for one question of one job, later `drafts.<question_key>`."""
-        await self.put_json(applicant, f"drafts/{job_id}/{question_key}", text)
+        """Keeps what was drafted for one question of one job, later `drafts.<question_key>`; the first draft stands.
+
+        So what a human read of it is what is filled in, whoever drafts again.
+        """
+        await self.put_once(applicant, f"drafts/{job_id}/{question_key}", msgspec.json.encode(text))
+
+    async def get_drafts(self, applicant: Applicant, job_id: str) -> dict[str, str]:
+        """What was drafted for the job, by question key."""
+        return await self._texts(applicant, f"drafts/{job_id}")
 
     async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
         """Keeps what the person signs in with, each over what was known for the same domain."""
@@ -102,7 +109,7 @@ class Vault(SealedStore):
         """
         request = await self.get_request(applicant, job_id)
         answers = await self._texts(applicant, f"answers/{job_id}")
-        drafts = await self._texts(applicant, f"drafts/{job_id}")
+        drafts = await self.get_drafts(applicant, job_id)
         files = await self._job_files(applicant, job_id, with_files)
         return ApplicantData.of(request, answers, files, await self.get_credentials(applicant), drafts)
 

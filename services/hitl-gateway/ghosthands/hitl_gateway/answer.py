@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid
 from ghosthands.domain.codes import LOGINS, RequestFault
@@ -9,9 +12,38 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
 from ghosthands.vault.credentials import Credentials
 
+#: the resolutions that say something of drafts one by one
+_REVIEWS = (Resolution.REVIEWED, Resolution.DONE)
+
+
+class Verdicts(NamedTuple):
+    """What a human says of drafts, by question key."""
+
+    approved: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+
+
+def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
+    """Which drafts are used as they are, and which not. Raises Invalid where the answer does not fit what was asked.
+
+    Who says no more than that they are done has nothing against the drafts.
+    """
+    if ask.kind is not AskKind.REVIEW or answer.resolution not in _REVIEWS:
+        if answer.rejected or answer.resolution is Resolution.REVIEWED:
+            message = "no drafts were shown: rejected goes with resolution reviewed, and that with a request for it"
+            raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, message))
+        return Verdicts()
+    changed, rejected = set(answers(answer, ask)), set(_find_keys(answer.rejected, ask))
+    if changed & rejected:
+        raise Invalid(Reason("rejected", RequestFault.NOT_ALLOWED, "change a draft, or reject it, not both"))
+    approved = {field.question_key for field in ask.fields} - changed - rejected
+    return Verdicts(tuple(sorted(approved)), tuple(sorted(rejected)))
+
 
 def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
     """What was answered, by question key. Raises Invalid where the answer does not fit what was asked."""
+    if ask.kind is AskKind.REVIEW and answer.resolution is Resolution.REVIEWED:
+        return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
     if answer.resolution is not Resolution.VALUE:
         if answer.values:
             raise Invalid(
@@ -19,14 +51,23 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
             )
         return {}
     if ask.kind is not AskKind.FIELDS:
-        raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, "no value was asked for: send done or skip"))
+        raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, f"no value was asked for: send {_name_ways(ask)}"))
     if not answer.values:
         raise Invalid(Reason("values", RequestFault.MISSING, "send a value for at least one of the fields asked"))
+    return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
+
+
+def _name_ways(ask: HumanRequested) -> str:
+    return "reviewed, done or skip" if ask.kind is AskKind.REVIEW else "done or skip"
+
+
+def _find_keys(names: Iterable[str], ask: HumanRequested) -> list[str]:
+    """The question keys of what is named, in that order. Raises Invalid for what was not asked."""
     known = {name: field.question_key for field in ask.fields for name in (field.field_id, field.question_key)}
-    if not answer.values.keys() <= known.keys():
+    if not set(names) <= known.keys():
         message = "name the fields by the field_id or question_key they were asked with"
         raise Invalid(Reason("values.*", RequestFault.UNKNOWN_FIELD, message))
-    return {known[name]: text for name, text in answer.values.items()}
+    return [known[name] for name in names]
 
 
 def credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:

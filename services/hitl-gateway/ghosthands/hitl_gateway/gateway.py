@@ -24,7 +24,7 @@ from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reas
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.answer import answers, credentials
+from ghosthands.hitl_gateway.answer import answers, credentials, judge_drafts
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -119,7 +119,7 @@ class HumanGateway:
         state, requested = _require_job(history)
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
-        values = answers(answer, ask)
+        values, verdicts = answers(answer, ask), judge_drafts(answer, ask)
         given = credentials(answer, ask, _host_of(await self.page(ask)))
         await self._keep(values, given, state.id, requested)
         resolved = HumanResolved(
@@ -127,6 +127,8 @@ class HumanGateway:
             resolution=answer.resolution,
             at=self.now(),
             answered=tuple(sorted(values)),
+            approved=verdicts.approved,
+            rejected=verdicts.rejected,
         )
         recorded = await self._say(resolved, history, requested)
         if recorded.event != resolved:

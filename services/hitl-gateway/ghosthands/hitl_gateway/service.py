@@ -5,6 +5,7 @@ from __future__ import annotations
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import job, services
+from ghosthands.hitl_gateway.draft_desk import DraftDesk
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.settings import Settings
@@ -36,7 +37,9 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus, service = context.bus, context.service
     vault = await open_vault(bus, settings.master_key_file)
-    handlers = Handlers(HumanGateway(JetStreamEventLog(bus), Commands(bus), Outbox(bus), vault))
+    events = JetStreamEventLog(bus)
+    handlers = Handlers(HumanGateway(events, Commands(bus), Outbox(bus), vault))
+    desk = DraftDesk(events, vault).endpoint(bus)
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
         service,
@@ -53,10 +56,12 @@ async def build(settings: Settings, context: Context) -> Service:
         on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
         return Puller(bus, stream, [services.HITL_GATEWAY], on_message, slots=settings.slots, ack_wait=ack_wait)
 
+    await desk.start()
     return Service(
         pullers=[
             puller(streams.EVENTS, statuses),
             puller(streams.INTAKE, answers),
             puller(streams.TIMERS, deadlines),
-        ]
+        ],
+        on_stop=desk.stop,
     )

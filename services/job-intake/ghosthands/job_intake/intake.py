@@ -193,6 +193,7 @@ class Intake:
             model=request.model,
             image_model=request.image_model,
             preset=Preset(request.quality),
+            review=request.review,
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

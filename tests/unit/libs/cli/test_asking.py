@@ -15,13 +15,14 @@ import pytest
 
 from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
+from ghosthands.cli.commands.answer import _name_review as name_review
 from ghosthands.cli.commands.answer import _read_by_key as by_key
 from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import job
-from ghosthands.domain.human import AskKind
+from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.testkit.story import Story, requested
 
@@ -116,6 +117,30 @@ async def test_a_wall_is_done_or_skipped(wire: Wire, keyboard: Callable[[str], N
     assert wire.published[0]["resolution"] == "done"
     assert "a wall stands before the form: captcha" in screen()
     assert "done: you did it on its page (ghosthands live j)" in screen()
+
+
+WROTE = AskedField(question_key="k3", label="Why us?", draft="I built engines.")
+
+
+async def test_drafts_are_shown_and_approved_changed_or_rejected_one_by_one(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen
+) -> None:
+    keyboard("\n-\nBecause.\n")
+    others = [msgspec.structs.replace(WROTE, question_key=key) for key in ("k4", "k5")]
+    await put(wire, asked(WROTE, *others, kind=AskKind.REVIEW))
+    (answer,) = wire.published
+    assert (answer["resolution"], answer["values"], answer["rejected"]) == ("reviewed", {"k5": "Because."}, ["k4"])
+    assert "Why us?" in screen()
+    assert "I built engines." in screen()
+
+
+def test_values_for_drafts_are_verdicts_and_only_drafts_can_be_rejected() -> None:
+    review = asked(WROTE, kind=AskKind.REVIEW)
+    assert name_review(Resolution.VALUE, review, ["k3"]) is Resolution.REVIEWED
+    assert name_review(Resolution.DONE, review, []) is Resolution.DONE
+    assert name_review(Resolution.VALUE, asked(COLOUR), []) is Resolution.VALUE
+    with pytest.raises(Stop, match="no draft to reject: k1; to be read: there is none"):
+        name_review(Resolution.VALUE, asked(COLOUR), ["k1"])
 
 
 async def test_ctrl_d_answers_nothing(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:

@@ -15,16 +15,24 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import AskedField, Question, send_answer
 from ghosthands.cli.watching import JobWatch
-from ghosthands.domain.human import Resolution
+from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.messaging.wire import subjects
 
 #: seconds hitl-gateway may take to take an answer in
 TAKEN_WITHIN = 30.0
 
 
-async def run(job: str, *, values: Sequence[str], done: bool, skip: bool, credentials: Path | None = None) -> None:
+async def run(
+    job: str,
+    *,
+    values: Sequence[str],
+    done: bool,
+    skip: bool,
+    credentials: Path | None = None,
+    rejected: Sequence[str] = (),
+) -> None:
     """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
-    resolution = _choose_resolution(values, done=done, skip=skip, credentials=credentials)
+    resolution = _choose_resolution((*values, *rejected), done=done, skip=skip, credentials=credentials)
     entries = read_credentials(credentials) if credentials else []
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
@@ -35,7 +43,8 @@ async def run(job: str, *, values: Sequence[str], done: bool, skip: bool, creden
             await _ask_at_terminal(client, asked)
         else:
             login = _find_for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
-            await send_answer(client, asked, resolution, _read_by_key(values, asked), login)
+            resolution = _name_review(resolution, asked, rejected)
+            await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected)
         await _wait_until_taken(client, seen)
     console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
@@ -50,8 +59,18 @@ def _choose_resolution(values: Sequence[str], *, done: bool, skip: bool, credent
     }
     said = [resolution for resolution, is_said in wanted.items() if is_said]
     if len(said) > 1:
-        raise Stop(Exit.USAGE, "give one of --value, --credentials, --done and --skip")
+        raise Stop(Exit.USAGE, "give --value and --reject, or one of --credentials, --done and --skip")
     return said[0] if said else None
+
+
+def _name_review(resolution: Resolution, asked: Question, rejected: Sequence[str]) -> Resolution:
+    """What values are where drafts are to be read. Raises Stop(USAGE) for a draft that is not there to be rejected."""
+    drafts = {field.question_key for field in asked.fields} if asked.kind is AskKind.REVIEW else set()
+    if unknown := set(rejected) - drafts:
+        known = ", ".join(sorted(drafts)) or "there is none"
+        message = f"no draft to reject: {', '.join(sorted(unknown))}; to be read: {known} (see ghosthands show)"
+        raise Stop(Exit.USAGE, message)
+    return Resolution.REVIEWED if drafts and resolution is Resolution.VALUE else resolution
 
 
 def _read_by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
+from ghosthands.domain.human import AskKind
 
 
 async def run(job: str, *, as_json: bool) -> None:
@@ -37,6 +38,8 @@ def show_ways_on(asked: Question, seen: JobWatch) -> None:
     short = asked.job_id[: console.SHORT_ID]
     how = f"--value {asked.fields[0].question_key}=…" if asked.fields else "--done"
     how = "--credentials FILE" if asked.wants_login else how
+    if asked.kind is AskKind.REVIEW:
+        how = f"--done (uses all as they are), {how}, --reject KEY"
     console.out.print(f"  answer it   ghosthands answer {short}")
     console.out.print(f"  or          ghosthands answer {short} {how}")
     if seen.job.browser.session is not None:

@@ -11,7 +11,7 @@ import msgspec
 from ghosthands.domain import cascade
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.engine import EngineName, SwitchReason
-from ghosthands.domain.human import AskKind
+from ghosthands.domain.human import AskKind, Review
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole
@@ -81,7 +81,7 @@ class Reason(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 4
+    VERSION: ClassVar[int] = 5
 
     at: datetime
     tenant: str
@@ -109,6 +109,7 @@ class JobRequested(Event, frozen=True, kw_only=True):
     job_type: JobType = JobType.APPLY
     #: of version 1
     work_mode: WorkMode | None = None
+    review: Review = Review.BEFORE_SUBMIT
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
@@ -237,6 +238,8 @@ class AccountUnclear(Event, frozen=True, kw_only=True):
 
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays as it is."""
+
+    VERSION: ClassVar[int] = 2
 
     request_id: str
     kind: AskKind

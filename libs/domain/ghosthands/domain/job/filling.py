@@ -12,7 +12,7 @@ from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure, Evidence, JobFailure, Stuck
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import attempt, escalation
+from ghosthands.domain.job import attempt, escalation, review
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
 from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
@@ -65,7 +65,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         codes=work.codes | {action.id: ActionFailure.FAILED_BEFORE.value for action in sick},
         rescans=work.rescans + bool(work.handled),
     )
-    return attempt.fold_answer(replace(job, work=work), event.cause)
+    return attempt.fold_answer(review.note_unread(replace(job, work=work)), event.cause)
 
 
 def _may_start_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
@@ -103,7 +103,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         unclear=(*job.work.unclear, *event.unclear),
         rescans=job.work.rescans + (not first),
     )
-    return attempt.fold_answer(replace(job, work=work), event.cause)
+    return attempt.fold_answer(review.note_unread(replace(job, work=work)), event.cause)
 
 
 def _uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
@@ -249,6 +249,8 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     work, page = job.work, job.current_page
     if work.left_open and unplanned_fields(job):
         return Send(StepKind.PLAN_PAGE)
+    if unread := review.ask_to_read(job):
+        return unread
     if work.pending and not escalation.is_at_work(job, work.engine):
         return Send(StepKind.SWITCH_ENGINE)
     if work.pending:

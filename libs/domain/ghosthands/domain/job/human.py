@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ghosthands.domain import ids
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
-from ghosthands.domain.job import attempt, effects, escalation
+from ghosthands.domain.job import attempt, effects, escalation, review
 from ghosthands.domain.job.events import HumanRequested, JobResumed
 from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
@@ -65,6 +65,8 @@ def fold_resumption(job: Job, event: JobResumed) -> Job:
     if ask is None or not isinstance(answer, HumanResolved):
         return job
     job = replace(job, work=escalation.reopen_answered(job.work, ask, answer))
+    if ask.kind is AskKind.REVIEW:
+        job = review.fold_review(job, ask, answer)
     return _heed_reply(job, ask, answer.resolution)
 
 
@@ -81,6 +83,8 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
     if resolution is not Resolution.SKIP:
         acted = job.hands.acted or resolution is Resolution.DONE
         return replace(job, hands=replace(job.hands, acted=acted))
+    if ask.kind is AskKind.REVIEW:
+        return job
     if ask.kind is AskKind.FIELDS:
         skipped = job.human.skipped | {field.question_key for field in ask.fields}
         return replace(job, human=replace(job.human, skipped=skipped))

@@ -120,7 +120,8 @@ def release_held(job: Job, at: datetime) -> Step | None:
         return None
     if job.effects.untold:
         return Ask(AskKind.SUBMIT_UNCLEAR)
-    if job.is_dry and not (job.run_mode is RunMode.DRY_STEPS and held.is_proven):
+    may_go = job.run_mode is RunMode.DRY_STEPS and held.is_proven and not job.passage.unread
+    if job.is_dry and not may_go:
         return _end_dry_run(job, DryRunEnd.STEP, held.step, at)
     return Append(effects.announce_step(held, at))
 

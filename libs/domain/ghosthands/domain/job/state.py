@@ -9,7 +9,7 @@ import msgspec
 
 from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
-from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, ModeChosen, Reason, StepKind
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
@@ -130,6 +130,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     pages: int = 0
     #: the press of an onward button that was chosen and is not told of
     press: OnwardPress | None = None
+    #: of a dry run, which asks nobody: a draft that should be read stands on its pages
+    unread: bool = False
 
 
 class Escalation(msgspec.Struct, frozen=True):
@@ -278,6 +280,8 @@ class Human(msgspec.Struct, frozen=True, kw_only=True):
     answer: HumanResolved | HumanTimedOut | None = None
     #: questions the human leaves open
     skipped: frozenset[str] = frozenset()
+    #: those whose drafts they have read and want as they are
+    approved: frozenset[str] = frozenset()
     #: what the human would not help with
     gave_up: str | None = None
     #: for how long they had control of the page since they were asked: as long their own deadline stood still
@@ -354,6 +358,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         if self.request is None or not self.request.dry_run:
             return RunMode.REAL
         return RunMode.DRY_STEPS if self.request.dry_run_steps else RunMode.DRY
+
+    @property
+    def is_reviewed(self) -> bool:
+        """A human reads what a model wrote before it goes anywhere."""
+        return self.request is None or self.request.review is not Review.NEVER
 
     @property
     def is_guests(self) -> bool:

@@ -3,7 +3,7 @@
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
 subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
 to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
-recipes. The vault's buckets open
+recipes, hitl-gateway to those for drafts. The vault's buckets open
 to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
@@ -59,6 +59,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
+    services.HITL_GATEWAY: (subjects.DRAFTS,),
 }
 
 #: The consumers a service makes for itself: (stream, name, filter).
@@ -83,7 +84,7 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     if user == MIGRATION:
         return Permissions((">",), (">",))
     if user == VALET:
-        return Permissions(_ASK, (*_inbox(user), subjects.ALL_OUT))
+        return Permissions((*_ASK, subjects.DRAFTS), (*_inbox(user), subjects.ALL_OUT))
     if user == CLI:
         return Permissions(tuple(_cli_publishes()), (*_inbox(user), subjects.ALL_OUT))
     if user == TOOLS:
@@ -153,6 +154,7 @@ def _cli_publishes() -> Iterable[str]:
     yield from _ASK
     yield _END_SESSION
     yield subjects.LOGINS
+    yield subjects.DRAFTS
     yield subjects.ALL_RECIPES
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):

@@ -9,6 +9,7 @@
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
+    drafts.of                                          requests: the drafts that a job waits to have reviewed
     recipes.<what>                                     requests: recipes exported, imported, retired
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
@@ -39,6 +40,7 @@ FROM_HUMANS = "human.*"
 ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
+DRAFTS = "drafts.of"
 ALL_RECIPES = "recipes.*"
 
 

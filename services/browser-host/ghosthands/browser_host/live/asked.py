@@ -39,6 +39,8 @@ def _describe_ask(ask: HumanRequested) -> str:
             return f"{len(ask.fields)} questions on this page are open: please answer them."
         case AskKind.FIELDS:
             return "One question on this page is open: please answer it."
+        case AskKind.REVIEW:
+            return "A model drafted answers to questions of this page: please read them where you were asked."
         case AskKind.SUBMIT_UNCLEAR:
             return "It is not clear whether the application was sent: please look."
         case AskKind.BLOCKER | AskKind.STUCK:

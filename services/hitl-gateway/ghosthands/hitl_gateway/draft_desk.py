@@ -1,0 +1,51 @@
+"""The desk where drafts are shown to who reviews them: from the vault to whoever may ask, and nowhere else."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ghosthands.domain.codes import MessageFault, ToolFailure
+from ghosthands.domain.drafts import DraftsOf, ShownDraft
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.services import HITL_GATEWAY
+from ghosthands.hitl_gateway import requests
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.vault import Vault
+
+
+class DraftDesk:
+    """The desk, between the log, which knows what is open, and the vault."""
+
+    def __init__(self, events: EventLog, vault: Vault) -> None:
+        self._events = events
+        self._vault = vault
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """The endpoint at which drafts are asked for."""
+        asked = Endpoint("of", subjects.DRAFTS, self.answer, HITL_GATEWAY)
+        return Micro(bus, "drafts", [asked], description="the drafts that a job waits to have reviewed")
+
+    async def answer(self, data: bytes) -> bytes:
+        """The drafts of the review that is open, in its order; none where none is. Raises RequestRefused."""
+        try:
+            asked = msgspec.json.decode(data, type=DraftsOf)
+        except msgspec.DecodeError as error:
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        state = job_of(await self._events.load(subjects.job(asked.job_id)))
+        if state.request is None or state.request.tenant != asked.tenant:
+            raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")
+        ask = requests.open_request(state)
+        if ask is None or ask.kind is not AskKind.REVIEW:
+            return msgspec.json.encode([])
+        try:
+            drafts = await self._vault.get_drafts(Applicant(asked.tenant, state.request.applicant), asked.job_id)
+        except Erased:
+            drafts = {}
+        keys = dict.fromkeys(field.question_key for field in ask.fields)
+        return msgspec.json.encode([ShownDraft(question_key=key, text=drafts[key]) for key in keys if key in drafts])
