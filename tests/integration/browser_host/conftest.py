@@ -128,7 +128,7 @@ class House:
         self._made: list[Providers] = []
         self.provider = self.new_provider()
 
-    def new_provider(self) -> Providers:
+    def new_provider(self, spares: int = 0) -> Providers:
         """The providers of a process that has just started."""
         profiles = UserDataDirs(self.browsers_dir)
         driving = Driving(self.driver, self.allowed, self.fault)
@@ -140,6 +140,7 @@ class House:
             },
             profiles,
             driving,
+            spares=spares,
         )
         self._made.append(made)
         return made

@@ -56,6 +56,8 @@ class Way:
         self._arrived = asyncio.Event()
         self._asked_unseen = False
         self._asked_at = 0.0
+        #: before its first keeper no page was there that could have asked
+        self._had_keeper = False
 
     async def stay_shut(self) -> None:
         """Return once whoever asked while nobody kept it is to be sent away."""
@@ -81,7 +83,7 @@ class Way:
         self._is_settling, self._asked_at = True, asyncio.get_running_loop().time()
         self._arrived.set()
         with suppress(TimeoutError):
-            async with asyncio.timeout(SETTLING_SECONDS):
+            async with asyncio.timeout(SETTLING_SECONDS if self._had_keeper else 0):
                 await self._grow_quiet()
         self._is_settling, self._arrived = False, asyncio.Event()
 
@@ -93,6 +95,7 @@ class Way:
     @contextmanager
     def _open(self) -> Iterator[None]:
         self._keepers += 1
+        self._had_keeper = True
         self.stint = stint = self.stint or Stint()
         try:
             yield

@@ -47,8 +47,11 @@ _BACK_OFF = stack.BackOff(longest=0.4)
 #: who the lab publishes as
 TENANT = "lab"
 
-#: the site is on loopback
-ALLOWED = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
+#: the site is on loopback; a browser nobody uses would take its time from what is tested
+DEFAULTS = {
+    "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost",
+    "GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS": "0",
+}
 
 #: the services that follow the log for good; other consumers of it come and go with those who look
 _HEARERS = (services.EXECUTOR, services.COOKBOOK, services.HITL_GATEWAY, services.PROJECTOR)
@@ -126,7 +129,7 @@ class Lab:
 
         `service_command` puts something else in a service's place.
         """
-        extra = {name: {**ALLOWED, **(environment or {}), **(by_service or {}).get(name, {})} for name in only}
+        extra = {name: {**DEFAULTS, **(environment or {}), **(by_service or {}).get(name, {})} for name in only}
         config = stack.StackConfig(
             state_dir=folder,
             services=only,

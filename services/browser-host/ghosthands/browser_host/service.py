@@ -50,12 +50,13 @@ async def build(settings: Settings, context: Context) -> Service:
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
     desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
     views = LiveViews(sessions, events, key_of(settings.live_plate), desktops)
+    browsers = providers(settings, driver, desktops)
     host = Host(
         settings.host,
         events,
         vault,
         sessions,
-        providers(settings, driver, desktops),
+        browsers,
         await engines(load(ModelSettings), held),
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
@@ -95,7 +96,7 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    tasks: list[Task] = [driver.start, presence.keep, sweeper.keep]
+    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, sweeper.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()

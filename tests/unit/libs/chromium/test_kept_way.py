@@ -116,3 +116,32 @@ async def test_no_other_user_keeps_the_way(line: Line) -> None:
 async def test_there_is_no_way_to_keep_where_no_proxy_is(line: Line) -> None:
     with pytest.raises(WayNotKept):
         await Keeper.arrive(HERE, line[0].fileno())
+
+
+async def test_only_who_takes_a_page_over_waits_until_nothing_more_is_asked_unseen(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server()
+    async with kept(server) as port:
+        before, asking = await ask_unseen(port, server)
+        monkeypatch.setattr(kept_way, "QUIET_SECONDS", 60.0)
+        async with asyncio.timeout(10):
+            first = await Keeper.arrive(HERE, line[0].fileno())
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await before.readexactly(1)
+            await first.leave()
+        _, again = await ask_unseen(port, server)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(Keeper.arrive(HERE, line[0].fileno()), 0.5)
+        for writer in (asking, again):
+            writer.close()
+    assert server.heard == b""
+
+
+async def ask_unseen(port: int, server: Server) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Whoever asked for the server, and waits."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(GREETING + named("127.0.0.1", server.port) + b"unseen")
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(reader.read(1), 0.2)
+    return reader, writer

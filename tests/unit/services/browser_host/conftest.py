@@ -264,6 +264,9 @@ class FakeProvider:
             if browser := self.alive.pop(key, None):
                 browser.is_over = True
 
+    async def end_spares(self) -> None:
+        """There are none."""
+
     async def close(self) -> None:
         """Nothing is kept."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.standing import read_texts, take_under_guard
-from ghosthands.browser_host.driving.tab import Tab, code_of, wait_until_loaded
+from ghosthands.browser_host.driving.tab import Tab, code_of, find_page, wait_until_loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.network import Line, NetworkGuard
@@ -30,7 +30,7 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.storage import Storage
-from ghosthands.browser_host.ports.tab import TabAddress, target_id
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chassis import logging
 from ghosthands.chromium import Keeper, ProcessIdentity, WayNotKept
 from ghosthands.domain.codes import ActionFailure, SessionLoss
@@ -132,14 +132,21 @@ class DrivenBrowser:
         self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
         network = await self._guard_network(connection)
-        page = await self._find_page(connection)
-        tab = await Tab.take(page, network, self._session_id, self._guard, proxied=self._running.proxied)
+        page = await find_page(connection, self._marker.read_text() if self._marker.exists() else None)
+        tab = await Tab.take(page, network, self._marker.stem, self._guard, proxied=self._running.proxied)
         if self.gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
             self.gate.filled.note_standing(texts)
         await self._open_way(connection)
         network.begin()
         self._connection, self._tabs = connection, []
         self._work_in(tab)
+
+    def belong_to(self, session_id: str, run_mode: RunMode) -> None:
+        """From now on it is that session's: nobody has used it."""
+        self._session_id = session_id
+        self.gate.mode = run_mode
+        if self._network is not None:
+            self._network.session_id = session_id
 
     async def _guard_network(self, connection: Browser) -> NetworkGuard:
         """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
@@ -190,7 +197,7 @@ class DrivenBrowser:
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
         await self._fault.at("open", self.process)
-        await self._use_tab(lambda tab: _visit(tab, url, storage))
+        await self._use_tab(lambda tab: tab.visit(url, storage))
 
     async def read_storage(self) -> Storage:
         """What the page's sites keep in the browser."""
@@ -367,14 +374,6 @@ class DrivenBrowser:
         if line is not None:
             await line.close()
 
-    async def _find_page(self, connection: Browser) -> Page:
-        """The page of the session's tab; of a browser just started, its only one."""
-        wanted = self._marker.read_text() if self._marker.exists() else None
-        for page in connection.contexts[0].pages if connection.contexts else ():
-            if wanted is None or await target_id(page) == wanted:
-                return page
-        raise BrowserLost(SessionLoss.PAGE_CLOSED)
-
     def _work_in(self, tab: Tab) -> None:
         """From now on this is the session's tab."""
         tab.page.on("crash", lambda _page: self._lose(SessionLoss.PAGE_CRASHED))
@@ -491,8 +490,3 @@ class DrivenBrowser:
 
 async def _do_nothing() -> None:
     pass
-
-
-async def _visit(tab: Tab, url: str, storage: Storage | None) -> None:
-    async with stored.put_back(tab.page, storage) if storage else nullcontext():
-        await tab.visit(url)

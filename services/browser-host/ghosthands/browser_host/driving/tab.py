@@ -11,21 +11,23 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from urllib.parse import urlsplit
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
+from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import was_cut_off
-from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.guard.answers import AnswerWatch
 from ghosthands.browser_host.guard.gate import note_actions
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.chassis import logging
-from ghosthands.domain.codes import ActionFailure, PageFailure
+from ghosthands.domain.codes import ActionFailure, PageFailure, SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.vault.profile import ApplicantData
@@ -54,9 +56,12 @@ class Tab:
         self._proxied = proxied
 
     @classmethod
-    async def take(cls, page: Page, network: NetworkGuard, session_id: str, level: GuardLevel, *, proxied: bool) -> Tab:
-        """The page in hand, the session's submit guard installed at `level`; `network` is the browser's."""
-        submits = SubmitGuard(page.context, session_id, network)
+    async def take(cls, page: Page, network: NetworkGuard, name: str, level: GuardLevel, *, proxied: bool) -> Tab:
+        """The page in hand, the session's submit guard installed at `level`; `network` is the browser's.
+
+        By `name`, which no page knows, the guard of an earlier process is found again.
+        """
+        submits = SubmitGuard(page.context, name, network)
         await submits.install(level)
         pages.traffic_of(page)
         if not proxied:  # else the proxy judges each address before it connects
@@ -77,8 +82,12 @@ class Tab:
         with suppress(Error):
             await self.page.wait_for_timeout(_FOREVER_MS)
 
-    async def visit(self, url: str) -> None:
-        """Go there. Raises Unreachable."""
+    async def visit(self, url: str, storage: Storage | None) -> None:
+        """Go there, with that storage put back. Raises Unreachable."""
+        async with stored.put_back(self.page, storage) if storage else nullcontext():
+            await self._go(url)
+
+    async def _go(self, url: str) -> None:
         if refusal := await self._network.judge(url):
             raise Unreachable(refusal)
         self._network.refusals.pop(self.target, None)
@@ -216,6 +225,14 @@ class Tab:
 def _told(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
     code = ActionFailure.NOT_TRIED if not_tried else result.code
     return ActionResult(None if result.ok else code, result.took_ms, holds_other=result.holds_other)
+
+
+async def find_page(connection: Browser, wanted: str | None) -> Page:
+    """The page of the tab of that target id; of a browser just started (None) its only one. Raises BrowserLost."""
+    for page in connection.contexts[0].pages if connection.contexts else ():
+        if wanted is None or await target_id(page) == wanted:
+            return page
+    raise BrowserLost(SessionLoss.PAGE_CLOSED)
 
 
 async def wait_until_loaded(opened: Page) -> Page | None:

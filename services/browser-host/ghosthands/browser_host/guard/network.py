@@ -72,7 +72,7 @@ class NetworkGuard:
         self._cdp = cdp
         self.allowed = allowed
         self.gate = gate or Gate()
-        self._session_id = session_id
+        self.session_id = session_id
         #: hosts that tabs may go to now; None where it does not matter
         self.stays_on: frozenset[str] | None = None
         self._vetoed = 0
@@ -229,7 +229,7 @@ class NetworkGuard:
     async def _note(self, outgoing: PageRequest, carried: Carried, frame_id: str, hand: Hand | None) -> None:
         """Have it told: that it left by that hand, or for None that it was held."""
         source = await self._find_source(frame_id)
-        self.gate.note(outgoing, carried, source, self._session_id, hand=hand, site=self._name_site(outgoing))
+        self.gate.note(outgoing, carried, source, self.session_id, hand=hand, site=self._name_site(outgoing))
 
     def _name_site(self, outgoing: PageRequest) -> str:
         """The host it is for; empty where its name could tell a value."""

@@ -193,6 +193,9 @@ class Browsers(Protocol):
         `launch_request`: what an earlier process was asked for, where this one was not.
         """
 
+    async def end_spares(self) -> None:
+        """End every browser that was started ahead and that no session got, also by an earlier process of this host."""
+
     async def close(self) -> None:
         """End what is kept for sessions to come."""
 

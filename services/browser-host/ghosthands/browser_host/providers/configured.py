@@ -15,6 +15,7 @@ from ghosthands.browser_host.providers.local import LocalProvider
 from ghosthands.browser_host.providers.operator import OperatorProvider
 from ghosthands.browser_host.providers.provider import Provider
 from ghosthands.browser_host.providers.registry import Driving, Providers
+from ghosthands.browser_host.providers.spares import count_by_memory
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.browser_host.settings import Settings
 from ghosthands.domain.provider import ProviderName
@@ -33,7 +34,8 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
         ),
     }
     driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
-    every = Providers(known, UserDataDirs(root), driving)
+    spares = count_by_memory() if settings.spare_browsers is None else settings.spare_browsers
+    every = Providers(known, UserDataDirs(root), driving, spares=0 if settings.headed else spares)
     known[ProviderName.OPERATOR] = OperatorProvider(
         UserDataDirs(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ours=every.addresses
     )

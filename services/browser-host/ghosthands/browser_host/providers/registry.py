@@ -17,11 +17,15 @@ from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.provider import Provider
+from ghosthands.browser_host.providers.spares import Spares
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RunMode
+
+#: how long a spare browser may take to show that it is well
+SPARE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,17 @@ class Providers:
     """Browsers of whichever provider a session asks for."""
 
     def __init__(
-        self, providers: Mapping[ProviderName, Provider], user_data_dirs: UserDataDirs, driving: Driving
+        self,
+        providers: Mapping[ProviderName, Provider],
+        user_data_dirs: UserDataDirs,
+        driving: Driving,
+        *,
+        spares: int = 0,
     ) -> None:
         self._providers = providers
         self._user_data_dirs = user_data_dirs
         self._driving = driving
+        self._spares = Spares(spares, self._start_spare)
         self._browsers: dict[SessionKey, DrivenBrowser] = {}
         self._running: dict[SessionKey, Running] = {}
 
@@ -51,7 +61,7 @@ class Providers:
         return [key for provider in self._providers.values() for key in provider.session_keys()]
 
     def addresses(self) -> Collection[str]:
-        """Where the browsers of all sessions are driven."""
+        """Where the browsers of all sessions are driven, and the spare ones."""
         return [running.ws_url for running in self._running.values()]
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
@@ -62,6 +72,10 @@ class Providers:
                 f"this host has no provider {launch_request.provider}",
                 code=BrowserFailure(f"{launch_request.provider}_not_configured"),
             )
+        spare = await self._take_spare(key, launch_request) if _fits_any(launch_request) else None
+        return spare or await self._launch(provider, key, launch_request)
+
+    async def _launch(self, provider: Provider, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
         running = await provider.launch(key, launch_request)
         try:
             return await self._drive(key, running, launch_request.run_mode)
@@ -93,10 +107,41 @@ class Providers:
             await provider.discard(key, launch_request or LaunchRequest())
         self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
 
+    async def keep_spares(self) -> None:
+        """Have spare browsers ready for sessions to come, until cancelled."""
+        await self._spares.keep()
+
+    async def end_spares(self) -> None:
+        """End every spare browser that no session got, whichever process of this host started it."""
+        for spare in self._user_data_dirs.spares():
+            await self.discard(spare)
+
     async def close(self) -> None:
         """Have every provider end what it keeps for sessions to come."""
         for provider in self._providers.values():
             await provider.close()
+
+    async def _start_spare(self) -> SessionKey:
+        spare = self._user_data_dirs.new_spare()
+        try:
+            await self._launch(self._providers[ProviderName.LOCAL], spare, LaunchRequest(ProviderName.LOCAL))
+        except BaseException:
+            await self.discard(spare)
+            raise
+        return spare
+
+    async def _take_spare(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser | None:
+        """A spare that is well, and the session's from now on; None where there is none."""
+        while spare := await self._spares.take():
+            browser = self._browsers[spare]
+            if browser.lost.done() or not await browser.answers(SPARE_SECONDS):
+                await self.discard(spare)
+                continue
+            self._user_data_dirs.give(spare, key)
+            self._browsers[key], self._running[key] = self._browsers.pop(spare), self._running.pop(spare)
+            browser.belong_to(key.session_id, launch_request.run_mode)
+            return browser
+        return None
 
     async def _drive(self, key: SessionKey, running: Running, run_mode: RunMode) -> DrivenBrowser:
         how = self._driving
@@ -113,3 +158,8 @@ class Providers:
         self._browsers[key], self._running[key] = browser, running
         await browser.connect()
         return browser
+
+
+def _fits_any(launch_request: LaunchRequest) -> bool:
+    """Whether the session would be launched a browser like any other: one of ours, without a window."""
+    return launch_request.provider is ProviderName.LOCAL and not launch_request.headed

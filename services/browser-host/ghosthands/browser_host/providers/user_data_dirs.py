@@ -1,6 +1,8 @@
 """Chromium's user data dirs: one a session, named `<job>.<session>`, so that whoever finds one knows whose it was.
 
 Such a folder holds what was typed and visited; it is private to the browser's user and removed with its session.
+A spare browser's was made before there was a session for it, and a browser's folder cannot be renamed: of the session
+that got one, a link to it bears the name.
 """
 
 from __future__ import annotations
@@ -8,12 +10,15 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
+import uuid
 from pathlib import Path
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 
 _ID = r"[A-Za-z0-9_-]{1,100}"
-_NAME = re.compile(rf"({_ID})\.({_ID})")
+#: in place of an owner, who has an id
+_SPARE = "~spare"
+_NAME = re.compile(rf"({_ID}|{_SPARE})\.({_ID})")
 
 
 class UserDataDirs:
@@ -23,28 +28,55 @@ class UserDataDirs:
         self.root = root
 
     def path(self, key: SessionKey) -> Path:
-        """The session's folder. Raises ValueError for ids that make no safe name."""
+        """The session's folder, or the spare's that it got. Raises ValueError for ids that make no safe name."""
+        folder = self._named(key)
+        return folder.with_name(folder.readlink().name) if folder.is_symlink() else folder
+
+    def new_spare(self) -> SessionKey:
+        """The key of a spare browser, whose folder is yet to be made."""
+        return SessionKey(_SPARE, uuid.uuid4().hex)
+
+    def give(self, spare: SessionKey, key: SessionKey) -> None:
+        """The spare's folder, and what lies beside it, is the session's from now on."""
+        self._named(key).symlink_to(self._named(spare).name)
+
+    def log_path(self, key: SessionKey) -> Path:
+        """Where the browser's own complaints go; removed with the folder."""
+        return self._beside(key, "log")
+
+    def marker_path(self, key: SessionKey) -> Path:
+        """Where it is written which of the browser's tabs is the session's; removed with the folder."""
+        return self._beside(key, "tab")
+
+    def all(self) -> list[SessionKey]:
+        """The session of every folder there is, and of every link."""
+        return [key for key in self._keys() if key.owner != _SPARE]
+
+    def spares(self) -> list[SessionKey]:
+        """Every spare that no session got."""
+        given = {self.path(key).name for key in self.all()}
+        return [key for key in self._keys() if key.owner == _SPARE and key.name not in given]
+
+    async def remove(self, key: SessionKey) -> None:
+        """Remove the folder and what lies beside it; nothing happens where there is none."""
+        beside = (self.log_path(key), self.marker_path(key), self._named(key))
+        await asyncio.to_thread(shutil.rmtree, self.path(key), ignore_errors=True)
+        for one in beside:
+            if one.is_symlink() or one.is_file():
+                one.unlink(missing_ok=True)
+
+    def _named(self, key: SessionKey) -> Path:
         if not _NAME.fullmatch(key.name):
             raise ValueError(f"session {key.session_id!r} of {key.owner!r} makes no folder name")
         return self.root / key.name
 
-    def log_path(self, key: SessionKey) -> Path:
-        """Where the browser's own complaints go; removed with the folder."""
-        return self.path(key).with_name(f"{key.name}.log")
+    def _beside(self, key: SessionKey, ending: str) -> Path:
+        folder = self.path(key)
+        return folder.with_name(f"{folder.name}.{ending}")
 
-    def marker_path(self, key: SessionKey) -> Path:
-        """Where it is written which of the browser's tabs is the session's; removed with the folder."""
-        return self.path(key).with_name(f"{key.name}.tab")
-
-    def all(self) -> list[SessionKey]:
-        """The session of every folder there is."""
+    def _keys(self) -> list[SessionKey]:
         if not self.root.is_dir():
             return []
-        names = [_NAME.fullmatch(folder.name) for folder in self.root.iterdir() if folder.is_dir()]
+        folders = [one for one in self.root.iterdir() if one.is_dir() or one.is_symlink()]
+        names = [_NAME.fullmatch(folder.name) for folder in folders]
         return [SessionKey(name[1], name[2]) for name in names if name]
-
-    async def remove(self, key: SessionKey) -> None:
-        """Remove the folder and what lies beside it; nothing happens where there is none."""
-        await asyncio.to_thread(shutil.rmtree, self.path(key), ignore_errors=True)
-        for beside in (self.log_path(key), self.marker_path(key)):
-            beside.unlink(missing_ok=True)

@@ -2,7 +2,8 @@
 
 Each session that has something here is looked up on the log. Where that has it open here, its very process still runs,
 and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one. An open
-session that cannot be is lost, and whatever the log does not know, or no longer, is ended and removed.
+session that cannot be is lost, and whatever the log does not know, or no longer, is ended and removed, as are browsers
+that were started ahead.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ log = logging.get(__name__)
 
 async def take_over(host: Host, *, away_seconds: float) -> None:
     """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
+    await host.browsers.end_spares()
     for key in host.browsers.session_keys():
         with logging.bound(**key.log_names):
             try:

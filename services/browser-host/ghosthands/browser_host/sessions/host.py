@@ -129,11 +129,13 @@ class Host:
     async def stop(self) -> None:
         """End every browser, all at once: the host is going for good."""
         await self._with_each(self._stop)
+        await self.browsers.end_spares()
         await self.browsers.close()
 
     async def hand_over(self) -> None:
-        """Let go of every browser as it stands, for the next host of this name."""
+        """Let go of every browser as it stands, for the next host of this name; it starts spare ones itself."""
         await self._with_each(self._hand_over)
+        await self.browsers.end_spares()
 
     async def _with_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
         for session in self.sessions.all():
