@@ -14,7 +14,7 @@ PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 
 
 #: services that answer requests
-ANSWERING = {services.BROWSER_HOST, services.COOKBOOK}
+ANSWERING = {services.BROWSER_HOST, services.COOKBOOK, services.HITL_GATEWAY}
 
 
 def config(**changed: object) -> str:
@@ -67,11 +67,13 @@ def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
     assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
 
 
-def test_two_services_hear_requests_and_may_answer() -> None:
+def test_three_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "logins.of", "$SRV.>"), True)
     allowed = permissions.permissions(services.COOKBOOK)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
+    allowed = permissions.permissions(services.HITL_GATEWAY)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_hitl-gateway.>", "drafts.of", "$SRV.>"), True)
     assert "allow_responses" in config()
 
 
