@@ -55,7 +55,7 @@ async def see_it_lost(lab: Lab, job_id: str) -> None:
     ("name", "hangs_first"),
     [
         pytest.param("fetches", True),
-        pytest.param("submits", False),
+        pytest.param("submits", False, marks=pytest.mark.heavy),
         pytest.param("fetches", False, marks=pytest.mark.heavy),
         pytest.param("submits", True, marks=pytest.mark.heavy),
         *(pytest.param(name, how, marks=pytest.mark.heavy) for name in ("queries", "beacons") for how in (True, False)),
