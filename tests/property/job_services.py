@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import job_view
 from job_site import Site
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import ids, job, keys
 from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary
@@ -230,6 +231,14 @@ class Services:
         if self.chance.random() < 0.15:
             return [EngineSwitchFailed(**about, code=self.chance.choice(SWITCH_CODES))]  # type: ignore[arg-type]
         return [self.recovered(command.command_id, command.session_id, command.target), EngineSwitched(**about)]  # type: ignore[arg-type]
+
+    def _extract_data(self, command: Sent) -> list[Event]:
+        """The page says it plainly, or to an engine, or not at all."""
+        engine = command.target if command.target in CASCADED else EngineName.PLAYWRIGHT
+        about: dict[str, Any] = {"cause": command.command_id, "session_id": command.session_id, "engine": engine}
+        if self.chance.random() < 0.5:
+            return [DataMissed(**about, missing=("title",), took_ms=9)]
+        return [DataExtracted(**about, took_ms=9)]
 
     def recovered(self, cause: str, session_id: str, engine: EngineName) -> EngineRecovered:
         """The page was read anew after a switch."""

@@ -32,7 +32,7 @@ from job_site import Site
 from ghosthands.domain import job, keys, session
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution, Review
-from ghosthands.domain.kinds import WorkMode
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary, PageType
 from ghosthands.domain.plan import PlanProposed
@@ -133,7 +133,7 @@ class World:
         match event := happened.event:
             case job.JobRequested():
                 self._remember_nothing()
-                self.is_dry, self.may_step = event.dry_run, event.dry_run_steps
+                self.is_dry, self.may_step = _read_dryness(event)
                 self.is_reviewed = event.review is Review.BEFORE_SUBMIT
             case job.JobCancelRequested():
                 self.cancelled = True
@@ -568,10 +568,18 @@ def request_of(chance: Random) -> dict[str, object]:
         "timeout_seconds": chance.choice((30, 300, 300, 900)),
         "dry_run": chance.random() < 0.16,
         "dry_run_steps": chance.random() < 0.5,
+        "job_type": chance.choices(tuple(JobType), (88, 4, 4, 4))[0],
         **_say_version(chance),
         "provider": chance.choice(("local", "local", "operator")),
         "review": chance.choice((Review.BEFORE_SUBMIT, Review.BEFORE_SUBMIT, Review.NEVER)),
     }
+
+
+def _read_dryness(event: job.JobRequested) -> tuple[bool, bool]:
+    """Whether nothing may be sent, and whether proven steps may all the same."""
+    if event.dry_run:
+        return True, event.dry_run_steps
+    return event.job_type is not JobType.APPLY, event.job_type is JobType.FILL_FORM
 
 
 def _say_version(chance: Random) -> dict[str, object]:

@@ -27,6 +27,9 @@ SHORT_ID = 8
 out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
 
+#: of jobs that send nothing
+_UNSENT = {job.Outcome.DRY_RUN: "none: a dry run", job.Outcome.FILLED: "none: it was to be filled, not sent"}
+
 #: rich styles by who says it
 SERVICE_STYLE = {
     "job-intake": "cyan",
@@ -119,12 +122,12 @@ def _list_version(told: Summary) -> dict[str, object]:
 
 def _list_submission(told: Summary) -> dict[str, object]:
     """What became of it; of a dry run how far it saw, and why no further."""
-    if told.outcome != job.Outcome.DRY_RUN:
+    if told.outcome not in _UNSENT:
         return {"submission": told.submission}
     count = f" of {told.of_pages}" if told.of_pages else ""
     seen = {"seen to": f"page {told.ended_on_page}{count}"} if told.ended_on_page else {}
     before = {"ended before": word_dry_run_end(told.ended_before)} if told.ended_before else {}
-    return {**seen, **before, "submission": "none: a dry run"}
+    return {**seen, **before, "submission": _UNSENT[job.Outcome(told.outcome)]}
 
 
 def _list_models(told: Summary) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ghosthands.domain import applicant, asked_models, codes, human, job, kinds, plan, recipe, requests, session
+from ghosthands.domain import applicant, asked_models, codes, data, human, job, kinds, plan, recipe, requests, session
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 
@@ -43,6 +43,7 @@ def _word_failure(event: session.ActionFailed, actions: Mapping[str, str]) -> st
 def _word_request(event: job.JobRequested) -> str:
     whose = "" if event.provider is ProviderName.LOCAL else f", {event.provider}"
     whose += f", version 1 ({event.work_mode})" if event.work_mode else ""
+    whose += "" if event.job_type is kinds.JobType.APPLY else f", {_word_code(event.job_type)}"
     return f"{event.site}, {event.band} band, {event.timeout_seconds} s{whose}" + (", dry run" if event.dry_run else "")
 
 
@@ -180,6 +181,8 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
     asked_models.CostIncurred: _word_cost,
     asked_models.ModelSubstituted: _word_substitution,
+    data.DataExtracted: lambda event: f"by {event.engine} in {event.took_ms} ms",
+    data.DataMissed: lambda event: f"{event.engine} finds no {', '.join(event.missing) or 'answer that fits'}",
     human.HumanResolved: _word_resolution,
     job.EffectIntended: lambda event: f"{_word_code(event.kind)}: no way back from here",
     job.EffectNotDone: lambda event: _word_code(event.evidence),

@@ -10,14 +10,16 @@ from uuid import UUID
 
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
+from pydantic_core import PydanticCustomError
 
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
+from ghosthands.contract.shape import find_fault
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Review
 from ghosthands.domain.job import Band, Reason
-from ghosthands.domain.kinds import WorkMode
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.provider import ProviderName
 
 #: bytes of a resume once decoded
@@ -56,6 +58,10 @@ _WORK_MODES: Mapping[str, WorkMode] = {
     "ai_only": WorkMode.AI,
     "cookbook_only": WorkMode.COOKBOOK,
 }
+
+
+#: ours by the contract's names; the other names are an application's
+_JOB_TYPES = frozenset(one.value for one in JobType)
 
 
 class Open(BaseModel):
@@ -143,9 +149,14 @@ class JobRequest(Open):
     valet_task_id: Id
     valet_user_id: UUID
     target_url: HttpUrl
+    job_type: Literal["apply", "smart_apply", "workday_apply", "scrape", "fill_form", "custom"] = "apply"
+    #: in words: what is to be done, or read from the page
+    task_description: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    #: of what is read from the page, which is held to it
+    output_schema: Annotated[dict[str, Any] | None, Field(validate_default=True)] = None
     platform: Platform | None = None
     resume: Resume | None = None
-    profile: ApplicantProfile
+    profile: Annotated[ApplicantProfile | None, Field(validate_default=True)] = None
     qa_answers: Annotated[dict[Text, Text], Field(max_length=500)] = {}
     credentials: Annotated[list[DomainCredentials], Field(max_length=50)] = []
     callback_url: HttpUrl | None = None
@@ -176,6 +187,22 @@ class JobRequest(Open):
     def _fits_the_mode(cls, cdp_url: str | None, info: pydantic.ValidationInfo) -> str | None:
         return checked_address(cdp_url, info.data["browser_mode"]) if "browser_mode" in info.data else cdp_url
 
+    @pydantic.field_validator("profile")
+    @classmethod
+    def _fits_the_job(cls, profile: ApplicantProfile | None, info: pydantic.ValidationInfo) -> ApplicantProfile | None:
+        if profile is None and info.data.get("job_type") not in ("scrape", "custom"):
+            raise PydanticCustomError("missing", "Field required")
+        return profile
+
+    @pydantic.field_validator("output_schema")
+    @classmethod
+    def _is_usable(cls, schema: dict[str, Any] | None, info: pydantic.ValidationInfo) -> dict[str, Any] | None:
+        if schema is None and info.data.get("job_type") == "scrape":
+            raise PydanticCustomError("missing", "Field required")
+        if schema is not None and (fault := find_fault(schema)):
+            raise ValueError(fault)
+        return schema
+
     @pydantic.field_validator("credentials")
     @classmethod
     def _one_each(cls, credentials: list[DomainCredentials]) -> list[DomainCredentials]:
@@ -187,6 +214,11 @@ class JobRequest(Open):
     def inline_resume(self) -> str:
         """The resume's content as it came with the request, in base64; empty where it is to be fetched."""
         return (self.resume and self.resume.content_base64) or ""
+
+    @property
+    def wanted(self) -> JobType:
+        """What is wanted of the job; an application by whichever of its names."""
+        return JobType(self.job_type) if self.job_type in _JOB_TYPES else JobType.APPLY
 
     def version(self, default: int) -> int:
         """The version it asks for, which its mode may say: `default` where neither does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, asked_models, human, job, plan, recipe, requests, services, session
+from ghosthands.domain import applicant, asked_models, data, human, job, plan, recipe, requests, services, session
 from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
@@ -56,6 +56,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             requests.RequestHeld,
             requests.RequestPassed,
             session.ScreenshotTaken,
+            data.DataExtracted,
+            data.DataMissed,
             session.ToolUsed,
             asked_models.CostIncurred,
             asked_models.ModelSubstituted,

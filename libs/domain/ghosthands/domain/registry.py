@@ -37,6 +37,7 @@ COMMANDS: dict[str, type[Command]] = {
         session.CreateAccount,
         session.ReleaseStep,
         session.SwitchEngine,
+        session.ExtractData,
         session.CloseSession,
     )
 }
@@ -56,6 +57,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (session.OpenSession.__name__, 1): _as_it_is,
     (session.PageObserved.__name__, 1): _as_it_is,
     (job.StepChosen.__name__, 1): _as_it_is,
+    (job.StepChosen.__name__, 2): _as_it_is,
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 2): _as_it_is,
@@ -64,6 +66,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.HumanRequested.__name__, 1): _as_it_is,
     (human.HumanResolved.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,
+    (job.JobCompleted.__name__, 2): _as_it_is,
 }
 
 

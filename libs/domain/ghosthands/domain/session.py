@@ -13,6 +13,7 @@ import msgspec
 
 from ghosthands.domain import services
 from ghosthands.domain.codes import BlockerType, Refusal
+from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Command, Event
@@ -307,6 +308,8 @@ def evolve(state: SessionState, event: Event) -> SessionState:
             return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
         case PageObserved() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
             return _note_answer(state, event.cause)
+        case DataExtracted() | DataMissed():
+            return _note_answer(state, event.cause)
         case ActionStarted():
             return _note_progress(state, event.action_id, Progress.STARTED)
         case ActionSucceeded() | ActionVerified() | ActionFailed() | PressHeld():
@@ -430,6 +433,12 @@ class SwitchEngine(SessionCommand, frozen=True, kw_only=True):
 
     engine: EngineName
     reason: SwitchReason
+
+
+class ExtractData(SessionCommand, frozen=True, kw_only=True):
+    """Read from the page what the request asks for, in the shape it asks for."""
+
+    engine: EngineName
 
 
 class CloseSession(Command, frozen=True, kw_only=True):

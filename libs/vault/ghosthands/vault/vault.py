@@ -50,6 +50,14 @@ class Vault(SealedStore):
         request: dict[str, Any] = await self.get_json(applicant, f"jobs/{job_id}/request")
         return request
 
+    async def put_extract(self, applicant: Applicant, job_id: str, data: Any) -> None:
+        """Keeps what a job read from a page, as JSON."""
+        await self.put_json(applicant, f"jobs/{job_id}/extract", data)
+
+    async def get_extract(self, applicant: Applicant, job_id: str) -> Any:
+        """What a job read from a page. Raises NotInVault."""
+        return await self.get_json(applicant, f"jobs/{job_id}/extract")
+
     async def put_job_file(
         self, applicant: Applicant, job_id: str, kind: str, data: bytes, *, name: str, media_type: str
     ) -> None:

@@ -102,6 +102,13 @@ class HumanGateway:
         except (NotInVault, SealBroken, msgspec.DecodeError):
             return None
 
+    async def extract(self, requested: JobRequested, job_id: str) -> Any:
+        """What the job read from its page; None where that is gone."""
+        try:
+            return await self.vault.get_extract(Applicant(requested.tenant, requested.applicant), job_id)
+        except (NotInVault, SealBroken, Erased):
+            return None
+
     async def expire(self, job_id: str) -> None:
         """End the wait when the open request's time is over; late or stray, nothing happens.
 

@@ -10,7 +10,7 @@ from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.status import status
@@ -39,6 +39,8 @@ class Handlers:
         page = await gateway.page(event) if isinstance(event, HumanRequested) else None
         before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
         body = status(recorded, requested.task, page, before)
+        if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
+            body["result"] = {"data": await gateway.extract(requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
 
     async def on_human_message(self, delivery: Delivery) -> None:

@@ -18,6 +18,7 @@ from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
+from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher
@@ -127,7 +128,7 @@ class Intake:
 
     async def _reserve(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:
         """The claim on the posting, to be stored with the request. Raises Invalid when another application holds it."""
-        if request.dry_run:
+        if request.dry_run or request.wanted is not JobType.APPLY:
             return []
         history, url = await self.events.load(subjects.applicant(person.id)), str(request.target_url)
         if not request.allow_duplicate:
@@ -194,6 +195,7 @@ class Intake:
             image_model=request.image_model,
             preset=Preset(request.quality),
             review=request.review,
+            job_type=request.wanted,
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

@@ -13,6 +13,8 @@ FOLDED_BY_THE_DOMAIN = {
     "CommandRefused",
     "ControlReleased",
     "ControlTaken",
+    "DataExtracted",
+    "DataMissed",
     "EffectIntended",
     "EffectNotDone",
     "EngineRecovered",

@@ -6,8 +6,8 @@ events and the question is asked again. An intent (`EffectIntended`) is the poin
 before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
 
 `flow` holds these three; each part of a job's life has a module of its own with its share of the fold and of what is
-next: `attempt`, `versions`, `login`, `filling` and `escalation`, `leaving`, `effects`, `human`. `state` is what these
-work on.
+next: `attempt`, `versions`, `login`, `tasks`, `filling` and `escalation`, `leaving`, `effects`, `human`. All of these
+work on `state`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from ghosthands.domain.job.commands import (
     RunJob,
 )
 from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
-from ghosthands.domain.job.escalation import wanted_engine
 from ghosthands.domain.job.events import (
     AccountCreated,
     AccountUnclear,
@@ -69,6 +68,7 @@ from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
 from ghosthands.domain.job.login import LOOKS_AT_LOGIN, MAX_FLIPS
 from ghosthands.domain.job.state import ENDED, Intent, Job, JobSession, Phase, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
+from ghosthands.domain.job.tasks import READERS, wanted_engine
 
 __all__ = [
     "BACKOFF_SECONDS",
@@ -87,6 +87,7 @@ __all__ = [
     "MAX_RETRIES",
     "MAX_SECOND_LOOKS",
     "MAX_UNMOVED",
+    "READERS",
     "SILENCE_SECONDS",
     "AccountCreated",
     "AccountUnclear",

@@ -132,7 +132,7 @@ def _actions_left_for(job: Job, engine: EngineName) -> list[PlannedAction]:
     left = [one for one in job.work.failed if _may_escalate(job, one) and engine not in tried.get(one.field_id, ())]
     if engine is not EngineName.HUMAN:
         return left
-    missing = {item.field_id for item in missing_answers(job)} if not job.is_dry else set()
+    missing = {item.field_id for item in missing_answers(job)} if job.wants_answers else set()
     return [action for action in left if action.field_id in missing]
 
 

@@ -42,6 +42,7 @@ class StepKind(StrEnum):
     SUBMIT = "submit"
     CREATE_ACCOUNT = "create_account"
     RELEASE_STEP = "release_step"
+    EXTRACT_DATA = "extract_data"
     CLOSE_SESSION = "close_session"
 
 
@@ -65,6 +66,9 @@ class Outcome(StrEnum):
 
     SUBMITTED = "submitted"
     DRY_RUN = "dry_run"
+    #: the form is, and what would send it was left alone
+    FILLED = "filled"
+    SCRAPED = "scraped"
 
 
 # Events of job-intake
@@ -151,7 +155,7 @@ class ModeChosen(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     at: datetime
     step: StepKind
@@ -270,11 +274,11 @@ class RetryScheduled(Event, frozen=True, kw_only=True):
 class JobCompleted(Event, frozen=True, kw_only=True):
     """The job did what was asked."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     at: datetime
     outcome: Outcome
-    #: of a dry run: what it ended before (a DryRunEnd)
+    #: of what was not sent: what it ended before (a DryRunEnd)
     ended_before: str | None = None
     #: and the page it came to, from 1, as the page counts or else as they came
     page: int | None = None

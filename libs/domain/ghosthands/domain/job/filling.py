@@ -263,7 +263,7 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)
     missing = escalation.missing_answers(job)
-    return Ask(AskKind.FIELDS, missing) if missing and not job.is_dry else None
+    return Ask(AskKind.FIELDS, missing) if missing and job.wants_answers else None
 
 
 def unplanned_fields(job: Job) -> tuple[str, ...]:

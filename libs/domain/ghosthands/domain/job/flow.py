@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from ghosthands.domain import ids
 from ghosthands.domain.cascade import NO_GUIDANCE, Guidance
 from ghosthands.domain.codes import Evidence, JobFailure, Refusal
+from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
-from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, versions
+from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, tasks, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
     ClaimJob,
@@ -111,7 +112,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case SessionLost() | SessionClosed():
             return _fold_session_end(job, event)
         case RetryScheduled():
-            return leaving.close_press(attempt.fold_retry(job, event))
+            return tasks.forget_data(leaving.close_press(attempt.fold_retry(job, event)))
         case CommandRefused():
             return _fold_refusal(job, event)
         case PageObserved():
@@ -134,13 +135,18 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return _fold_press(job, event)
         case PressHeld():
             return leaving.fold_held_press(job, event)
+        case DataExtracted():
+            return tasks.fold_extracted(job, event)
+        case DataMissed():
+            return tasks.fold_missed(job, event)
         case TierEscalated():
             return escalation.fold_escalation(job, event)
         case EngineSwitched():
             switched = replace(job, browser=replace(job.browser, engine=event.target))
             return attempt.fold_answer(switched, event.cause)
         case EngineSwitchFailed():
-            return attempt.fold_answer(escalation.fold_failed_switch(job, event), event.cause)
+            failed = tasks.fold_failed_switch(escalation.fold_failed_switch(job, event), event)
+            return attempt.fold_answer(failed, event.cause)
         case EngineRecovered():
             return job if event.same_form else replace(job, page=None)
         case EffectIntended():
@@ -334,6 +340,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
         or versions.settle_mode(job, at)
         or login.pass_wall(job, at)
         or filling.look_twice(job, at)
+        or tasks.do_task(job, at)
         or filling.find_unfit(job, at)
         or filling.fill_page(job, at, guidance)
         or filling.hand_back(job)

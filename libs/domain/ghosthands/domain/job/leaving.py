@@ -11,12 +11,13 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids, keys
-from ghosthands.domain.codes import ActionFailure, BlockerType, DryRunEnd, Stuck
+from ghosthands.domain.codes import ActionFailure, BlockerType, DryRunEnd, JobFailure, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import effects, filling
 from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, StepChosen, StepKind
 from ghosthands.domain.job.state import Job, OnwardPress, PageWork
-from ghosthands.domain.job.steps import Append, Ask, Send, Step
+from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
+from ghosthands.domain.kinds import JobType
 from ghosthands.domain.page import (
     AccountForm,
     AccountPurpose,
@@ -122,7 +123,7 @@ def release_held(job: Job, at: datetime) -> Step | None:
         return Ask(AskKind.SUBMIT_UNCLEAR)
     may_go = job.run_mode is RunMode.DRY_STEPS and held.is_proven and not job.passage.unread
     if job.is_dry and not may_go:
-        return _end_dry_run(job, DryRunEnd.STEP, held.step, at)
+        return _end_unsent(job, DryRunEnd.STEP, held.step, at)
     return Append(effects.announce_step(held, at))
 
 
@@ -133,17 +134,19 @@ def leave_page(job: Job, at: datetime) -> Step:
         return _send_account_form(job, page.account, at)
     if page.next_button is not None and page.next_is_step:
         if job.is_dry and _is_turned_back(job.work):
-            return _end_dry_run(job, DryRunEnd.NOT_TRIED, page.step, at)
+            return _end_unsent(job, DryRunEnd.NOT_TRIED, page.step, at)
         if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
             return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
     if job.effects.untold:
         return Ask(AskKind.SUBMIT_UNCLEAR)
     button = page.submit_button or page.next_button
+    if button is None and job.job_type is JobType.CUSTOM:
+        return _end_unsent(job, None, page.step, at)
     if button is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if job.is_dry:
-        return _end_dry_run(job, DryRunEnd.SUBMIT, page.step, at)
+        return _end_unsent(job, DryRunEnd.SUBMIT, page.step, at)
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
         return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
@@ -159,10 +162,14 @@ def next_button(job: Job) -> str:
     return candidates[job.work.unmoved % len(candidates)]
 
 
-def _end_dry_run(job: Job, before: DryRunEnd, step: StepIndicator | None, at: datetime) -> Step:
-    """It saw what it could; the page it came to is told as that one counts, or else as they came."""
+def _end_unsent(job: Job, before: DryRunEnd | None, step: StepIndicator | None, at: datetime) -> Step:
+    """It did what it could; the page it came to is told as that one counts, or else as they came."""
+    is_dry_run = job.request is not None and job.request.dry_run
+    if job.job_type is JobType.CUSTOM and not is_dry_run and not (job.work.held or job.passage.pages):
+        return Fail(JobFailure.TASK_NOT_DONE)
     page, pages = (step.current, step.total) if step else (job.passage.pages + 1, None)
-    ended = JobCompleted(at=at, outcome=Outcome.DRY_RUN, ended_before=before, page=page, pages=pages)
+    outcome = Outcome.DRY_RUN if is_dry_run else Outcome.FILLED
+    ended = JobCompleted(at=at, outcome=outcome, ended_before=before, page=page, pages=pages)
     return effects.ask_before(job, Append(ended))
 
 
@@ -183,7 +190,7 @@ def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
     is_sign_in = account.purpose is AccountPurpose.SIGN_IN
     if job.is_dry and not (is_sign_in and job.run_mode is RunMode.DRY_STEPS):
         before = DryRunEnd.SIGN_IN if is_sign_in else DryRunEnd.CREATE_ACCOUNT
-        return _end_dry_run(job, before, job.current_page.step, at)
+        return _end_unsent(job, before, job.current_page.step, at)
     if not job.work.entered >= _ENTERED[account.purpose]:
         return Ask(AskKind.BLOCKER, code=BlockerType.LOGIN.value)
     if job.work.unmoved >= MAX_UNMOVED or job.effects.intents >= effects.MAX_INTENTS:

@@ -11,7 +11,7 @@ from ghosthands.domain import cascade
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, ModeChosen, Reason, StepKind
-from ghosthands.domain.kinds import WorkMode
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.plan import PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
@@ -206,6 +206,14 @@ class LoginState(msgspec.Struct, frozen=True, kw_only=True):
     account_intended: bool = False
 
 
+class DataState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the reading of a page's data is."""
+
+    #: who found too little
+    tried: frozenset[EngineName] = frozenset()
+    extracted: bool = False
+
+
 # What cannot be taken back
 
 
@@ -303,6 +311,15 @@ class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
     acted: bool = False
 
 
+#: what may leave the browser, by what is wanted; a dry run's say goes before it
+_RUN_MODES = {
+    JobType.APPLY: RunMode.REAL,
+    JobType.FILL_FORM: RunMode.DRY_STEPS,
+    JobType.SCRAPE: RunMode.DRY,
+    JobType.CUSTOM: RunMode.DRY,
+}
+
+
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """All that a decision reads, and no more."""
 
@@ -324,6 +341,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     work: PageWork = PageWork()
     passage: Passage = Passage()
     login: LoginState = LoginState()
+    data: DataState = DataState()
     effects: Effects = Effects()
     human: Human = Human()
     hands: HumanHands = HumanHands()
@@ -356,13 +374,24 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     def run_mode(self) -> RunMode:
         """How much of what it does may leave its browser."""
         if self.request is None or not self.request.dry_run:
-            return RunMode.REAL
+            return _RUN_MODES[self.job_type]
         return RunMode.DRY_STEPS if self.request.dry_run_steps else RunMode.DRY
 
     @property
     def is_reviewed(self) -> bool:
         """A human reads what a model wrote before it goes anywhere."""
         return self.request is None or self.request.review is not Review.NEVER
+
+    @property
+    def job_type(self) -> JobType:
+        """The type of job that was requested."""
+        return self.request.job_type if self.request else JobType.APPLY
+
+    @property
+    def wants_answers(self) -> bool:
+        """A human is asked for what is required and nobody knows: the form is to be complete."""
+        is_filled_for_good = self.job_type in (JobType.APPLY, JobType.FILL_FORM)
+        return is_filled_for_good and self.request is not None and not self.request.dry_run
 
     @property
     def is_guests(self) -> bool:

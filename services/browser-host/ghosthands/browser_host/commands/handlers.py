@@ -11,6 +11,7 @@ from typing import Any
 
 from ghosthands.browser_host.commands.engine_runs import switch_engine
 from ghosthands.browser_host.commands.execution import Execution, serve
+from ghosthands.browser_host.commands.extracting import extract_data
 from ghosthands.browser_host.commands.filling import run_actions
 from ghosthands.browser_host.commands.observing import observe
 from ghosthands.browser_host.commands.opening import open_session
@@ -23,6 +24,7 @@ from ghosthands.domain.session import (
     Advance,
     CloseSession,
     CreateAccount,
+    ExtractData,
     Fence,
     Observe,
     OpenSession,
@@ -77,4 +79,5 @@ _IN_SESSION: Mapping[type[Command], Callable[[Execution[Any]], Awaitable[None]]]
     Submit: press_intended,
     CreateAccount: press_intended,
     SwitchEngine: switch_engine,
+    ExtractData: extract_data,
 }

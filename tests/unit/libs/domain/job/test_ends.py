@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from ghosthands.domain import human, job, keys, page, plan, recipe, session
 from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.data import DataExtracted
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Phase, StepKind
+from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, confirmation, fill, form
@@ -81,6 +83,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     ),
     StepKind.SIGN_IN: lambda: before_account_form(AccountPurpose.SIGN_IN, keys.PASSWORD),
     StepKind.CREATE_ACCOUNT: making_account,
+    StepKind.EXTRACT_DATA: lambda: Story().begun(job_type=JobType.SCRAPE).observed(form()),
 }
 
 
@@ -114,6 +117,7 @@ def late(step: StepKind, cause: str) -> list[Event]:
         session.ActionSucceeded(cause=cause, action_id="any", took_ms=1),
         session.ActionFailed(cause=cause, action_id="any", target="email", code="cancelled", took_ms=1),
         session.CommandRefused(cause=cause, command="any", code="cancelled", retryable=True),
+        DataExtracted(**about, engine=EngineName.PLAYWRIGHT, took_ms=1),
         session.PageObserved(**about, page=confirmation(), took_ms=1),
     ]
     return [opened, *facts] if step is StepKind.OPEN_SESSION else facts

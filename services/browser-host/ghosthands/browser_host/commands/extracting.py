@@ -1,0 +1,91 @@
+"""Reading data: a page's own word on what was asked, held to its schema, and kept in the vault.
+
+Our own hand reads what the page says plainly; what it does not find an engine is asked for. All that is told of it on
+the log is that it is there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.browser_host.engines.engine import EngineTrouble
+from ghosthands.browser_host.operation import milliseconds_since
+from ghosthands.browser_host.page import facts, scripts
+from ghosthands.chassis import logging
+from ghosthands.contract.shape import find_misfit
+from ghosthands.domain.codes import Refusal
+from ghosthands.domain.data import DataExtracted, DataMissed
+from ghosthands.domain.engine import CASCADED, MODELLED
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.job import READERS
+from ghosthands.domain.session import ExtractData
+
+#: bytes of what is read: more does not fit the message that tells it
+MAX_BYTES = 500_000
+#: what an engine is told where the request says nothing
+_TELL = "Read from the page what the schema asks for; leave out what the page does not say."
+
+log = logging.get(__name__)
+
+
+async def extract_data(execution: Execution[ExtractData]) -> None:
+    """Read what the request asks for; say that it is in the vault, or what the page does not say."""
+    execution.require_free()
+    started = time.perf_counter()
+    request = await execution.host.vault.get_request(execution.person, execution.command.job_id)
+    schema = request.get("output_schema") or {}
+    by_engine = execution.command.engine in CASCADED
+    data, lacking = await (_ask_engine(execution, request, schema) if by_engine else _read_plainly(execution, schema))
+    about: dict[str, Any] = {
+        "cause": execution.id,
+        "session_id": execution.session.id,
+        "engine": execution.command.engine,
+        "took_ms": milliseconds_since(started),
+    }
+    if lacking or _is_unfit(data, schema):
+        await execution.report([DataMissed(**about, missing=lacking)])
+        return
+    await execution.host.vault.put_extract(execution.person, execution.command.job_id, data)
+    await execution.report([DataExtracted(**about)])
+
+
+async def _read_plainly(
+    execution: Execution[ExtractData], schema: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What the page says under the schema's own names, and what it must and does not, or an engine might still find."""
+    read = await execution.run(execution.browser.live_page.evaluate(scripts.bare("facts")))
+    found = facts.answer(schema, facts.PageFacts.of(read))
+    lacking = facts.missing(schema, found)
+    if MODELLED.intersection(READERS).isdisjoint(execution.host.engines.available):
+        must = schema.get("required", ())
+        lacking = tuple(name for name in lacking if name in must)
+    return found, lacking if found else facts.missing(schema, {})
+
+
+async def _ask_engine(
+    execution: Execution[ExtractData], request: Mapping[str, Any], schema: Mapping[str, Any]
+) -> tuple[Any, tuple[str, ...]]:
+    """What the engine reads; values of the applicant's are hidden from its model."""
+    try:
+        engine = execution.session.slot.require(execution.command.engine)
+    except EngineTrouble as trouble:
+        raise CommandRejected(f"cannot read data: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
+    engine.keep_from_models(await execution.read_values())
+    try:
+        return await execution.run(engine.extract(request.get("task_description") or _TELL, schema)), ()
+    except EngineTrouble as trouble:
+        log.info("data_not_read", engine=engine.name.value, code=trouble.code)
+        return None, tuple(facts.missing(schema, {}))
+
+
+def _is_unfit(data: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether that is not what was asked for."""
+    try:
+        return find_misfit(data, schema) is not None or len(msgspec.json.encode(data)) > MAX_BYTES
+    except ValueError:
+        return True

@@ -1,0 +1,98 @@
+"""Jobs that send nothing: a form filled and left, a task in words, a page read; each with the dry run's own means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ghosthands.domain import job, page
+from ghosthands.domain.data import DataExtracted, DataMissed
+from ghosthands.domain.engine import EngineName
+from ghosthands.domain.job import Outcome, StepKind
+from ghosthands.domain.kinds import JobType
+from ghosthands.domain.plan import LeftAlone, Unanswered
+from ghosthands.domain.requests import RunMode
+from ghosthands.testkit.story import Story, form
+
+STAGEHAND = (EngineName.STAGEHAND_DOM,)
+
+
+def scrape(*engines: EngineName) -> Story:
+    return Story().begun(engines, job_type=JobType.SCRAPE).observed(form())
+
+
+def read(story: Story, found: bool) -> EngineName:
+    """The page was to be read; who read it."""
+    cause = story.expect_step(StepKind.EXTRACT_DATA)
+    reader, _ = job.wanted_engine(story.job)
+    about: dict[str, Any] = {"cause": cause, "session_id": "s1", "engine": reader, "took_ms": 1}
+    story.tell(DataExtracted(**about) if found else DataMissed(**about, missing=("title",)))
+    return reader
+
+
+@pytest.mark.parametrize(
+    ("wanted", "leaves"),
+    [
+        (JobType.APPLY, RunMode.REAL),
+        (JobType.FILL_FORM, RunMode.DRY_STEPS),
+        (JobType.CUSTOM, RunMode.DRY),
+        (JobType.SCRAPE, RunMode.DRY),
+    ],
+)
+def test_what_is_wanted_says_what_may_leave_the_browser(wanted: JobType, leaves: RunMode) -> None:
+    story = Story().begun(job_type=wanted)
+    assert story.job.run_mode is leaves
+    assert Story().begun(job_type=wanted, dry_run=True).job.run_mode is RunMode.DRY
+
+
+@pytest.mark.parametrize("wanted", [JobType.FILL_FORM, JobType.CUSTOM])
+def test_a_filled_form_is_the_end_and_no_intent_is_announced(wanted: JobType) -> None:
+    ended = Story().filled(job_type=wanted).proceed_to(job.JobCompleted)
+    assert (ended.outcome, ended.ended_before) == (Outcome.FILLED, "submit")
+
+
+def test_a_form_to_be_filled_asks_a_human_for_what_it_must_have() -> None:
+    story = Story()
+    story.begun(job_type=JobType.FILL_FORM).observed(form(page.FieldFact("pet", required=True))).no_recipe()
+    story.planned(unanswered=(Unanswered("pet", "q-pet"),))
+    story.proceed_to(job.HumanRequested)
+
+
+def test_a_task_of_which_nothing_could_be_done_is_not_called_done() -> None:
+    story = (
+        Story()
+        .begun(job_type=JobType.CUSTOM)
+        .observed(form())
+        .no_recipe()
+        .planned(left_alone=(LeftAlone("email", "no_value"),))
+    )
+    assert story.proceed_to(job.JobFailed).code == "task_not_done"
+
+
+def test_what_a_page_says_plainly_is_read_without_an_engine() -> None:
+    story = scrape(*STAGEHAND)
+    assert read(story, found=True) is EngineName.PLAYWRIGHT
+    assert story.proceed_to(job.JobCompleted).outcome is Outcome.SCRAPED
+
+
+def test_what_it_does_not_say_plainly_an_engine_is_asked_for() -> None:
+    story = scrape(*STAGEHAND)
+    read(story, found=False)
+    story.switched(EngineName.STAGEHAND_DOM)
+    assert read(story, found=True) is EngineName.STAGEHAND_DOM
+    assert story.proceed_to(job.JobCompleted).outcome is Outcome.SCRAPED
+
+
+@pytest.mark.parametrize("engines", [(), (EngineName.MAGNITUDE,)])
+def test_where_no_engine_can_read_it_the_job_fails(engines: tuple[EngineName, ...]) -> None:
+    story = scrape(*engines)
+    read(story, found=False)
+    assert story.proceed_to(job.JobFailed).code == "data_not_found"
+
+
+def test_a_reader_that_does_not_come_is_not_waited_for_again() -> None:
+    story = scrape(*STAGEHAND)
+    read(story, found=False)
+    story.switched(EngineName.STAGEHAND_DOM, code="engine_unavailable")
+    assert story.proceed_to(job.JobFailed).code == "data_not_found"
