@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ghosthands.domain import ids
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.domain.questions import question_key
@@ -23,9 +24,12 @@ heavy = pytest.mark.heavy
 
 
 async def applied(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, str], **profile: Any) -> str:
-    """The id of a job for that page, by an applicant who gave these answers and no others."""
-    given = {**JORDAN.profile, **profile}
-    return await lab.apply(a_posting(), target_url=harm.url(name), profile=given, qa_answers=dict(answers))
+    """The id of a job for that page, by an applicant who gave these answers and never any others."""
+    given, posting = {**JORDAN.profile, **profile}, a_posting()
+    somebody = ids.derived("harm", posting.key)
+    return await lab.apply(
+        posting, target_url=harm.url(name), valet_user_id=somebody, profile=given, qa_answers=dict(answers)
+    )
 
 
 async def received(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, str], **profile: Any) -> Sent:

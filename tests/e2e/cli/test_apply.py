@@ -64,7 +64,7 @@ def test_a_visible_browser_without_a_display_is_refused_before_anything_starts(
 def test_at_a_terminal_the_question_is_put_and_its_answer_sent(shell: Any, site: Any, me: list[str]) -> None:
     posting = site.posting("?unknown=1")
     terminal = shell.at_terminal("apply", posting, *me)
-    terminal.until("What is your favourite colour of parrot?")
+    terminal.until("What is the favourite colour of this team's parrot?")
     terminal.until("> ")
     terminal.type("Norwegian blue\n")
     assert terminal.ended() == 0, terminal.screen

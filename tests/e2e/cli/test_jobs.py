@@ -63,7 +63,7 @@ def test_a_waiting_job_is_told_shown_and_answered_once(shell: Any, site: Any, me
     short = waits.out.partition("ghosthands answer ")[2].split()[0]
     shown = shell.run("show", short)
     for told in (waits.out, shown.out):
-        assert "What is your favourite colour of parrot?" in told
+        assert "What is the favourite colour of this team's parrot?" in told
         assert f"ghosthands answer {short} --value" in told
     (asked,) = shell.run("show", short, "--json").json["waits_for"]["fields"]
     for_nobody = shell.run("answer", short)

@@ -13,6 +13,10 @@ CREDENTIALS = "credentials."
 FILES = "files."
 #: and the key of what a model wrote
 DRAFTS = "drafts."
+#: what an applicant said to one job alone
+ANSWERS = "answers."
+#: and what they said once and holds for other forms too
+REMEMBERED = "remembered."
 USERNAME = f"{CREDENTIALS}username"
 PASSWORD = f"{CREDENTIALS}password"
 NEW_PASSWORD = f"{CREDENTIALS}new_password"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.human import HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
@@ -22,6 +23,8 @@ class Known:
     by_human: Collection[str] = ()
     #: what stands under the keys, for whether it is a yes or a no; it goes no further
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    #: what the applicant said to other forms, by question key; it goes no further either
+    remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
 
 
 def done_by_human(events: Iterable[Event]) -> frozenset[str]:

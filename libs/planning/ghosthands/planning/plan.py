@@ -1,8 +1,9 @@
 """Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
 
 The order of a field's chances: what the human chose to leave open or did himself stays; on a form to log in with, what
-the vault has for it; the person's own answer to this very question; the profile, by the rules; declining, where the
-form offers it; what was drafted for it; a human, where the form insists.
+the vault has for it; the person's own answer to this very question; the profile, by the rules; what they said to the
+same question on another form; declining, where the form offers it; what was drafted for it; a human, where the form
+insists.
 
 What goes into a tick box must be a yes or a no, and a field may ask for the opposite of what the profile says; which
 way round an answer goes in is part of the plan. Where that is not clear, a human is asked.
@@ -15,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ghosthands.domain.keys import NO
+from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite
-from ghosthands.planning import account, stand_ins, uploads
+from ghosthands.planning import account, remembering, stand_ins, uploads
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.negation import Turn, turn
@@ -34,8 +35,11 @@ from ghosthands.planning.signals import Signals
 REQUIRED_CONFIDENCE = 0.6
 OPTIONAL_CONFIDENCE = 0.75
 
+#: What was said to the same question, with the same options, on another form.
+BY_MEMORY = 0.9
 #: What a model wrote, and nobody has read yet.
 BY_DRAFT = 0.7
+DRAFTED = "drafted"
 
 NOTHING_UNDERSTOOD: Mapping[str, Match] = {}
 
@@ -156,7 +160,17 @@ class _Planner:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
-        return self._from_profile(field)
+        outcome = self._from_profile(field)
+        return outcome if _is_from_profile(outcome) else self._from_memory(field) or outcome
+
+    def _from_memory(self, field: FieldModel) -> FieldOutcome | None:
+        """What the person said to the same question elsewhere, where it answers this one too."""
+        question = self._questions.key(field)
+        before = self._known.remembered.get(question)
+        if before is None or not remembering.find_again(field, before):
+            return None
+        self.not_understood.discard(field.id)
+        return self._action(field, _kind(field), Match(f"{REMEMBERED}{question}", BY_MEMORY, "remembered"))
 
     def _own(self, field: FieldModel, found: Match) -> FieldOutcome:
         """The person's own answer to the very question, as far as the field can take it."""
@@ -172,7 +186,7 @@ class _Planner:
         given = found and self._given(found, self._signals[field.id])
         draft = self._questions.draft(field, self._known.keys)
         if draft and not _is_sure(field, given):
-            return self._action(field, _kind(field), Match(draft, BY_DRAFT, "drafted"))
+            return self._action(field, _kind(field), Match(draft, BY_DRAFT, DRAFTED))
         if given is None:
             return self._open(field, "credentials" if found and found.is_login else "optional_unknown")
         if not _is_sure(field, given):
@@ -219,6 +233,11 @@ def _is_sure(field: FieldModel, found: Match | None) -> bool:
 def _is_settled(field: FieldModel) -> bool:
     """Whether what a human did with it can be seen: a box left empty is an answer."""
     return field.error is None and (field.state is FieldState.FILLED or field.kind is FieldKind.CHECKBOX)
+
+
+def _is_from_profile(outcome: FieldOutcome) -> bool:
+    """Whether it is what the profile says."""
+    return isinstance(outcome, PlannedAction) and outcome.key != DECLINE and outcome.reason != DRAFTED
 
 
 def _kind(field: FieldModel) -> ActionKind:

@@ -9,7 +9,7 @@ YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 DECLINE = "I don't wish to answer"
 
 #: required, and in nobody's profile
-UNKNOWN = Field(name="parrot", label="What is your favourite colour of parrot?", required=True)
+UNKNOWN = Field(name="parrot", label="What is the favourite colour of this team's parrot?", required=True)
 
 
 def number_choices(*labels: str) -> tuple[Choice, ...]:

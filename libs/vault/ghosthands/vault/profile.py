@@ -1,5 +1,5 @@
 """An applicant's data as flat keys: `profile.location.city`, `answers.<question key>`, `drafts.<question key>`,
-`files.resume`.
+`remembered.<question key>`, `files.resume`.
 
 `credentials.username` and its like are known only `at` a host that there are credentials for.
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ghosthands.domain import keys
+from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.keys import CONSTANTS
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.credentials import Credentials, covering
@@ -66,6 +67,8 @@ class ApplicantData:
     _every_credentials: tuple[Credentials, ...] = field(default=(), repr=False)
     #: those for the host that the data was asked for; see `at`
     credentials: Credentials | None = field(default=None, repr=False)
+    #: what the person said to other forms, by question key
+    remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -75,13 +78,17 @@ class ApplicantData:
         files: Mapping[str, StoredFile | None],
         credentials: tuple[Credentials, ...] = (),
         drafts: Mapping[str, str] | None = None,
+        remembered: Mapping[str, RememberedAnswer] | None = None,
     ) -> ApplicantData:
-        """From a request (`target_url`, `profile`, `qa_answers`), answers and drafts by question key, files by kind."""
+        """From a request (`target_url`, `profile`, `qa_answers`), by question key answers, drafts and what is
+        remembered, files by kind."""
         given = flatten(request.get("profile") or {}) | flatten_answers(request.get("qa_answers") or {})
         said = {f"answers.{key}": text for key, text in answers.items()}
         named = {f"files.{kind}": file for kind, file in files.items()}
         drafted = {f"drafts.{key}": text for key, text in (drafts or {}).items()}
-        return cls(str(request.get("target_url", "")), given | said | drafted, named, credentials)
+        known = {f"{keys.REMEMBERED}{key}": answer.text for key, answer in (remembered or {}).items()}
+        values = known | given | said | drafted
+        return cls(str(request.get("target_url", "")), values, named, credentials, remembered=remembered or {})
 
     def at(self, host: str) -> ApplicantData:
         """The same, with the credentials for that host, if there are any, and for no other."""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote, quote_plus
 
-from ghosthands.domain.keys import CREDENTIALS, is_vocabulary
+from ghosthands.domain.keys import ANSWERS, CREDENTIALS, REMEMBERED, is_vocabulary
 
 MIN_CHARS = 3
 #: From this length on a value is found inside longer words too.
@@ -47,9 +47,8 @@ class Redactor:
             if _worth_hiding(value):
                 patterns.append(f"({'|'.join(_forms(value))})")
                 self._keys.append(key)
-        placeholders = (
-            r"\{(?:profile|answers|drafts|files|credentials)\.[a-z0-9_.]+\}"  # what is redacted already stays as it is
-        )
+        #: what is redacted already stays as it is
+        placeholders = r"\{(?:profile|answers|drafts|remembered|files|credentials)\.[a-z0-9_.]+\}"
         self._pattern = re.compile("|".join([placeholders, *patterns]), re.IGNORECASE)
 
     @classmethod
@@ -76,7 +75,7 @@ def _worth_hiding(value: str) -> bool:
 def _is_ordinary(key: str, value: str) -> bool:
     if key.startswith(CREDENTIALS):
         return False
-    is_choice = key.startswith("answers.") and bool(_CHOICE.fullmatch(value))
+    is_choice = key.startswith((ANSWERS, REMEMBERED)) and bool(_CHOICE.fullmatch(value))
     return is_choice or is_vocabulary(key) or value.casefold() in _PLAIN_WORDS
 
 

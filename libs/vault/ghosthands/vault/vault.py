@@ -2,7 +2,8 @@
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
 cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``drafts/<job>/<question key>`` (what a model
-wrote, and was found to say nothing new), ``credentials/<fingerprint of the domain>``
+wrote, and was found to say nothing new), ``remembered/<question key>`` (what the person said that holds for other forms
+too), ``credentials/<fingerprint of the domain>``
 (for every job of theirs), objects ``files/…`` and ``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
@@ -13,13 +14,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.vault.credentials import Credentials, covering
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
@@ -81,6 +83,19 @@ class Vault(SealedStore):
         """What was drafted for the job, by question key."""
         return await self._texts(applicant, f"drafts/{job_id}")
 
+    async def remember(self, applicant: Applicant, answers: Mapping[str, RememberedAnswer]) -> None:
+        """Keeps what the person said, by question key, for every job of theirs; later `remembered.<question_key>`."""
+        for question_key, answer in answers.items():
+            await self.put_json(applicant, f"remembered/{question_key}", answer)
+
+    async def get_remembered(self, applicant: Applicant) -> dict[str, RememberedAnswer]:
+        """What the person said that holds for other forms too, by question key."""
+        found = await self.list(applicant, "remembered")
+        return {
+            path.removeprefix("remembered/"): msgspec.json.decode(data, type=RememberedAnswer)
+            for path, data in found.items()
+        }
+
     async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
         """Keeps what the person signs in with, each over what was known for the same domain."""
         for each in credentials:
@@ -119,7 +134,8 @@ class Vault(SealedStore):
         answers = await self._texts(applicant, f"answers/{job_id}")
         drafts = await self.get_drafts(applicant, job_id)
         files = await self._job_files(applicant, job_id, with_files)
-        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant), drafts)
+        remembered = await self.get_remembered(applicant)
+        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant), drafts, remembered)
 
     async def _texts(self, applicant: Applicant, prefix: str) -> dict[str, str]:
         """What lies there, by question key."""

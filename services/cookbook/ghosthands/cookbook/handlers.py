@@ -117,4 +117,10 @@ class Handlers:
             log.warning("applicant_data_unreadable")
             return None
         keys, values = data.for_planning(urlsplit(page.url).hostname or "")
-        return Known(keys, skipped=command.skipped, by_human=done_by_human(history.events), values=values)
+        return Known(
+            keys,
+            skipped=command.skipped,
+            by_human=done_by_human(history.events),
+            values=values,
+            remembered=data.remembered,
+        )

@@ -33,6 +33,7 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.planning import remembering
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
@@ -127,8 +128,9 @@ class HumanGateway:
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         values, verdicts = answers(answer, ask), judge_drafts(answer, ask)
-        given = credentials(answer, ask, _host_of(await self.page(ask)))
-        await self._keep(values, given, state.id, requested)
+        page = await self.page(ask)
+        given = credentials(answer, ask, _host_of(page))
+        await self._keep(values, given, page, history)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
@@ -154,13 +156,18 @@ class HumanGateway:
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 
     async def _keep(
-        self, values: Mapping[str, str], given: Credentials | None, job_id: str, requested: JobRequested
+        self, values: Mapping[str, str], given: Credentials | None, page: PageModel | None, history: History
     ) -> None:
-        """What was given, into the vault. Raises CommandRejected when the person was erased."""
+        """What was given, into the vault; of answers, what holds for other forms too, for all jobs of the person.
+
+        Raises CommandRejected when the person was erased.
+        """
+        (_, requested), job_id = _require_job(history), history.aggregate.id
         person = Applicant(requested.tenant, requested.applicant)
         try:
             for key, text in values.items():
                 await self.vault.put_answer(person, job_id, key, text)
+            await self.vault.remember(person, remembering.list_kept(page, values) if page else {})
             if given is not None:
                 await self.vault.put_credentials(person, [given])
         except Erased:

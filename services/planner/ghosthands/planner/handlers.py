@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import JobRequested
+from ghosthands.domain.keys import ANSWERS
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
 from ghosthands.domain.session import CommandRefused
@@ -24,13 +24,14 @@ from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.models import HiddenValues, ModelGateway, Wish
 from ghosthands.planner.asking import Asking
 from ghosthands.planner.resume import read_resume
-from ghosthands.planning import drafting
+from ghosthands.planning import drafting, remembering
 from ghosthands.planning.known import Known, done_by_human
 from ghosthands.planning.plan import PagePlan, plan
 from ghosthands.planning.proving import Sources
 from ghosthands.planning.question import Questions
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
@@ -67,8 +68,15 @@ class Handlers:
 
     async def _propose(self, command_id: str, command: PlanPage, history: History, asking: Asking) -> PlanProposed:
         page = await self._page(command)
-        keys, values = await self._data(command, page)
-        known = Known(keys, skipped=command.skipped, by_human=done_by_human(history.events), values=values)
+        data = await self._data(command)
+        keys, values = data.for_planning(urlsplit(page.url).hostname or "")
+        known = Known(
+            keys,
+            skipped=command.skipped,
+            by_human=done_by_human(history.events),
+            values=values,
+            remembered=data.remembered,
+        )
 
         async def make(**more: Any) -> PagePlan:
             def name(field_id: str) -> str:
@@ -84,6 +92,7 @@ class Handlers:
         if drafted := await self._draft(command, page, made, asking):
             known = replace(known, keys=keys | drafted)
             made = await make(understood=understood)
+        await self._remember(command, page, made, known)
         log.info("page_planned", **made.counts)
         return PlanProposed(
             cause=command_id,
@@ -111,6 +120,13 @@ class Handlers:
             await self.vault.put_draft(person, command.job_id, key, draft)
         return frozenset(f"drafts.{key}" for key in keys)
 
+    async def _remember(self, command: PlanPage, page: PageModel, made: PagePlan, known: Known) -> None:
+        """Keep what the request says of questions of this form, for others that ask the same."""
+        own = (action for action in made.actions if action.key == f"{ANSWERS}{action.question_key}")
+        kept = remembering.list_kept(page, {action.question_key: known.values[action.key] for action in own})
+        new = {key: answer for key, answer in kept.items() if known.remembered.get(key) != answer}
+        await self.vault.remember(Applicant(command.tenant, command.applicant), new)
+
     async def _page(self, command: PlanPage) -> PageModel:
         try:
             return msgspec.json.decode(await self.vault.get_page_model(command.model_ref), type=PageModel)
@@ -119,15 +135,14 @@ class Handlers:
                 f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL
             ) from None
 
-    async def _data(self, command: PlanPage, page: PageModel) -> tuple[frozenset[str], Mapping[str, str]]:
-        """What the applicant has for this page, by key, and what they said: login data only for its own host."""
+    async def _data(self, command: PlanPage) -> ApplicantData:
+        """What the applicant has for this job."""
         person = Applicant(command.tenant, command.applicant)
         try:
-            data = await self.vault.get_applicant_data(person, command.job_id, with_files=False)
+            return await self.vault.get_applicant_data(person, command.job_id, with_files=False)
         except UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None
-        return data.for_planning(urlsplit(page.url).hostname or "")
 
 
 def _read_wish(history: History) -> Wish:

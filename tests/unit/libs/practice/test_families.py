@@ -41,7 +41,7 @@ def test_an_empty_application_misses_everything_required_and_nothing_else(family
 @pytest.mark.parametrize("family", WITH_A_FORM, ids=lambda family: family.NAME)
 def test_the_unknown_question_can_be_asked(family: ModuleType) -> None:
     asked = family.form(Posting(family.NAME, "acme", 1), Switches(unknown=True))
-    assert "What is your favourite colour of parrot?" in {field.label for field in asked}
+    assert "What is the favourite colour of this team's parrot?" in {field.label for field in asked}
 
 
 def test_what_was_said_is_told_in_words() -> None:

@@ -65,7 +65,7 @@ async def test_the_unknown_question_is_required_where_it_is_asked(
 ) -> None:
     asked = f"{POSTING.path}?unknown=1"
     name = greenhouse.make_question_id(POSTING, 5)
-    assert "favourite colour of parrot" in (await client.get(asked)).text
+    assert "favourite colour of this team" in (await client.get(asked)).text
     assert list((await client.post(asked, data=values, files=RESUME)).json()["errors"]) == [name]
     assert (await client.post(asked, data={**values, name: "green"}, files=RESUME)).status_code == 201
 

@@ -111,7 +111,7 @@ async def test_the_switches_follow_from_step_to_step(client: httpx.AsyncClient, 
     step = await started(client, answer, "?unknown=1&echo=1")
     assert step.endswith("?unknown=1&echo=1")
     page = (await client.get(step)).text
-    assert "favourite colour of parrot" in page
+    assert "favourite colour of this team" in page
     assert "1420 Juniper Lane" in page
 
 

@@ -9,11 +9,14 @@ import msgspec
 import pytest
 
 from ghosthands.domain import services
+from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import JobCancelled, JobResumed
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.testkit.story import NOON
+from ghosthands.testkit.story import NOON, page_model
 
 if TYPE_CHECKING:
     from conftest import World
@@ -225,3 +228,21 @@ async def test_what_a_human_says_shows_nowhere_outside_the_vault(world: World) -
     events = msgspec.json.encode(await world.said())
     outside = [events, world.store.everything(), *(message.data for message in world.bus.published)]
     assert not any(SECRET.encode() in data for data in outside)
+
+
+async def test_an_answer_that_holds_for_other_forms_is_kept_for_all_jobs_of_the_person(world: World) -> None:
+    shift = FieldModel(
+        id="shift",
+        locator=Locator("#shift"),
+        kind=FieldKind.SELECT,
+        label="Which shift do you prefer?",
+        options=(OptionModel("Days"), OptionModel("Nights")),
+    )
+    why = FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?")
+    asked = tuple(Unanswered(field.id, question_key(field.label)) for field in (shift, why))
+    ref = await world.vault.put_page_model(msgspec.json.encode(page_model(shift, why)))
+    await world.ask(fields=asked, model_ref=ref)
+    await world.answer(values={"shift": "Nights", "why": SECRET})
+    assert await world.vault.get_remembered(world.person) == {
+        question_key(shift.label): RememberedAnswer("Nights", FieldKind.SELECT, frozenset({"days", "nights"}))
+    }

@@ -1,0 +1,115 @@
+"""Remembering: which of an applicant's answers hold for other forms too, and where one is given again.
+
+Only an answer of their own to this very question counts, and only where it means the same on any site: what is asked
+of this employer, job or place, what agrees to anything, and dates do not. Of what is sensitive, the applicant's word is
+kept as far as it is the same everywhere: not what they want to earn, nor anything of their health; a permission to work
+for the country that the question names; of a criminal record a no. Where a form offers other options it is asked anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.polarity import Polarity, stated
+from ghosthands.planning.matching import match
+from ghosthands.planning.question import Questions
+from ghosthands.planning.refusal import refusals
+from ghosthands.planning.rule import DROPDOWNS
+from ghosthands.planning.rules import consent
+from ghosthands.planning.rules.options import COUNTRY_OPTIONS
+from ghosthands.planning.rules.sensitive import sensitivity
+from ghosthands.planning.signals import Signals
+
+#: What is asked of this employer, job or place and no other, in comparable words.
+_HERE = re.compile(
+    r"\b(?:us|our|ours|we|here|this|these|that role)\b"
+    r"|\bthe (?:company|role|position|job|team|office|vacancy|location|employer)\b"
+    r"|\b(?:uns|unser\w*|wir|hier|dies(?:e|er|es|em|en)|die (?:stelle|firma)|das unternehmen)\b"
+    r"|\b(?:nous|notre|nos|ici|ce|cet|cette|le poste|l entreprise)\b"
+    r"|\b(?:nosotr[oa]s|nuestr[oa]s?|aqui|este|esta|el puesto|la empresa)\b"
+    r"|\b(?:noi|nostr[oaie]|qui|quest[oaie])\b|\b(?:nossa?s?|nosso|neste|nesta|esta vaga)\b"
+    r"|\b(?:ons|onze|wij|deze|dit|de functie)\b|\b(?:nas|nasz\w*|tej|tego|tym)\b"
+    r"|\b(?:oss|var|vart|vare|vores|denne|denna|dette|detta|har)\b"
+)
+#: A follow-up to another question.
+_FOLLOW_UP = re.compile(r"^(?:if|please|falls|wenn|si|se|indien|jesli|om)\b")
+#: What is asked of one posting, or holds only for so long.
+_PASSING = frozenset(
+    {
+        "profile.available_start_date",
+        "profile.availability_window",
+        "profile.how_did_you_hear",
+        "profile.previously_employed",
+        "profile.background_check_consent",
+        "profile.sms_consent",
+    }
+)
+_YEAR = re.compile(r"\b20\d\d\b")
+_LATIN = re.compile(r"[a-z]")
+_LONG_FORMS = frozenset({FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE, FieldKind.NUMBER})
+_ONE_OF_MANY = DROPDOWNS - {FieldKind.MULTI_SELECT} | {FieldKind.RADIO}
+_SEVERAL = frozenset({FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP})
+
+
+def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedAnswer]:
+    """What of the applicant's own answers to this page is to be remembered, by question key as `said` is."""
+    questions, refused = Questions(page), refusals(page)
+    asked = {questions.key(field): field for field in page.fields if field.id not in refused}
+    return {
+        key: RememberedAnswer(text, asked[key].kind, _list_options(asked[key]))
+        for key, text in said.items()
+        if key in asked and holds_elsewhere(asked[key], text)
+    }
+
+
+def find_again(field: FieldModel, before: RememberedAnswer) -> bool:
+    """Whether what was said before answers the field, which asks the same question."""
+    same_options = _list_options(field) == before.options
+    return same_options and _is_alike(field.kind, before.kind) and holds_elsewhere(field, before.text)
+
+
+def holds_elsewhere(field: FieldModel, text: str) -> bool:
+    """Whether that answer means the same on any form that asks the question."""
+    signals = Signals.of(field)
+    if field.kind in (FieldKind.CHECKBOX, FieldKind.DATE) or not _LATIN.search(signals.label):
+        return False
+    asked = f"{signals.label} {signals.section}"
+    if _HERE.search(asked) or _FOLLOW_UP.search(signals.label) or consent.asks_for_consent(signals.label):
+        return False
+    found = match(field, "", signals)
+    if found is not None and found.key in _PASSING:
+        return False
+    return not _YEAR.search(text) and _may_be_kept(sensitivity(signals), signals, text)
+
+
+def _may_be_kept(about: str | None, signals: Signals, text: str) -> bool:
+    """Whether an answer to what is sensitive is the same everywhere."""
+    match about:
+        case "pay" | "health":
+            return False
+        case "visa":
+            return _names_a_country(signals.label)
+        case "criminal_record":
+            return stated(text) is Polarity.NO
+        case _:
+            return True
+
+
+def _names_a_country(label: str) -> bool:
+    """Whether a country is named, and one alone."""
+    padded = f" {label} ".replace(" usa ", " united states ").replace(" u s ", " united states ")
+    named = {country for country in COUNTRY_OPTIONS if f" {country} " in padded}
+    return len({country for country in named if not any(country != other and country in other for other in named)}) == 1
+
+
+def _list_options(field: FieldModel) -> frozenset[str]:
+    return frozenset(Signals.of(field).options)
+
+
+def _is_alike(kind: FieldKind, other: FieldKind) -> bool:
+    """Whether both take the same form of answer."""
+    families = (_LONG_FORMS, _ONE_OF_MANY, _SEVERAL)
+    return kind is other or any(kind in family and other in family for family in families)
