@@ -408,6 +408,23 @@ def bench(
 
 @app.command()
 @ends
+def compare(
+    urls: Annotated[list[str], typer.Argument(metavar="URL…", help="The postings' addresses.")],
+    profile: Annotated[Path, typer.Option(metavar="FILE", help="A profile; see `profile init`.")],
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """Fill postings by both engine versions, and tell what each took.
+
+    That is cost, model calls, time and success. Nothing is sent: every run is a dry run.
+    """
+    from ghosthands.cli.commands import compare
+
+    return compare.run(urls, profile, resume=resume, as_json=as_json)
+
+
+@app.command()
+@ends
 def practice(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", help="0 takes a free one.", min=0, max=65535)] = 8700,

@@ -1,0 +1,152 @@
+"""`ghosthands compare`: the same postings by version 1 and by version 2, one after the other, and what each took.
+
+Every run is a dry run, so that nothing is sent and both see the same posting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from ghosthands import stack
+from ghosthands.cli import chronicle, console
+from ghosthands.cli.chronicle import Summary
+from ghosthands.cli.client import Client, connect, find_running
+from ghosthands.cli.display import choose_display
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.requests import derive_job_id, make_request, read_profile
+from ghosthands.cli.watching import JobWatch, stop, watch
+from ghosthands.cli.wording import word_money
+from ghosthands.domain import asked_models
+from ghosthands.domain.job import Phase
+from ghosthands.stack import foreground
+
+VERSIONS = (1, 2)
+
+
+class ComparedRun(msgspec.Struct, frozen=True, kw_only=True):
+    """One posting by one version: how it went, and what it took."""
+
+    url: str
+    #: as asked
+    version: int
+    #: the one it ran as, which is 2 where there was neither a manual nor a model; and why
+    ran_as: int
+    reason: str
+    #: it came to the end of what a dry run may, and every field that was tried holds what it should
+    success: bool
+    #: how it ended otherwise
+    code: str | None
+    fields_verified: int
+    fields_failed: int
+    seconds: float
+    model_calls: int
+    #: of the calls whose price is known
+    nano_usd: int
+    unpriced_calls: int
+
+
+async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_json: bool) -> None:
+    """Run both versions on every posting. Raises Stop(NO) where one of them did not succeed, Stop(USAGE)."""
+    applicant = read_profile(profile)
+    options: dict[str, Any] = {"resume": resume, "dry_run": True}
+    bodies = [make_request(url, applicant, engine_version=each, **options) for url in urls for each in VERSIONS]
+    found = await find_running()
+    trials: list[ComparedRun] = []
+    if found is not None:
+        async with connect(found) as client:
+            trials += await _try_all(client, bodies)
+    else:
+        console.tell("no stack runs here: starting one for the comparison …")
+
+        async def on_stack(started: stack.Supervisor) -> None:
+            async with connect(started) as client:
+                trials.extend(await _try_all(client, bodies))
+
+        await foreground.run(stack.StackConfig(), on_stack)
+    if len(trials) < len(bodies):
+        raise Stop(Exit.INTERRUPTED, "interrupted before every run was done")
+    if as_json:
+        console.emit({"trials": trials, "versions": [sum_up(trials, version) for version in VERSIONS]})
+    else:
+        console.out.print(make_table(trials))
+    if not all(trial.success for trial in trials):
+        raise Stop(Exit.NO)
+
+
+async def _try_all(client: Client, bodies: Sequence[Mapping[str, Any]]) -> list[ComparedRun]:
+    """The runs, one at a time: side by side they would take each other's time."""
+    return [await _try(client, body) for body in bodies]
+
+
+async def _try(client: Client, body: Mapping[str, Any]) -> ComparedRun:
+    """One run, seen to its end; one that waits for a human is stopped."""
+    seen = JobWatch(derive_job_id(body))
+    with choose_display() as shown:
+        seen.hear(shown.job(f"version {body['engine_version']}"))
+        await client.publish("job.requested", body)
+        await watch(client, seen)
+        if not seen.over:
+            await stop(client, seen)
+            await watch(client, seen)
+    return tell(str(body["target_url"]), body["engine_version"], chronicle.summarise(seen.job.id, seen.recorded))
+
+
+def tell(url: str, version: int, told: Summary) -> ComparedRun:
+    """Tell how a run went and what it took, from its job's summary."""
+    spent = asked_models.Spent.total(told.models.values())
+    return ComparedRun(
+        url=url,
+        version=version,
+        ran_as=told.engine_version,
+        reason=told.mode_reason,
+        success=told.phase == Phase.COMPLETED and not told.fields_failed,
+        code=told.code or (None if told.phase == Phase.COMPLETED else told.phase),
+        fields_verified=told.fields_verified,
+        fields_failed=told.fields_failed,
+        seconds=told.seconds,
+        model_calls=spent.calls,
+        nano_usd=spent.nano_usd,
+        unpriced_calls=spent.unpriced,
+    )
+
+
+def sum_up(trials: Sequence[ComparedRun], version: int) -> dict[str, Any]:
+    """All that one version took, and how often it succeeded."""
+    own = [trial for trial in trials if trial.version == version]
+    return {
+        "version": version,
+        "runs": len(own),
+        "succeeded": sum(trial.success for trial in own),
+        "seconds": sum(trial.seconds for trial in own),
+        "model_calls": sum(trial.model_calls for trial in own),
+        "cost_usd": sum(trial.nano_usd for trial in own) / asked_models.NANO,
+        "unpriced_calls": sum(trial.unpriced_calls for trial in own),
+    }
+
+
+def make_table(trials: Sequence[ComparedRun]) -> Table:
+    """A row a run, both versions of a posting below each other."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("version", "success", "cost", "calls", "time", "fields"):
+        listed.add_column(name, no_wrap=True)
+    listed.add_column("posting")  # what alone may be narrowed
+    for trial in trials:
+        ran = f"{trial.version}" if trial.ran_as == trial.version else f"{trial.version} (ran as {trial.ran_as})"
+        failed = f", {trial.fields_failed} not" if trial.fields_failed else ""
+        unpriced = f" + {trial.unpriced_calls} unpriced" if trial.unpriced_calls else ""
+        listed.add_row(
+            ran,
+            "yes" if trial.success else f"no: {(trial.code or 'fields').replace('_', ' ')}",
+            word_money(trial.nano_usd) + unpriced,
+            str(trial.model_calls),
+            f"{trial.seconds:.1f} s",
+            f"{trial.fields_verified}{failed}",
+            Text(trial.url, no_wrap=True, overflow="ellipsis"),
+        )
+    return listed
