@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, scan, switch
+from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, prompt, scan, switch
 from ghosthands.bench.measure import Progress, Result
 
 
@@ -34,5 +34,6 @@ BENCHES = {
         Bench("switch", "another engine works a live page, beside that engine's bare attach", 5, switch.run),
         Bench("cancel", "until an engine at work is stopped, beside a request and its reply", 5, cancel.run),
         Bench("match", "the right key for each field of real pages, beside Chromium's autofill", 1, match.run),
+        Bench("prompt", "what a model is shown of each measured page, beside Stagehand's prompt", 1, prompt.run),
     )
 }

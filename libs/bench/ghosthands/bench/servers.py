@@ -49,7 +49,7 @@ async def run_with_servers(
         outcome.append(await body(running))
 
     try:
-        with _silence():
+        with silence():
             await foreground.run(config, keep)
     finally:
         _remove(state)
@@ -83,7 +83,7 @@ async def connect_bare(running: stack.Supervisor) -> AsyncIterator[Client]:
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def silence() -> Iterator[None]:
     """The services' code that a bench runs in its own process says only what is wrong, and not among the numbers."""
     before = structlog.get_config()
     structlog.configure(

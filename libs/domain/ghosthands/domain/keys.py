@@ -95,6 +95,11 @@ def canonical(path: str) -> str | None:
     return name if name in _PLAIN or _NESTED.fullmatch(name) else None
 
 
+def list_plain() -> tuple[str, ...]:
+    """Every key of a profile that is in no part of it, in a steady order."""
+    return tuple(f"profile.{name}" for name in sorted(_PLAIN))
+
+
 def is_vocabulary(key: str) -> bool:
     """Whether the key's value is one of the words that stand in forms anyway, such as a country or a degree."""
     return bool(_VOCABULARY.fullmatch(key))
