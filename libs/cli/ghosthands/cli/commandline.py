@@ -179,6 +179,15 @@ def jobs(
 
 @app.command()
 @ends
+def insight(as_json: AsJson = False) -> Work:
+    """Tell what it saves to have filled a form before, and how applications fare on each platform."""
+    from ghosthands.cli.commands import insight
+
+    return insight.run(as_json=as_json)
+
+
+@app.command()
+@ends
 def show(job: JobId, as_json: AsJson = False) -> Work:
     """Show one job: its course, what became of it, what it waits for."""
     from ghosthands.cli.commands import show

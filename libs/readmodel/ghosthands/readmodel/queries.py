@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.readmodel import rows
+from ghosthands.readmodel import insights, rows
 from ghosthands.readmodel.rows import Row
 
 
@@ -32,5 +32,8 @@ RECIPE_STEPS = (
     f"{_select(rows.RecipeStepRow, 'recipe_steps')}"
     " where site = $1 and fingerprint = $2 and not forgotten order by label, field_id"
 )
+FORM_SAVINGS = f"{_select(insights.FormSaving, 'form_savings')} order by runs desc, site, fingerprint"
+PLATFORM_OUTCOMES = f"{_select(insights.PlatformOutcome, 'platform_outcomes')} order by jobs desc, platform"
+PLATFORM_TIERS = f"{_select(insights.PlatformTier, 'platform_tiers')} order by platform, tier, engine"
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

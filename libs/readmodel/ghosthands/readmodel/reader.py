@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from ghosthands.domain.errors import Transient
-from ghosthands.readmodel import queries, rows
+from ghosthands.readmodel import insights, queries, rows
 from ghosthands.readmodel.changes import Changes
 from ghosthands.readmodel.rows import Row
 from ghosthands.readmodel.status import ENDED, JobStatus
@@ -108,6 +108,18 @@ class Reader:
     async def recipe_steps(self, site: str, fingerprint: str) -> list[rows.RecipeStepRow]:
         """What is done with the fields of a page that is known."""
         return await self._fetch_all(rows.RecipeStepRow, queries.RECIPE_STEPS, site, fingerprint)
+
+    async def form_savings(self) -> list[insights.FormSaving]:
+        """Of each form its first run beside those after it, the most used first."""
+        return await self._fetch_all(insights.FormSaving, queries.FORM_SAVINGS)
+
+    async def platform_outcomes(self) -> list[insights.PlatformOutcome]:
+        """How the applications of each platform ended."""
+        return await self._fetch_all(insights.PlatformOutcome, queries.PLATFORM_OUTCOMES)
+
+    async def platform_tiers(self) -> list[insights.PlatformTier]:
+        """Which engine filled how many fields of each platform."""
+        return await self._fetch_all(insights.PlatformTier, queries.PLATFORM_TIERS)
 
     async def parked(self) -> list[rows.ParkedRow]:
         """The events that could not be folded."""
