@@ -44,7 +44,7 @@ class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftAlone(msgspec.Struct, frozen=True):
-    """A field nobody touches, and why (a code: `honeypot`, `optional_unknown`, `marketing`, `skipped`, …)."""
+    """A field nobody touches, and why (a LeftBecause)."""
 
     field_id: str
     reason: str

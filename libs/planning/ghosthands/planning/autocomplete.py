@@ -7,6 +7,8 @@ in any case. `on`, `off` and unknown tokens say nothing. What is on a card, its 
 
 from __future__ import annotations
 
+from ghosthands.domain.codes import LeftBecause
+
 KEYS = {
     "name": "profile.full_name",
     "given-name": "profile.first_name",
@@ -36,7 +38,7 @@ KEYS = {
     "current-password": "credentials.password",
     "new-password": "credentials.new_password",
 }
-_REFUSED = {"one-time-code": "one_time_code"}
+_REFUSED = {"one-time-code": LeftBecause.ONE_TIME_CODE}
 #: The parts of a card holder's name, which authors also put on other names; `cc-name` they don't.
 _PARTS_OF_HOLDER = ("cc-given-name", "cc-additional-name", "cc-family-name")
 
@@ -55,7 +57,7 @@ def key(attribute: str) -> str | None:
 def refusal(attribute: str) -> str | None:
     """Why the profile must not fill such a field; None when the attribute does not forbid it."""
     name = token(attribute)
-    return "payment" if name.startswith("cc-") else _REFUSED.get(name)
+    return LeftBecause.PAYMENT if name.startswith("cc-") else _REFUSED.get(name)
 
 
 def is_part_of_holder(attribute: str) -> bool:

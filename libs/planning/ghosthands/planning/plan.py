@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
@@ -130,7 +131,7 @@ class _Planner:
     def decide(self, field: FieldModel | FileInputModel) -> FieldOutcome:
         """The field's action, or the reason why it has none."""
         if self._questions.key(field) in self._known.skipped:
-            return LeftAlone(field.id, "skipped")
+            return LeftAlone(field.id, LeftBecause.SKIPPED)
         if isinstance(field, FileInputModel):
             return self._plan_upload(field)
         return self._plan_fill(field)
@@ -141,22 +142,22 @@ class _Planner:
             return LeftAlone(file.id, reason)
         key = uploads.key(file)
         if key is None or key not in self._known.keys:
-            return self._open(file, "optional_unknown" if key else "other_file")
+            return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if key else LeftBecause.OTHER_FILE)
         found = Match(key, 1.0, f"file:{file.purpose}")
         return self._action(file, ActionKind.UPLOAD, found)
 
     def _plan_fill(self, field: FieldModel) -> FieldOutcome:
         refused = self._refusals.get(field.id)
-        if refused == "invisible" or refused in UNTOUCHABLE:
+        if refused is not None and (refused == LeftBecause.INVISIBLE or refused in UNTOUCHABLE):
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and _is_settled(field):
-            return LeftAlone(field.id, "by_human")
+            return LeftAlone(field.id, LeftBecause.BY_HUMAN)
         own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
         if own and stand_ins.available(own, self._known.keys):
             return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):
             return self._own(field, Match(answer, 1.0, "own_answer"))
-        if refused == "marketing" and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
+        if refused == LeftBecause.MARKETING and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
@@ -188,9 +189,11 @@ class _Planner:
         if draft and not _is_sure(field, given):
             return self._action(field, _kind(field), Match(draft, BY_DRAFT, DRAFTED))
         if given is None:
-            return self._open(field, "credentials" if found and found.is_login else "optional_unknown")
+            return self._open(
+                field, LeftBecause.CREDENTIALS if found and found.is_login else LeftBecause.OPTIONAL_UNKNOWN
+            )
         if not _is_sure(field, given):
-            return self._open(field, "low_confidence")
+            return self._open(field, LeftBecause.LOW_CONFIDENCE)
         if given.key.startswith("answers."):
             return self._own(field, given)
         asked = turn(field.label, given.key, self._signals[field.id])
@@ -198,7 +201,7 @@ class _Planner:
             return self._action(field, _kind(field), given)
         is_plain = field.kind not in TEXTUAL and opposite(self._known.values.get(given.key, "")) is not None
         if asked is Turn.UNCLEAR or not is_plain:
-            return self._open(field, "asked_in_the_negative")
+            return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
         return self._action(field, _kind(field), given, negated=True)
 
     def _given(self, found: Match, signals: Signals) -> Match | None:

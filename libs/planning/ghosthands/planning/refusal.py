@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ghosthands import platforms
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning import autocomplete
 from ghosthands.planning.matching import Match, match
@@ -31,9 +32,11 @@ def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> d
     reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
     for field in _names_of_an_address(page, reasons, read):
         del reasons[field.id]
-    if "payment" not in reasons.values():
+    if LeftBecause.PAYMENT not in reasons.values():
         return reasons
-    return {field_id: "payment" if why == "one_time_code" else why for field_id, why in reasons.items()}
+    return {
+        field_id: LeftBecause.PAYMENT if why == LeftBecause.ONE_TIME_CODE else why for field_id, why in reasons.items()
+    }
 
 
 def _names_of_an_address(
@@ -58,9 +61,9 @@ def refusal(field: FieldModel, platform: str, signals: Signals | None = None) ->
     """Why the profile never fills this field; None when it may."""
     signals = signals or Signals.of(field)
     if not field.visible:
-        return "invisible"
+        return LeftBecause.INVISIBLE
     if platforms.is_honeypot(platform, field.name):
-        return "honeypot"
+        return LeftBecause.HONEYPOT
     return _by_author(field, signals) or _by_rules(signals)
 
 
@@ -71,13 +74,13 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
     last word, and so has the control for an e-mail address.
     """
     reason = autocomplete.refusal(field.autocomplete)
-    if reason == "one_time_code" and (signals.label or field.kind is FieldKind.EMAIL):
+    if reason == LeftBecause.ONE_TIME_CODE and (signals.label or field.kind is FieldKind.EMAIL):
         return None
     return reason
 
 
 #: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
-_BY_NAME_TOO = frozenset({"honeypot", "captcha", "other_person", "payment"})
+_BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.OTHER_PERSON, LeftBecause.PAYMENT})
 
 
 def _by_rules(signals: Signals) -> str | None:
@@ -96,4 +99,4 @@ def _refuses(rule: FieldRule, signals: Signals) -> bool:
 
 def _is_about_others(rule: FieldRule, section: str) -> bool:
     """Under the heading "Emergency contact" every name and number is somebody else's."""
-    return rule.name == "other_person" and bool(section) and rule.fits_label(section)
+    return rule.name == LeftBecause.OTHER_PERSON and bool(section) and rule.fits_label(section)

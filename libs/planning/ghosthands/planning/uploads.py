@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FileInputModel, FilePurpose
 from ghosthands.planning.signals import words
 
@@ -22,11 +23,11 @@ def key(file: FileInputModel) -> str | None:
 def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:
     """Why nothing is uploaded here; None when something may be."""
     if file.already_uploaded and file.error is None:
-        return "already_uploaded"
+        return LeftBecause.ALREADY_UPLOADED
     if _takes_pictures_only(file):
-        return None if file.required else "photo"
+        return None if file.required else LeftBecause.PHOTO
     if not file.required and _READER.search(words(file.label)) and _has_twin(file, others):
-        return "resume_reader"
+        return LeftBecause.RESUME_READER
     return None
 
 

@@ -25,7 +25,7 @@ from ghosthands.cookbook.fields import (
 )
 from ghosthands.cookbook.replaying import BY_RECIPE
 from ghosthands.domain import job
-from ghosthands.domain.codes import BLAMELESS
+from ghosthands.domain.codes import BLAMELESS, LeftBecause
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Job, TierEscalated
 from ghosthands.domain.message import Event
@@ -37,7 +37,7 @@ from ghosthands.domain.session import ActionFailed, ActionVerified, PageObserved
 #: One event holds no more.
 MAX_STEPS = 200
 #: Reasons that are the applicant's or the moment's, not the form's.
-_NOT_THE_FORMS = frozenset({"skipped", "by_human", "already_uploaded"})
+_NOT_THE_FORMS = frozenset({LeftBecause.SKIPPED, LeftBecause.BY_HUMAN, LeftBecause.ALREADY_UPLOADED})
 #: Where the page took one of the applicant's values for its own words.
 _REDACTED = "{"
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ghosthands.cookbook.matching import Found, FoundWhere, match
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import LeftAlone, PlannedAction
 from ghosthands.domain.recipe import Recipe, StepState
@@ -25,7 +26,7 @@ from ghosthands.planning.plan import PagePlan, plan
 #: How the reason of a replayed action begins; the step's field follows.
 BY_RECIPE = "recipe:"
 #: What only says that nothing was understood: an answer of the applicant's own may yet belong there.
-_OPEN = frozenset({"optional_unknown", "low_confidence", "other_file"})
+_OPEN = frozenset({LeftBecause.OPTIONAL_UNKNOWN, LeftBecause.LOW_CONFIDENCE, LeftBecause.OTHER_FILE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.job import (
     Band,
     Intent,
@@ -125,7 +126,9 @@ def _plan(job: Job) -> PlanPage:
 def _close(job: Job) -> Dispatch:
     session = job.browser.abandoned or job.browser.session
     assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
-    command = CloseSession(session_id=session.id, job_id=job.id, tenant=_request_of(job).tenant, reason=job.phase.value)
+    command = CloseSession(
+        session_id=session.id, job_id=job.id, tenant=_request_of(job).tenant, reason=SessionEnd(job.phase)
+    )
     return Dispatch(command, session.host)
 
 

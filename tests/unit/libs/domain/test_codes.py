@@ -19,8 +19,8 @@ KINDS = Code.__subclasses__()
 BROWSER_HOST = ROOT / "services/browser-host"
 MIGRATIONS = ROOT / "deploy/postgres/migrations"
 
-#: codes that are no single thing and yet spelt alike, both on the wire: a posting is closed, or a tool session
-HOMONYMS = {"closed"}
+#: codes that are no single thing and yet spelt alike, all on the wire: a posting is closed, or a tool session
+HOMONYMS = {"closed", "cancelled", "timed_out", "captcha"}
 
 #: what the page's own scripts may say of a control, and where
 IN_JS = {"page/js": (ActionFailure,), "live/viewer": (codes.ControlDenial,), "magnitude": (EngineFailure, ModelFailure)}
@@ -98,7 +98,7 @@ _SPELT_ALIKE = re.compile(r"^ +[A-Z_]+ = |log\.\w+\(|^ +\"(submit_unclear|too_lo
 
 
 def _loose_codes(path: Path) -> Iterator[str]:
-    if path.name == "codes.py":
+    if path.parent.name == "codes":
         return
     lines = path.read_text().splitlines()
     for node in ast.walk(ast.parse("\n".join(lines))):

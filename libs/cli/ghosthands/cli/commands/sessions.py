@@ -10,6 +10,7 @@ from rich.table import Table
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.commands import Commands
@@ -36,7 +37,7 @@ async def _end(client: Client, session: str) -> None:
     status = await hosts.find_session(client.bus, session)
     if status is None:
         raise Stop(Exit.USAGE, f"no host has a session {session}; those there are: ghosthands sessions")
-    await hosts.end_session(Commands(client.bus), status, reason="ended")
+    await hosts.end_session(Commands(client.bus), status, reason=SessionEnd.ENDED)
     try:
         async with asyncio.timeout(ENDING):
             while await hosts.find_session(client.bus, status.session_id) is not None:  # noqa: ASYNC110  hosts tell

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from ghosthands.domain import ids
+from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
 from ghosthands.messaging.server.jetstream import Bus
@@ -64,7 +65,7 @@ async def find_session(bus: Bus, session: str) -> SessionStatus | None:
     return next(named, None)
 
 
-async def end_session(commands: Commands, status: SessionStatus, *, reason: str) -> None:
+async def end_session(commands: Commands, status: SessionStatus, *, reason: SessionEnd) -> None:
     """Have its host end the session, whatever it is at. Raises StreamUnavailable, Forbidden.
 
     A job that is still at work opens another: to stop it is to cancel it.

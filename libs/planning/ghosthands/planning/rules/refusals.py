@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import ANSWERABLE, TEXTUAL, FieldRule, RuleParts, rule
 from ghosthands.planning.rules import consent, languages
 
 #: Reasons for which nobody's answer is put in.
-UNTOUCHABLE = frozenset({"honeypot", "captcha", "search"})
+UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH})
 
 _EVERY = frozenset(FieldKind)
 _TICKED = frozenset(
@@ -27,20 +28,20 @@ def _never(reason: str, label: str, *, source: str, **parts: Unpack[RuleParts]) 
 
 REFUSALS: tuple[FieldRule, ...] = (
     _never(
-        "honeypot",
+        LeftBecause.HONEYPOT,
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b",
         identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
     _never(
-        "captcha",
+        LeftBecause.CAPTCHA,
         r"\bcaptcha\b|\bcharacters (?:shown|you see)\b|\bsecurity (?:check|question)\b",
         identifier=r"captcha|turnstile",
         source="Bitwarden ignore list",
     ),
     _never(
-        "payment",
+        LeftBecause.PAYMENT,
         r"\b(?:credit|debit) card\b|\bcard ?(?:number|holder|no)\b|\bname on card\b|\bcvv2?\b|\bcvc2?\b"
         r"|\bcvn\b|^card$"
         r"|\bcard (?:security )?code\b"
@@ -52,7 +53,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         source="Chromium credit card parser",
     ),
     _never(
-        "identity_number",
+        LeftBecause.IDENTITY_NUMBER,
         r"\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
         r"|\bpassport (?:no|number)\b"
         r"|\btax (?:id|number|file)\b|\bdrivers? licen[sc]e (?:no|number)\b|\bpersonalausweis"
@@ -64,14 +65,14 @@ REFUSALS: tuple[FieldRule, ...] = (
         source="Chromium kSocialSecurityRe",
     ),
     _never(
-        "security_answer",
+        LeftBecause.SECURITY_ANSWER,
         r"\b(?:security|secret) (?:question|answer)s?\b|\byour answer$|\bdigit \d\b|^answer$",
         identifier=r"\b(?:security|secret) ?(?:question|answer)|\banswer ?\d?\b",
         kinds=(FieldKind.PASSWORD,),
         source="DuckDuckGo password skip; a password box hides more than passwords",
     ),
     _never(
-        "one_time_code",
+        LeftBecause.ONE_TIME_CODE,
         r"\bone ?time (?:code|pass(?:word|code)?|pin)\b|\bverification code\b"
         r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
         r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
@@ -81,7 +82,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         source="Chromium kOneTimePwdRe",
     ),
     _never(
-        "other_person",
+        LeftBecause.OTHER_PERSON,
         r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency (?:contact|name|phone|e ?mail)"
         r"|\bnext of kin\b|\bspouses?\b"
         r"|\b(?:mother|father|parent|guardian)s?\b(?! (?:company|organi))"
@@ -99,7 +100,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),
     _never(
-        "search",
+        LeftBecause.SEARCH,
         r"^(?:(?:job |site )?search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)"
         r"(?: (?:(?:for )?(?:jobs?|products?|openings?|positions?)|(?:this |our )?(?:web)?site|query|terms?"
         r"|keywords?|here)\b.*)?$"
@@ -109,7 +110,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         source="Bitwarden excluded types; DuckDuckGo search skip",
     ),
     _never(
-        "marketing",
+        LeftBecause.MARKETING,
         consent.OFFERS.pattern,
         identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
         r"|job ?alert",

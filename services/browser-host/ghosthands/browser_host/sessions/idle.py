@@ -12,6 +12,7 @@ from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog, over
 from ghosthands.chassis import logging
+from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Job, Phase
 from ghosthands.messaging.log import states
@@ -53,13 +54,13 @@ class Sweeper:
                 cause = over(session.key, tenant=session.tenant)
                 await self._host.close(session, reason, session_log, cause)
 
-    def _find_reason(self, session: Session, session_log: SessionLog) -> str | None:
+    def _find_reason(self, session: Session, session_log: SessionLog) -> SessionEnd | None:
         """Why the session need not stay; None where it must."""
         if not session_log.state.serves(session.id):
-            return "superseded"
+            return SessionEnd.SUPERSEDED
         is_wanted = session.keep_alive or is_needed(states.job_of(session_log.history))
         is_idle = _rests(session) >= self._idle_seconds and not is_wanted
-        return "idle" if is_idle else None
+        return SessionEnd.IDLE if is_idle else None
 
 
 def is_needed(job: Job) -> bool:

@@ -28,7 +28,7 @@ from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog, over
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
-from ghosthands.domain.codes import SessionLoss, ToolFailure
+from ghosthands.domain.codes import SessionEnd, SessionLoss, ToolFailure
 from ghosthands.domain.errors import Conflict, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
@@ -113,7 +113,7 @@ class ToolSessions:
             if session is None:
                 self._refuse_foreign(session_log)
                 return
-            await self._host.close(session, "closed", session_log, over(session.key, tenant=TENANT))
+            await self._host.close(session, SessionEnd.CLOSED, session_log, over(session.key, tenant=TENANT))
 
     async def give_up_elsewhere(self, name: str) -> None:
         """The host that has the session is gone for good: say that it is lost, so that it can be started here."""

@@ -1,0 +1,71 @@
+"""Codes of engines: why one does not do it, and why another may."""
+
+from __future__ import annotations
+
+from ghosthands.domain.codes.actions import ActionFailure
+from ghosthands.domain.codes.code import Code, Remedy, find
+from ghosthands.domain.codes.models import ModelFailure
+from ghosthands.domain.engine import SwitchReason
+
+
+class EngineFailure(Code):
+    """Why an engine could not do it, or does not work the page."""
+
+    ENGINE_UNAVAILABLE = "engine_unavailable", "there is no such engine on this host"
+    NOT_ATTACHED = "not_attached", "another engine works the page, or none"
+    DETACHED = "detached", "the engine had to let go of the page"
+    HELD_BY_HUMAN = "held_by_human", "a human holds the page"
+    SLOT_BUSY = "slot_busy", "another change of engines went on for too long"
+    FORCE_RELEASED = "force_released", "the page was taken from every engine meanwhile"
+    SWITCH_TIMEOUT = "switch_timeout", "the engine did not come in time"
+    WRONG_TAB = "wrong_tab", "the engine is at another tab"
+    TAB_NOT_FOUND = "tab_not_found", "the engine does not see the session's tab"
+    ADDRESS_CHANGED = "address_changed", "the page's address changed as the engine came"
+    VALUES_CHANGED = "values_changed", "values of fields changed as the engine came"
+    FRAMES_LOST = "frames_lost", "frames of the page were lost as the engine came"
+    FRAMES_MISSING = "frames_missing", "the engine does not see every frame of the page"
+    PAGE_UNREADABLE = "page_unreadable", "the page could not be read, several times over", Remedy.RETRY
+    PAGE_GONE = "page_gone", "the page is gone"
+    BROWSER_LOST = "browser_lost", "the browser is gone"
+    ENGINE_CRASHED = "engine_crashed", "the engine's process ended by itself"
+    ENGINE_HUNG = "engine_hung", "the engine's process did not answer"
+    ENGINE_KILLED = "engine_killed", "the engine's process was ended"
+    ENGINE_GARBLED = "engine_garbled", "the engine's process said what is no message"
+    ENGINE_TIMEOUT = "engine_timeout", "the engine was not done in time"
+    ENGINE_FAILED = "engine_failed", "the engine failed"
+    HUMAN_TIMEOUT = "human_timeout", "nobody at the browser did it in time"
+    NOT_SUPPORTED = "not_supported", "the engine does not do such things"
+    UNKNOWN_METHOD = "unknown_method", "the engine's process knows no such method"
+    NOT_DONE = "not_done", "the engine could not do it"
+    ACT_FAILED = "act_failed", "it could not be done on the page"
+    ACTION_REFUSED = "action_refused", "the model asked for what is not allowed"
+    GAVE_UP = "gave_up", "the model says that it cannot be done"
+    TOO_MANY_ACTIONS = "too_many_actions", "it was not done after as many actions as are allowed"
+    ELEMENT_NOT_FOUND = ActionFailure.ELEMENT_NOT_FOUND
+    ELEMENT_AMBIGUOUS = "element_ambiguous", "several elements fit the words"
+    ELEMENT_NOT_READY = "element_not_ready", "the element was not ready in time"
+    NO_SUCH_OPTION = ActionFailure.NO_SUCH_OPTION
+    NOT_FOCUSED = "not_focused", "the model typed where nothing takes text"
+    NO_SCREENSHOT = "no_screenshot", "no picture could be taken"
+    MODEL_FAILED = ModelFailure.MODEL_FAILED
+
+
+#: what an action failed with whose engine was given up for it
+_GIVEN_UP = frozenset(reason.value for reason in SwitchReason)
+
+#: how a switch failed before anything came near the page
+UNTOUCHED = frozenset({EngineFailure.ENGINE_UNAVAILABLE, EngineFailure.HELD_BY_HUMAN, EngineFailure.SLOT_BUSY})
+
+#: failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had, or the page hangs
+BLAMELESS: frozenset[str] = UNTOUCHED | {
+    ActionFailure.CUT_OFF,
+    ActionFailure.NO_VALUE,
+    EngineFailure.FORCE_RELEASED,
+    EngineFailure.PAGE_UNREADABLE,
+}
+
+
+def is_for_another_engine(failure: str) -> bool:
+    """Whether another engine may do an action that failed so: what has no value or no place in the field, none can."""
+    found = find(failure, ActionFailure)
+    return failure in _GIVEN_UP or (found is not None and Remedy.ENGINE in found.remedy)

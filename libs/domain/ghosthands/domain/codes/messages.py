@@ -1,0 +1,60 @@
+"""Codes of what comes in: messages, requests, and the log that the tables are folded from."""
+
+from __future__ import annotations
+
+from ghosthands.domain.codes.code import Code, Remedy
+
+
+class MessageFault(Code):
+    """Why a message, or what it needs, cannot be handled; goes to the dead letters."""
+
+    PERMANENT = "permanent", "trying again will not help"
+    INTERNAL_ERROR = "internal_error", "an error of ours, several times over: see the logs", Remedy.RETRY
+    UNREADABLE = "unreadable", "the message cannot be read"
+    MALFORMED_JSON = "malformed_json", "the message is no JSON object"
+    UNKNOWN_MESSAGE = "unknown_message", "no message of that name and version is known"
+    UNKNOWN_SUBJECT = "unknown_subject", "nothing listens on that subject"
+    NOT_HANDLED_HERE = "not_handled_here", "the message is for somebody else"
+    SCHEMA_MISMATCH = "schema_mismatch", "the payload does not fit its type"
+    BAD_ENVELOPE = "bad_envelope", "a header is missing or malformed"
+    BAD_SUBJECT = "bad_subject", "the subject is malformed"
+    BATCH_TOO_LARGE = "batch_too_large", "more messages at once than the server takes"
+    TOO_LARGE = "too_large", "more bytes than are taken"
+    CAUSE_REUSED = "cause_reused", "one cause says two different things"
+    FORBIDDEN = "forbidden", "NATS does not let this service do it"
+    NATS_CREDENTIALS_REFUSED = "nats_credentials_refused", "NATS does not let this user in"
+    UNKNOWN_JOB = "unknown_job", "there is no such job"
+    INVALID_ANSWER = "invalid_answer", "the answer does not fit what was asked"
+    INVALID_CANCEL = "invalid_cancel", "the cancellation names no job"
+    NOT_IN_VAULT = "not_in_vault", "the vault holds no such thing"
+    APPLICANT_ERASED = "applicant_erased", "the applicant's data was erased"
+    SEAL_BROKEN = "seal_broken", "what the vault holds was changed, or sealed under another key"
+
+
+class RequestFault(Code):
+    """What is wrong with a request, or with an answer to what a job asked; beside pydantic's own codes."""
+
+    MISSING = "missing", "it should be there and is not"
+    EMPTY = "empty", "there is nothing in it"
+    OVERSIZE = "oversize", "it is larger than may be"
+    TOO_DEEP = "too_deep", "it is nested deeper than may be"
+    NOT_ALLOWED = "not_allowed", "that is not among what may be said here"
+    CONTROL_CHARACTER = "control_character", "it has a character in it that is no text"
+    NOT_A_UUID = "not_a_uuid", "it is no UUID"
+    NOT_BASE64 = "not_base64", "it is not base64"
+    NO_STORAGE = "no_storage", "no such storage is configured here"
+    UNREACHABLE = "unreachable", "what stands there cannot be loaded"
+    UNKNOWN_FIELD = "unknown_field", "no such field was asked for"
+    NOT_THIS_PAGE = "not_this_page", "that is for another site than the one that asks"
+    DUPLICATE_APPLICATION = "duplicate_application", "the person has applied to this posting before"
+
+
+class ProjectionFault(Code):
+    """Why the read model cannot follow the log."""
+
+    MISSING = RequestFault.MISSING
+    UNREADABLE = MessageFault.UNREADABLE
+    FOLD_FAILED = "fold_failed", "an event cannot be folded"
+    LOG_INCOMPLETE = "log_incomplete", "the log does not hold everything any more"
+    LOG_BEHIND = "log_behind", "the log ends before what was folded"
+    REBUILD_RUNS = "rebuild_runs", "another rebuild is at work"
