@@ -29,6 +29,7 @@ from ghosthands.domain.session import (
     EngineSwitched,
     EngineSwitchFailed,
     PageObserved,
+    QuestionsRead,
     SessionClosed,
     SessionFenced,
     SessionLost,
@@ -54,6 +55,8 @@ class Sent(NamedTuple):
     session_id: str
     epoch: int
     pending: tuple[PlannedAction, ...]
+    #: what an engine read for them
+    reading: str | None
     unplanned: tuple[str, ...]
     page: PageSummary | None
     source: EngineName
@@ -75,6 +78,7 @@ def sent(state: job.Job, chosen: job.StepChosen) -> Sent:
         session_id=ids.derived("session", chosen.command_id) if is_opening else open_session.id if open_session else "",
         epoch=job_view.epoch_of(state),
         pending=pending,
+        reading=state.work.reading,
         unplanned=job.unplanned_fields(state),
         page=job_view.page_of(state),
         source=job_view.engine_of(state),
@@ -185,7 +189,8 @@ class Services:
 
     def _plan_page(self, command: Sent) -> list[Event]:
         page = command.page
-        ways = [(name, self.chance.choices(("fill", "ask", "leave"), (80, 12, 8))[0]) for name in command.unplanned]
+        asked = command.unplanned if command.reading is None else [action.field_id for action in command.pending]
+        ways = [(name, self.chance.choices(("fill", "ask", "leave"), (80, 12, 8))[0]) for name in asked]
         if page is not None and page.account is not None:
             ways = [(name, "fill") for name, _ in ways]
         purpose = page.account.purpose if page and page.account else None
@@ -216,6 +221,18 @@ class Services:
             reason="test",
             question_key=f"q-{field_id}",
         )
+
+    def _read_questions(self, command: Sent) -> list[Event]:
+        read = tuple(action.field_id for action in command.pending if self.chance.random() < 0.8)
+        told = QuestionsRead(
+            cause=command.command_id,
+            session_id=command.session_id,
+            engine=command.target,
+            model_ref="r",
+            fields=read,
+            took_ms=9,
+        )
+        return [told]
 
     def _switch_engine(self, command: Sent) -> list[Event]:
         about: dict[str, object] = {

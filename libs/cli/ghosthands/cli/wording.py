@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ghosthands.domain import applicant, asked_models, codes, data, human, job, kinds, plan, recipe, requests, session
+from ghosthands.domain import (
+    applicant,
+    asked_models,
+    cascade,
+    codes,
+    data,
+    human,
+    job,
+    kinds,
+    plan,
+    recipe,
+    requests,
+    session,
+)
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
 
@@ -126,6 +139,12 @@ def _word_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def _word_escalation(event: job.TierEscalated) -> str:
+    tier = cascade.tier_of(event.target, event.tier)
+    why = ", ".join(dict.fromkeys(_word_code(code) for code in event.failures)) or _word_code(event.reason)
+    return f"{_word_count(len(event.actions), 'field')} to tier {tier}, {event.target}: {why}"
+
+
 def _word_code(code: str) -> str:
     """A code as words."""
     return code.replace("_", " ")
@@ -196,7 +215,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.ModeChosen: _word_mode,
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
     job.StepChosen: lambda event: _word_code(event.step),
-    job.TierEscalated: lambda event: f"{len(event.actions)} to {event.target}: {_word_code(event.reason)}",
+    job.TierEscalated: _word_escalation,
     job.StepTaken: lambda event: "another page came of it",
     job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
     plan.PlanProposed: _word_plan,
@@ -210,6 +229,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",
     session.PageObserved: _word_page,
+    session.QuestionsRead: lambda event: f"{_word_count(len(event.fields), 'question')} by {event.engine}",
     session.ControlReleased: lambda event: f"after {event.held_ms / 1000:.0f} s",
     session.HumanSubmitted: lambda event: "a person sent something: it may be the application",
     session.ControlTaken: lambda event: "a person holds the page",

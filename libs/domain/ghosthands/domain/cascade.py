@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import msgspec
 
-from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.engine import READING_TIER, TIERS, EngineName, SwitchReason
 
 #: attempts of an engine on a platform before they say anything of the next
 MIN_SAMPLE = 20
@@ -132,6 +132,28 @@ class Ranking(msgspec.Struct, frozen=True):
     why: Why
     #: those that were tried before
     seen: tuple[EngineRecord, ...] = ()
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """One way in which what failed is tried again."""
+
+    engine: EngineName
+    tier: int
+
+
+def tier_of(engine: EngineName, told: int | None) -> int:
+    """The tier that an escalation tells, or where it tells none the engine's own."""
+    return TIERS[engine] if told is None else told
+
+
+def rungs(engines: Sequence[EngineName]) -> tuple[Rung, ...]:
+    """The ways down the cascade: what reads the page's tree works a field first, and then reads its question only."""
+    found: list[Rung] = []
+    for engine in engines:
+        found.append(Rung(engine, TIERS[engine]))
+        if engine is EngineName.STAGEHAND_DOM:
+            found.append(Rung(engine, READING_TIER))
+    return tuple(found)
 
 
 def level_of(cascade: Cascade, engine: EngineName) -> Level:

@@ -34,12 +34,15 @@ class SwitchReason(StrEnum):
     DONE = "done"
 
 
-#: how dear an engine is: 0 DOM, 1 Stagehand by the page's tree, 2 Stagehand by sight, 3 Magnitude, 4 a human
+#: the tier at which an engine reads the question anew, and what is known for it goes in by our own hand
+READING_TIER = 2
+
+#: how dear an engine's doing is: 0 our own hand, 1 by the page's tree, 3 by sight, 4 a human
 TIERS = {
     EngineName.NONE: 0,
     EngineName.PLAYWRIGHT: 0,
     EngineName.STAGEHAND_DOM: 1,
-    EngineName.STAGEHAND_CUA: 2,
+    EngineName.STAGEHAND_CUA: 3,
     EngineName.MAGNITUDE: 3,
     EngineName.HUMAN: 4,
 }

@@ -49,6 +49,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.EngineSwitched,
             session.EngineSwitchFailed,
             session.EngineRecovered,
+            session.QuestionsRead,
             session.ControlTaken,
             session.ControlReleased,
             session.HumanSubmitted,

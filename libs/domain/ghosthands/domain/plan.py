@@ -31,7 +31,7 @@ class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
     field_id: str
     #: of the applicant's data: `profile.email`, `answers.<question key>`, `files.resume`
     key: str
-    #: see engine.TIERS
+    #: the one to start at, and later the one it is done at; see engine.TIERS
     tier: int
     #: 0–1
     confidence: float

@@ -216,6 +216,19 @@ class EngineRecovered(Event, frozen=True, kw_only=True):
     page: int = 1
 
 
+class QuestionsRead(Event, frozen=True, kw_only=True):
+    """An engine read what the page asks at some fields; nothing was done to it."""
+
+    cause: str
+    session_id: str
+    engine: EngineName
+    #: the page model with those questions in the words that were read
+    model_ref: str
+    #: those that it read; the others it could not
+    fields: tuple[str, ...]
+    took_ms: int
+
+
 class ControlTaken(Event, frozen=True, kw_only=True):
     """A human holds the page: no engine touches it until they let go."""
 
@@ -306,7 +319,7 @@ def evolve(state: SessionState, event: Event) -> SessionState:
             return msgspec.structs.replace(state, session=session, open=state.open - {ended})
         case SessionFenced():
             return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
-        case PageObserved() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
+        case PageObserved() | QuestionsRead() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
             return _note_answer(state, event.cause)
         case DataExtracted() | DataMissed():
             return _note_answer(state, event.cause)
@@ -383,6 +396,14 @@ class RunActions(SessionCommand, frozen=True, kw_only=True):
     actions: tuple[PlannedAction, ...]
     #: who does them; it must be attached, unless it is our own hand
     engine: EngineName = EngineName.PLAYWRIGHT
+
+
+class ReadQuestions(SessionCommand, frozen=True, kw_only=True):
+    """Have the attached engine read what the page asks at these fields, and do nothing."""
+
+    model_ref: str
+    fields: tuple[str, ...]
+    engine: EngineName
 
 
 class Advance(SessionCommand, frozen=True, kw_only=True):

@@ -31,8 +31,9 @@ from ghosthands.planning.refusal import refusals
 from ghosthands.planning.rule import TEXTUAL
 from ghosthands.planning.rules.refusals import UNTOUCHABLE
 from ghosthands.planning.signals import Signals
+from ghosthands.planning.tiers import recommend
 
-#: What tier 0 takes on: a required field is worth a likelier mistake than an optional one. Higher tiers come later.
+#: What is taken on at all: a required field is worth a likelier mistake than an optional one.
 REQUIRED_CONFIDENCE = 0.6
 OPTIONAL_CONFIDENCE = 0.75
 
@@ -219,7 +220,7 @@ class _Planner:
             kind=kind,
             field_id=field.id,
             key=found.key,
-            tier=0,
+            tier=recommend(field, found.key, found.confidence),
             confidence=found.confidence,
             reason=found.reason,
             question_key=self._questions.key(field),

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection
 
+from ghosthands.domain.keys import DRAFTS
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning.signals import PART_OF_DATE
@@ -45,7 +46,7 @@ class Questions:
 
     def draft(self, field: FieldModel, keys: Collection[str]) -> str | None:
         """The key of what was drafted for the field's question, where something was."""
-        key = f"drafts.{self.key(field)}"
+        key = f"{DRAFTS}{self.key(field)}"
         return key if key in keys else None
 
 

@@ -243,6 +243,15 @@ class Story:
         failed = code and session.EngineSwitchFailed(**about, code=code)
         return self.tell(failed or session.EngineSwitched(**about))
 
+    def questions_read(self, *field_ids: str) -> Story:
+        """An engine was to read questions, and read those of these fields."""
+        cause = self.expect_step(job.StepKind.READ_QUESTIONS)
+        at_work, ref = self.job.browser.engine, "r" * 64
+        told = session.QuestionsRead(
+            cause=cause, session_id="s1", engine=at_work, model_ref=ref, fields=field_ids, took_ms=1
+        )
+        return self.tell(told)
+
     def started(self, cause: str) -> Story:
         """Browser-host is about to press the intended button."""
         assert self.job.effects.intent is not None

@@ -22,6 +22,7 @@ from ghosthands.domain.recipe import Recipe, StepState
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.plan import PagePlan, plan
+from ghosthands.planning.tiers import recommend_again
 
 #: How the reason of a replayed action begins; the step's field follows.
 BY_RECIPE = "recipe:"
@@ -77,7 +78,7 @@ def _is_same(action: PlannedAction, found: Found) -> bool:
 
 def _repeat(action: PlannedAction, state: StepState) -> PlannedAction:
     reason = BY_RECIPE + state.step.field_id
-    return replace(action, reason=reason, tier=int(state.is_sick), confidence=state.step.confidence)
+    return replace(action, reason=reason, tier=recommend_again(state), confidence=state.step.confidence)
 
 
 def _stays(left: LeftAlone, found: Found | None, planned: PagePlan, known: Known) -> bool:

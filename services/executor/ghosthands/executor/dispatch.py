@@ -30,6 +30,7 @@ from ghosthands.domain.session import (
     Fence,
     Observe,
     OpenSession,
+    ReadQuestions,
     ReleaseStep,
     RunActions,
     SignIn,
@@ -112,13 +113,14 @@ def _find_recipe(job: Job) -> FindRecipe:
 
 
 def _plan(job: Job) -> PlanPage:
-    request = _request_of(job)
+    """Of what an engine read, the fields whose questions it read; else those that no plan covers."""
+    request, reading = _request_of(job), job.work.reading
     return PlanPage(
         job_id=job.id,
         tenant=request.tenant,
         applicant=request.applicant,
-        model_ref=_page_of(job).model_ref,
-        only=unplanned_fields(job),
+        model_ref=reading or _page_of(job).model_ref,
+        only=tuple(action.field_id for action in job.work.pending) if reading else unplanned_fields(job),
         skipped=tuple(sorted(job.human.skipped)),
     )
 
@@ -147,6 +149,9 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.RUN_ACTIONS:
             model_ref, engine = _page_of(job).model_ref, job.work.engine
             return RunActions(**whose, model_ref=model_ref, actions=job.work.pending, engine=engine)
+        case StepKind.READ_QUESTIONS:
+            fields = tuple(action.field_id for action in job.work.pending)
+            return ReadQuestions(**whose, model_ref=_page_of(job).model_ref, fields=fields, engine=job.work.engine)
         case StepKind.SWITCH_ENGINE:
             wanted, reason = wanted_engine(job)
             return SwitchEngine(**whose, engine=wanted, reason=reason)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.asked_models import CostIncurred, Purpose
+from ghosthands.domain.engine import READING_TIER
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.services import PLANNER
 from ghosthands.models import Account, HiddenValues, LogMeter, ModelCall, ModelGateway, ModelTrouble, Wish
@@ -74,7 +75,8 @@ class Asking:
         return drafts
 
     def _open(self, purpose: Purpose, hidden: HiddenValues | None = None) -> Account:
-        return Account(self._gateway, purpose, wish=self._wish, meter=self._meter, secrets=hidden)
+        tier = READING_TIER if purpose is Purpose.DRAFT else 0
+        return Account(self._gateway, purpose, tier=tier, wish=self._wish, meter=self._meter, secrets=hidden)
 
     async def _keep(self, cost: CostIncurred) -> None:
         self.costs.append(cost)

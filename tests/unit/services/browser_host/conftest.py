@@ -294,6 +294,9 @@ class FakeEngine(IdleEngine):
         self.name = name
         self.told: list[EngineMove] = []
         self.answers: list[Done | Exception | None] = []
+        #: what it reads, one after the other
+        self.read: list[Any] = []
+        self.asked_to_read: list[str] = []
         self.attached = self.killed = False
         self.trouble: EngineTrouble | None = None
         self.acting, self.cut_off = asyncio.Event(), asyncio.Event()
@@ -312,6 +315,13 @@ class FakeEngine(IdleEngine):
 
     async def locate(self) -> Whereabouts:
         return Whereabouts("tab", "https://jobs.example.com/apply")
+
+    async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
+        self.asked_to_read.append(instruction)
+        said = self.read.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return said
 
     async def act(self, move: EngineMove) -> Done:
         self.told.append(move)

@@ -23,6 +23,7 @@ FOLDED_BY_THE_DOMAIN = {
     "JobResumed",
     "ModeChosen",
     "PlanProposed",
+    "QuestionsRead",
     "RecipeFound",
     "RecipeMissed",
     "RequestHeld",

@@ -22,6 +22,10 @@ class ActionFailure(Code):
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
     #: it was not even tried by our own hand
     FAILED_BEFORE = "failed_before", "our own hand failed there too often, in jobs before", Remedy.ENGINE
+    RECOMMENDED = "recommended", "not tried by our own hand: planner recommends another tier", Remedy.ENGINE
+    QUESTION_UNREAD = "question_unread", "the engine did not read the question", Remedy.ENGINE
+    #: what was planned was not understood: no engine may put it in
+    OTHER_QUESTION = "other_question", "the question, read by an engine, is not the one that was planned for"
     BY_ENGINE = "by_engine", "not tried by our own hand: the job asks for an engine", Remedy.ENGINE
     UNPROVEN = "unproven", "what the form would send for the field is not known to be what was put in"
     FOCUS_TAKEN = "focus_taken", "the page took the keyboard away from the field, so that nothing more was typed"

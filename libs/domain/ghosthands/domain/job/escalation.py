@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from ghosthands.domain import cascade, ids, keys
 from ghosthands.domain.cascade import Guidance
-from ghosthands.domain.codes import UNTOUCHED, is_for_another_engine
-from ghosthands.domain.engine import CASCADED, TIERS, EngineName, SwitchReason
+from ghosthands.domain.codes import UNTOUCHED, ActionFailure, is_for_another_engine
+from ghosthands.domain.engine import CASCADED, READING_TIER, TIERS, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import attempt
 from ghosthands.domain.job.events import HumanRequested, TierEscalated
@@ -28,18 +28,20 @@ def fold_escalation(job: Job, event: TierEscalated) -> Job:
     tried = dict(kept.tried) if kept else {}
     for action in (failed[old] for old in anew if old in failed):
         tried[action.field_id] = (*tried.get(action.field_id, ()), event.target)
+    tier = cascade.tier_of(event.target, event.tier)
+    fields = {failed[old].field_id for old in anew if old in failed}
+    read = kept.read if kept else frozenset()
     escalation = Escalation(
         ranking=cascade.Ranking(event.order, event.why, event.seen),
         tried=tried,
         since=kept.since if kept else event.at,
         reason=event.reason,
+        read=read | fields if tier == READING_TIER else read,
     )
     work = replace(
         job.work,
         engine=event.target,
-        pending=tuple(
-            replace(failed[old], id=new, tier=TIERS[event.target]) for old, new in anew.items() if old in failed
-        ),
+        pending=tuple(replace(failed[old], id=new, tier=tier) for old, new in anew.items() if old in failed),
         failed=tuple(action for action in job.work.failed if action.id not in anew),
         escalation=escalation,
     )
@@ -54,11 +56,22 @@ def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
     job = replace(job, browser=replace(job.browser, engine=EngineName.NONE))
     if event.target not in CASCADED:
         return job
+    job = replace(job, work=_mark_read(job.work))
     if event.code not in UNTOUCHED:
         return attempt.forget_page(job)
     codes = job.work.codes | {action.id: SwitchReason.ESCALATION.value for action in job.work.pending}
-    work = replace(job.work, pending=(), failed=(*job.work.failed, *job.work.pending), codes=codes)
+    failed = (*job.work.failed, *job.work.pending)
+    work = replace(job.work, pending=(), reading=None, failed=failed, codes=codes)
     return replace(job, work=work)
+
+
+def _mark_read(work: PageWork) -> PageWork:
+    """An engine that does not come reads no question either."""
+    kept = work.escalation
+    if kept is None or work.engine is not EngineName.STAGEHAND_DOM:
+        return work
+    read = kept.read | {action.field_id for action in work.pending}
+    return replace(work, escalation=replace(kept, read=read))
 
 
 def mark_untried(work: PageWork, field_id: str) -> PageWork:
@@ -77,7 +90,7 @@ def reopen_answered(work: PageWork, ask: HumanRequested, answer: HumanResolved) 
         return work
     answered = {field.field_id for field in ask.fields if field.question_key in answer.answered}
     tried = {field_id: () if field_id in answered else engines for field_id, engines in kept.tried.items()}
-    return replace(work, escalation=replace(kept, tried=tried))
+    return replace(work, escalation=replace(kept, tried=tried, read=kept.read - answered))
 
 
 def is_at_work(job: Job, engine: EngineName) -> bool:
@@ -100,14 +113,17 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
     if kept is not None and at - kept.since >= total:
         return None
     ranking = kept.ranking if kept else _rank_engines(job, platform, guidance)
-    for engine in ranking.engines:
-        if left := _actions_left_for(job, engine):
+    for rung in (ways := _ways_down(ranking)):
+        if left := _actions_left_for(job, rung, ways):
             return TierEscalated(
                 at=at,
                 failed=tuple(action.id for action in left),
-                actions=tuple(ids.derived(action.id, engine) for action in left),
+                actions=tuple(ids.derived(action.id, *_name_rung(rung)) for action in left),
                 source=job.work.engine,
-                target=engine,
+                target=rung.engine,
+                tier=rung.tier,
+                failed_at=tuple(action.tier for action in left),
+                failures=tuple(job.work.codes[action.id] for action in left),
                 reason=_reason_to_escalate(job.work, left),
                 platform=platform,
                 order=ranking.engines,
@@ -126,11 +142,50 @@ def _rank_engines(job: Job, platform: str, guidance: Guidance) -> cascade.Rankin
     return cascade.ranking(guidance.cascade_of(platform), available, guidance.experience_of(platform))
 
 
-def _actions_left_for(job: Job, engine: EngineName) -> list[PlannedAction]:
-    """What failed and the engine has not tried yet; of a human no more is wanted than must be answered."""
-    tried = job.work.escalation.tried if job.work.escalation else {}
-    left = [one for one in job.work.failed if _may_escalate(job, one) and engine not in tried.get(one.field_id, ())]
-    if engine is not EngineName.HUMAN:
+#: what planner or a recipe left to a tier above is our own hand's to try before a human is asked
+_OUR_HAND = cascade.Rung(EngineName.PLAYWRIGHT, TIERS[EngineName.PLAYWRIGHT])
+#: what was left to a tier above without a try of our own
+_UNTRIED = frozenset({ActionFailure.RECOMMENDED, ActionFailure.FAILED_BEFORE})
+
+
+def _ways_down(ranking: cascade.Ranking) -> tuple[cascade.Rung, ...]:
+    """The order in which what failed is tried again; a human is the last, and our own hand the last before."""
+    engines = [engine for engine in ranking.engines if engine is not EngineName.HUMAN]
+    people = [engine for engine in ranking.engines if engine is EngineName.HUMAN]
+    return (*cascade.rungs(engines), _OUR_HAND, *cascade.rungs(people))
+
+
+def _name_rung(rung: cascade.Rung) -> tuple[str, ...]:
+    return (rung.engine, "read") if rung.tier == READING_TIER else (rung.engine,)
+
+
+def _was_tried(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> bool:
+    """Whether the field has been that way."""
+    kept = work.escalation
+    if rung.tier == READING_TIER:
+        return kept is not None and action.field_id in kept.read
+    if rung is _OUR_HAND and action.field_id not in work.spared:
+        return True
+    return kept is not None and rung.engine in kept.tried.get(action.field_id, ())
+
+
+def _is_below(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> bool:
+    """Whether the way is one of a lower tier than the action was recommended for, or than our own hand did it at."""
+    starts_there = action.tier == READING_TIER or work.codes.get(action.id) in _UNTRIED
+    return starts_there and 0 < rung.tier < action.tier
+
+
+def _actions_left_for(job: Job, rung: cascade.Rung, ways: Sequence[cascade.Rung]) -> list[PlannedAction]:
+    """What failed and has not been that way, nor further; of a human no more is wanted than must be answered."""
+    work, further = job.work, ways[ways.index(rung) :]
+    left = [
+        one
+        for one in work.failed
+        if _may_escalate(job, one)
+        and not _is_below(work, one, rung)
+        and not any(_was_tried(work, one, way) for way in further if way is not _OUR_HAND or way is rung)
+    ]
+    if rung.engine is not EngineName.HUMAN:
         return left
     missing = {item.field_id for item in missing_answers(job)} if job.wants_answers else set()
     return [action for action in left if action.field_id in missing]

@@ -37,6 +37,7 @@ class StepKind(StrEnum):
     PLAN_PAGE = "plan_page"
     SWITCH_ENGINE = "switch_engine"
     RUN_ACTIONS = "run_actions"
+    READ_QUESTIONS = "read_questions"
     ADVANCE = "advance"
     SIGN_IN = "sign_in"
     SUBMIT = "submit"
@@ -155,7 +156,7 @@ class ModeChosen(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     at: datetime
     step: StepKind
@@ -165,7 +166,9 @@ class StepChosen(Event, frozen=True, kw_only=True):
 
 
 class TierEscalated(Event, frozen=True, kw_only=True):
-    """What the tier before could not do is the next engine's to try."""
+    """What the tier before could not do is the next one's to try."""
+
+    VERSION: ClassVar[int] = 2
 
     at: datetime
     #: ids of the actions that failed, and of those that take their place
@@ -180,6 +183,11 @@ class TierEscalated(Event, frozen=True, kw_only=True):
     why: cascade.Why
     #: what was known of them
     seen: tuple[cascade.EngineRecord, ...] = ()
+    #: the tier they go to; None in events of version 1: the target's own
+    tier: int | None = None
+    #: of each that failed: the tier it failed at, or was recommended for, and how it failed
+    failed_at: tuple[int, ...] = ()
+    failures: tuple[str, ...] = ()
 
 
 class EffectIntended(Event, frozen=True, kw_only=True):

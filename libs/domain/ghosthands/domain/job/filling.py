@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from ghosthands.domain import ids, keys
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure, Evidence, JobFailure, Stuck
-from ghosthands.domain.engine import MODELLED, EngineName
+from ghosthands.domain.engine import MODELLED, READING_TIER, TIERS, EngineName
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import attempt, escalation, review
+from ghosthands.domain.job import attempt, escalation, reading, review
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
 from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
@@ -20,7 +20,7 @@ from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.page import PageSummary, PageType
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeFound, RecipeMissed
-from ghosthands.domain.session import ActionFailed, ActionVerified
+from ghosthands.domain.session import ActionFailed, ActionVerified, QuestionsRead
 
 #: how often the same page may refuse us before a human is asked
 MAX_REPAIRS = 3
@@ -49,7 +49,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         return job
     work = job.work
     engines = job.browser.session.engines if job.browser.session else ()
-    sick = tuple(action for action in event.actions if action.tier > 0 and _may_start_higher(action, engines))
+    sick = tuple(action for action in event.actions if _starts_higher(action, engines))
     filled = {action.field_id for action in event.actions}
     covered = filled | {left.field_id for left in event.left_alone}
     shown = {field.id for field in job.page.fields} if job.page else set()
@@ -59,9 +59,10 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         replayed=True,
         left_open=bool(shown - covered - work.handled),
         handled=work.handled | covered,
-        pending=tuple(action for action in event.actions if action not in sick),
+        pending=tuple(_by_our_hand(action) for action in event.actions if action not in sick),
         engine=EngineName.PLAYWRIGHT,
         failed=(*work.failed, *sick),
+        spared=work.spared | {action.field_id for action in sick},
         codes=work.codes | {action.id: ActionFailure.FAILED_BEFORE.value for action in sick},
         rescans=work.rescans + bool(work.handled),
     )
@@ -76,10 +77,23 @@ def _may_start_higher(action: PlannedAction, engines: Collection[EngineName]) ->
     return not is_ours and not MODELLED.isdisjoint(engines)
 
 
+def _starts_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
+    """Whether an engine of the recommended tier, or above, is to do it first; the tier of reading is planner's own."""
+    able = [engine for engine in engines if engine in MODELLED and TIERS[engine] >= action.tier]
+    return action.tier not in (0, READING_TIER) and _may_start_higher(action, able)
+
+
+def _by_our_hand(action: PlannedAction) -> PlannedAction:
+    """The action at our own hand's tier; what a model answered is of the tier it was asked at."""
+    return action if action.tier in (0, READING_TIER) else replace(action, tier=0)
+
+
 def fold_plan(job: Job, event: PlanProposed) -> Job:
     """The plan's actions are to be done; one that an earlier claim asked for says nothing of now."""
     if not job.awaits(event.cause):
         return job
+    if job.work.reading is not None:
+        return attempt.fold_answer(review.note_unread(reading.fold_answers(job, event)), event.cause)
     planned: tuple[PlannedAction | LeftAlone | Unanswered, ...] = (
         *event.actions,
         *event.left_alone,
@@ -88,9 +102,12 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
     )
     covered = {item.field_id for item in planned}
     first = not job.work.handled or job.work.left_open
-    engines = job.browser.session.engines if job.browser.session and job.work_mode is WorkMode.AI else ()
-    theirs = tuple(action for action in event.actions if _may_start_higher(action, engines))
-    ours = (action for action in event.actions if action not in theirs)
+    engines, by_engine = job.browser.session.engines if job.browser.session else (), job.work_mode is WorkMode.AI
+    is_theirs, why = (
+        (_may_start_higher, ActionFailure.BY_ENGINE) if by_engine else (_starts_higher, ActionFailure.RECOMMENDED)
+    )
+    theirs = tuple(action for action in event.actions if is_theirs(action, engines))
+    ours = (_by_our_hand(action) for action in event.actions if action not in theirs)
     work = replace(
         job.work,
         left_open=False,
@@ -98,12 +115,18 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         pending=_uploads_first((*job.work.pending, *ours)),
         engine=EngineName.PLAYWRIGHT,
         failed=(*job.work.failed, *theirs),
-        codes=job.work.codes | {action.id: ActionFailure.BY_ENGINE.value for action in theirs},
+        codes=job.work.codes | {action.id: why.value for action in theirs},
+        spared=job.work.spared | (frozenset() if by_engine else {action.field_id for action in theirs}),
         unanswered=(*job.work.unanswered, *event.unanswered),
         unclear=(*job.work.unclear, *event.unclear),
         rescans=job.work.rescans + (not first),
     )
     return attempt.fold_answer(review.note_unread(replace(job, work=work)), event.cause)
+
+
+def fold_questions(job: Job, event: QuestionsRead) -> Job:
+    """The questions are read; what an earlier claim asked for says nothing of now."""
+    return attempt.fold_answer(reading.fold_questions(job, event), event.cause) if job.awaits(event.cause) else job
 
 
 def _uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
@@ -161,7 +184,7 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
     work, kept = replace(work, second_looks=work.second_looks + page.suspect), work.escalation
     if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
         return work
-    return replace(work, escalation=None, pending=(), engine=EngineName.PLAYWRIGHT)
+    return replace(work, escalation=None, pending=(), reading=None, engine=EngineName.PLAYWRIGHT)
 
 
 def note_lost(work: PageWork, page: PageSummary) -> PageWork:
@@ -253,6 +276,8 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
         return unread
     if work.pending and not escalation.is_at_work(job, work.engine):
         return Send(StepKind.SWITCH_ENGINE)
+    if reading.is_read(work):
+        return Send(StepKind.READ_QUESTIONS if work.reading is None else StepKind.PLAN_PAGE)
     if work.pending:
         return Send(StepKind.RUN_ACTIONS, tuple(action.id for action in work.pending))
     if unplanned_fields(job) and work.rescans <= MAX_RESCANS:

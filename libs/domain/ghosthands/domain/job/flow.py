@@ -68,6 +68,7 @@ from ghosthands.domain.session import (
     EngineSwitchFailed,
     HumanSubmitted,
     PageObserved,
+    QuestionsRead,
     SessionClosed,
     SessionFenced,
     SessionLost,
@@ -141,6 +142,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return tasks.fold_missed(job, event)
         case TierEscalated():
             return escalation.fold_escalation(job, event)
+        case QuestionsRead():
+            return filling.fold_questions(job, event)
         case EngineSwitched():
             switched = replace(job, browser=replace(job.browser, engine=event.target))
             return attempt.fold_answer(switched, event.cause)

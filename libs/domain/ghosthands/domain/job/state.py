@@ -143,6 +143,8 @@ class Escalation(msgspec.Struct, frozen=True):
     #: when it began; later by as long as a human was waited for
     since: datetime
     reason: SwitchReason
+    #: fields whose question an engine was to read
+    read: frozenset[str] = frozenset()
 
 
 class PageWork(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,6 +161,10 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     #: of those, by id, how they failed
     codes: dict[str, str] = {}
     escalation: Escalation | None = None
+    #: the page model with the questions that an engine read for the pending actions
+    reading: str | None = None
+    #: fields that our own hand left to a tier above at once
+    spared: frozenset[str] = frozenset()
     unanswered: tuple[Unanswered, ...] = ()
     #: answered, but with neither of what the field takes
     unclear: tuple[Unanswered, ...] = ()

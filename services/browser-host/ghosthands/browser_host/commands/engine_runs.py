@@ -11,6 +11,7 @@ import dataclasses
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from ghosthands import platforms
 from ghosthands.browser_host import page as pages
@@ -36,6 +37,7 @@ from ghosthands.domain.session import (
     EngineRecovered,
     EngineSwitched,
     EngineSwitchFailed,
+    ReadQuestions,
     RunActions,
     SwitchEngine,
 )
@@ -123,9 +125,7 @@ async def run_by_engine(
 ) -> list[ActionResult]:
     """Have the attached engine fill the fields, one by one; a result each."""
     engine = require_attached(execution)
-    engine.keep_from_models(
-        {key: value for key, value in (await execution.read_values()).items() if len(value) > _PLAIN_LENGTH}
-    )
+    await hide_values(execution, engine)
     await execution.run(execution.browser.expect(model, actions, data))
     results: list[ActionResult] = []
     given_up: str | None = None
@@ -140,6 +140,12 @@ async def run_by_engine(
         await _count_vetoes(execution, engine)
     results = await _looked_at_again(execution, model, actions, results, data)
     return await _taken_out(execution, engine, model, actions, results)
+
+
+async def hide_values(execution: Execution[Any], engine: Engine) -> None:
+    """Keep the applicant's values from whatever model the engine asks."""
+    values = await execution.read_values()
+    engine.keep_from_models({key: value for key, value in values.items() if len(value) > _PLAIN_LENGTH})
 
 
 async def _looked_at_again(
@@ -191,12 +197,14 @@ async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> Non
 _GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
 
 
-def require_attached(execution: Execution[RunActions]) -> Engine:
+def require_attached(execution: Execution[RunActions] | Execution[ReadQuestions]) -> Engine:
     """The engine the command is for. Raises CommandRejected where another works the page."""
     try:
         return execution.session.slot.require(execution.command.engine)
     except EngineTrouble as trouble:
-        raise CommandRejected(f"cannot run actions: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
+        raise CommandRejected(
+            f"cannot {type(execution.command).__name__}: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED
+        ) from None
 
 
 async def _try_action(
@@ -241,7 +249,7 @@ async def _try_action(
 
 def word_move(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
     """What an engine is told: the field by its label, the value by a name where it need not be known."""
-    where, option = _name_field(field), _find_option(field, value)
+    where, option = name_field(field), _find_option(field, value)
     if _is_tick(action, field):
         return EngineMove(f"{_tick(field, value)} the checkbox labelled {where}")
     if option is not None:
@@ -257,7 +265,7 @@ def word_request(action: PlannedAction, field: FieldModel, value: str) -> Engine
     An option is named, as the page itself shows it to them. What would be typed is not: it is asked in sight of
     whoever stands by, and they know their own answers.
     """
-    where, option = _name_field(field), _find_option(field, value)
+    where, option = name_field(field), _find_option(field, value)
     if _is_tick(action, field):
         return EngineMove(f"Please {_tick(field, value)} {where}.")
     if option is not None:
@@ -267,7 +275,8 @@ def word_request(action: PlannedAction, field: FieldModel, value: str) -> Engine
     return EngineMove(f"Please fill in {where}.")
 
 
-def _name_field(field: FieldModel) -> str:
+def name_field(field: FieldModel) -> str:
+    """The field in words, as the page labels it, quoted."""
     quoted = _quote(field.label or field.placeholder or field.name)
     return f'"{quoted}"' + (f' in the section "{_quote(field.section)}"' if field.section else "")
 

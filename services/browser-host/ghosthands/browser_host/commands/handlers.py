@@ -16,6 +16,7 @@ from ghosthands.browser_host.commands.filling import run_actions
 from ghosthands.browser_host.commands.observing import observe
 from ghosthands.browser_host.commands.opening import open_session
 from ghosthands.browser_host.commands.pressing import advance, press_intended, release_step, sign_in
+from ghosthands.browser_host.commands.reading import read_questions
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session_log import SessionLog
@@ -28,6 +29,7 @@ from ghosthands.domain.session import (
     Fence,
     Observe,
     OpenSession,
+    ReadQuestions,
     ReleaseStep,
     RunActions,
     SessionClosed,
@@ -73,6 +75,7 @@ _IN_SESSION: Mapping[type[Command], Callable[[Execution[Any]], Awaitable[None]]]
     Fence: fence,
     Observe: observe,
     RunActions: run_actions,
+    ReadQuestions: read_questions,
     Advance: advance,
     ReleaseStep: release_step,
     SignIn: sign_in,

@@ -14,7 +14,7 @@ from ghosthands.browser_host.engines.registry import Engines, Make, Workplace
 from ghosthands.chassis import logging
 from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.codes import EngineFailure
-from ghosthands.domain.engine import MODELLED, TIERS, EngineName
+from ghosthands.domain.engine import MODELLED, READING_TIER, TIERS, EngineName
 from ghosthands.models import Account, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
 
 #: what the engines ask models for
@@ -72,9 +72,16 @@ def _make_stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
 
     dom, cua = EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA
     return {
-        dom: _require_own_browser(lambda place: StagehandEngine(_open_account(gateway, dom, place))),
+        dom: _require_own_browser(
+            lambda place: StagehandEngine(_open_account(gateway, dom, place), _open_reader(gateway, dom, place))
+        ),
         cua: _require_own_browser(lambda place: StagehandCuaEngine(_open_account(gateway, cua, place))),
     }
+
+
+def _open_reader(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
+    """For what the page says: a question that is read anew is of a tier of its own."""
+    return Account(gateway, Purpose.EXTRACT, tier=READING_TIER, engine=engine.value, wish=place.wish, meter=place.meter)
 
 
 def _open_account(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:

@@ -89,8 +89,11 @@ class StagehandEngine:
 
     name = EngineName.STAGEHAND_DOM
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, reader: Account | None = None) -> None:
+        """Models are asked on this account; what the page says on the reader's, where there is one."""
         self._account = account
+        self._reader = reader or account
+        self._asks_on = account
         self._relay: Relay | None = None
         self._attached: _Attached | None = None
         self._trouble: ModelTrouble | None = None
@@ -151,7 +154,7 @@ class StagehandEngine:
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What the page says, in the shape of the JSON schema."""
         attached = self._require_attached()
-        async with self._asking("extract"):
+        async with self._asking("extract", self._reader):
             await self._wait_until_covered(attached)
             extracted = await attached.stagehand.extract(
                 instruction, _shape(schema), page=attached.page, timeout=ASK_SECONDS * 1000, cache=False
@@ -165,6 +168,7 @@ class StagehandEngine:
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Hide these values in whatever a model is shown."""
         self._account.secrets.register(values)
+        self._reader.secrets.register(values)
 
     # ── coming and going ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -289,7 +293,7 @@ class StagehandEngine:
 
     async def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, name: str) -> Answer:
         self._on_sign("model_asked")
-        asking = asyncio.ensure_future(self._account.ask(messages, schema, name=name))
+        asking = asyncio.ensure_future(self._asks_on.ask(messages, schema, name=name))
         self._asking_model.add(asking)
         try:
             await asyncio.wait([asking])
@@ -306,7 +310,8 @@ class StagehandEngine:
         return answer
 
     @asynccontextmanager
-    async def _asking(self, doing: str) -> AsyncIterator[None]:
+    async def _asking(self, doing: str, account: Account | None = None) -> AsyncIterator[None]:
+        self._asks_on = account or self._account
         with self._troubles(doing):
             async with asyncio.timeout(ASK_SECONDS):
                 yield

@@ -69,6 +69,13 @@ def making_account() -> Story:
     return story
 
 
+def unread() -> Story:
+    """What an engine could not fill, it is to read."""
+    story = stuck().switched(DOM).not_filled().observed(form(page.FieldFact("email", required=True)))
+    story.proceed_to(job.TierEscalated)
+    return story
+
+
 #: how a job comes to each step, but those that cannot be taken back and the one that follows every end
 COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.OPEN_SESSION: lost,
@@ -78,6 +85,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.PLAN_PAGE: lambda: Story().begun().observed(form()).no_recipe(),
     StepKind.SWITCH_ENGINE: stuck,
     StepKind.RUN_ACTIONS: lambda: Story().begun().observed(form()).no_recipe().planned(fill("email")),
+    StepKind.READ_QUESTIONS: unread,
     StepKind.ADVANCE: lambda: (
         Story().begun().observed(STEP).no_recipe().planned(fill("email")).verified().observed(FILLED_STEP)
     ),
@@ -112,6 +120,7 @@ def late(step: StepKind, cause: str) -> list[Event]:
         session.PageObserved(**about, page=form(page.FieldFact("email", filled=True)), took_ms=1),
         recipe.RecipeMissed(cause=cause, fingerprint="form"),
         plan.PlanProposed(cause=cause, model_ref="m" * 64, actions=(fill("email"),)),
+        session.QuestionsRead(**about, engine=DOM, model_ref="r" * 64, fields=("email",), took_ms=1),
         session.EngineSwitched(**about, **switch, platform="greenhouse", site="jobs.example.com"),  # type: ignore[arg-type]
         session.ActionVerified(cause=cause, action_id="fill-email", field_id="email", took_ms=1, fingerprint="f"),
         session.ActionSucceeded(cause=cause, action_id="any", took_ms=1),

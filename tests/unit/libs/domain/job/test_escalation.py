@@ -7,7 +7,7 @@ import pytest
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.cascade import EngineRecord, EngineTally, Guidance, Why
 from ghosthands.domain.codes import ActionFailure, Refusal
-from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.engine import READING_TIER, EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import StepKind
 from ghosthands.domain.provider import ProviderName
@@ -30,10 +30,18 @@ def stuck(
 
 
 def tried_by(story: Story, engine: EngineName, code: str = "not_kept") -> Story:
-    """The engine had its turn, and could not either."""
+    """The engine had its turn, and could not either; one that reads could not make out the question."""
     escalated = story.proceed_to(job.TierEscalated)
     assert escalated.target is engine
-    return story.switched(engine).not_filled(code).observed(form(EMPTY))
+    story.switched(engine).not_filled(code).observed(form(EMPTY))
+    return unread(story) if engine is DOM and code == ActionFailure.NOT_KEPT else story
+
+
+def unread(story: Story) -> Story:
+    """The question was to be read, and was not."""
+    escalated = story.proceed_to(job.TierEscalated)
+    assert (escalated.target, escalated.tier) == (DOM, READING_TIER)
+    return story.questions_read()
 
 
 def another_form() -> session.EngineRecovered:
