@@ -1,22 +1,24 @@
-"""A form that was filled before is filled again by its recipe: no plan, all of it read back, each sent once."""
+"""A form filled before is filled again by its recipe: no model is asked, all of it read back, each sent once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
 import pytest
 
-from ghosthands.domain import ids
-from ghosthands.domain.job import Phase, SubmissionState
+from ghosthands.domain import ids, services
+from ghosthands.domain.job import Phase, StepChosen, StepKind, SubmissionState
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
 from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.session import ActionVerified
-from ghosthands.practice import families
+from ghosthands.practice import families, model_server
 from ghosthands.practice.families import FAMILIES, greenhouse
 from ghosthands.practice.form import list_shown, write_out
+from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.switches import Switches
@@ -32,6 +34,22 @@ OTHERS = [
     for family in FAMILIES
     if hasattr(vars(families)[family.name], "form") and family.name != greenhouse.NAME
 ]
+
+
+@pytest.fixture(scope="module")
+async def model() -> AsyncIterator[ModelServer]:
+    """A model that understands no question."""
+    rules = [AnswerRule({"fields": []}, schema=("fields",)), AnswerRule({"answers": []}, schema=("answers",))]
+    async with model_server.serve(rules) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+async def lab(model: ModelServer, open_folder: Path) -> AsyncIterator[Lab]:
+    """A stack whose planner asks the model."""
+    asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
+    async with Lab.start(open_folder / "second", by_service={services.PLANNER: asks}) as running:
+        yield running
 
 
 async def applied(lab: Lab, posting: Posting, user: str) -> FollowedJob:
@@ -55,9 +73,13 @@ def all_of(seen: FollowedJob, kind: type[E]) -> Iterator[E]:
     return (one.event for one in seen.recorded if isinstance(one.event, kind))
 
 
-async def check(lab: Lab, family: ModuleType) -> None:
+async def check(lab: Lab, model: ModelServer, family: ModuleType) -> FollowedJob:
+    """Two people apply; the second job."""
     posting = a_posting(family.NAME)
-    first, second = await applied(lab, posting, "first"), await applied(lab, posting, "second")
+    first = await applied(lab, posting, "first")
+    asked_before = len(model.requests)
+    second = await applied(lab, posting, "second")
+    assert len(model.requests) == asked_before
     assert filled_by(second, RecipeFound, PlanProposed) == filled_by(first, RecipeFound, PlanProposed)
     planned = {action.key for event in all_of(second, PlanProposed) for action in event.actions}
     print(f"\n{family.NAME}: {len(filled_by(second, RecipeFound))} by the recipe, planned: {sorted(planned)}")
@@ -67,13 +89,19 @@ async def check(lab: Lab, family: ModuleType) -> None:
     form, received = family.form(posting, Switches()), sent[1].received
     asked = list_shown(form, received)
     assert write_out(asked, received) == expected(asked, JORDAN, family.NAME)
+    return second
 
 
-async def test_a_form_filled_before_needs_no_plan(lab: Lab) -> None:
-    await check(lab, greenhouse)
+async def test_a_form_filled_before_needs_no_plan_and_no_model(lab: Lab, model: ModelServer) -> None:
+    second = await check(lab, model, greenhouse)
+    steps = [chosen.step for chosen in all_of(second, StepChosen)]
+    # one look for the recipe, one go at all fields, one look at what that came to
+    assert steps[2:6] == [StepKind.OBSERVE, StepKind.FIND_RECIPE, StepKind.RUN_ACTIONS, StepKind.OBSERVE]
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("family", OTHERS, ids=lambda family: family.NAME)
-async def test_every_family_filled_before_needs_no_plan(lab: Lab, family: ModuleType) -> None:
-    await check(lab, family)
+async def test_every_family_filled_before_needs_no_plan_and_no_model(
+    lab: Lab, model: ModelServer, family: ModuleType
+) -> None:
+    await check(lab, model, family)

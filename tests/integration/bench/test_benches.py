@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fill, fold, latency, servers
+from ghosthands.bench import append, apply, fill, fold, latency, replay, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -104,7 +104,16 @@ async def test_latency_tells_how_long_it_takes_to_be_seen_and_to_be_answered() -
 @pytest.mark.e2e
 async def test_apply_sends_every_application_of_both_sides_once(bench_dir: Path) -> None:
     results = await apply.run(1, untold)
-    assert names(results) == ["apply.whole", "apply.cold", "apply.form"]
+    assert names(results)[:4] == ["apply.whole", "apply.cold", "apply.form", "apply-cpu"]
+    assert set(names(results)[4:]) >= {"apply-cpu.browser-host", "apply-cpu.nats", "apply-cpu.driver"}
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+@pytest.mark.e2e
+async def test_replay_sends_every_application_of_both_sides_once_and_plans_none(bench_dir: Path) -> None:
+    results = await replay.run(1, untold)
+    assert names(results) == ["replay.greenhouse"]
     assert positive(results)
     assert not is_there(bench_dir)
 

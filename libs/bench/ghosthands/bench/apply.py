@@ -8,6 +8,12 @@ form and just fills it. Every application of ours has a browser of its own, so t
     apply.cold     the same, beside the script with a browser of its own to start
     apply.form     from the open page to the completed job, beside the script from the open page on
 
+What an application of ours costs of the processors is told beside what Chromium costs in it, from rest to rest, with
+the start of the spare browser for the next one:
+
+    apply-cpu              everything of ours: the services, NATS, PostgreSQL, Playwright's driver, the way out
+    apply-cpu.<part>       the parts of it that cost most
+
 Both sides use the same Chromium, started the same way, and the same practice site, in turns.
 """
 
@@ -17,8 +23,9 @@ import asyncio
 import base64
 import shutil
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,10 +38,13 @@ from ghosthands import chromium, stack
 from ghosthands.bench import reference_apply, servers
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat
-from ghosthands.domain import ids, job
+from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, OURS, POSTGRES, WAY_OUT, ProcessorTime
+from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
+from ghosthands.domain import ids, job, services
 from ghosthands.domain.job import Job, JobCompleted, Phase
 from ghosthands.domain.message import Event
-from ghosthands.domain.services import SERVICES
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -53,12 +63,25 @@ APPLICANT = JORDAN
 #: seconds that one application may take
 PATIENCE = 120.0
 
-#: the site is on loopback
-ENVIRONMENT = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
+#: seconds until a host has its next spare browser, and for what an application leaves behind: cookbook learns, say
+SPARE_PATIENCE = 60.0
+REST_SECONDS = 0.5
+_LOOK_SECONDS = 0.1
+
+#: the site is on loopback; a host has a browser for the next session, whatever memory there is
+ENVIRONMENT = {
+    "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost",
+    "GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS": "1",
+}
 
 WHOLE = Contest("apply.whole", "s/application", Better.LOWER, "a Playwright script in a browser that is open")
 COLD = Contest("apply.cold", "s/application", Better.LOWER, "a Playwright script that starts its browser")
 FORM = Contest("apply.form", "s/application", Better.LOWER, "a Playwright script, both from the open page on")
+
+
+CPU = Contest("apply-cpu", "s of processor/application", Better.LOWER, "what Chromium spends on it", target=0.2)
+#: those that cost most
+CPU_PARTS = (services.BROWSER_HOST, services.EXECUTOR, services.PROJECTOR, NATS, POSTGRES, DRIVER, WAY_OUT)
 
 
 class Took(NamedTuple):
@@ -75,12 +98,14 @@ class Round(NamedTuple):
     ours: Took
     warm: Took
     cold: Took
+    #: seconds of processor by part, ours alone
+    spent: Mapping[str, float]
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """All three contests on a stack of its own."""
     return await servers.run_with_servers(
-        lambda running: _measure(running, runs, progress), services=SERVICES, environment=ENVIRONMENT
+        lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=ENVIRONMENT
     )
 
 
@@ -89,32 +114,48 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
         site = await exits.enter_async_context(server.serve())
         valet, cli = await exits.enter_async_context(servers.connect(running, permissions.VALET, permissions.CLI))
         script = await exits.enter_async_context(launch_script(running.state.browsers, site))
-        rounds = Rounds(site, ApplyingStack(valet, JetStreamEventLog(cli), site), script)
+        spent = await exits.enter_async_context(ProcessorTime.watching())
+        ours = ApplyingStack(valet, JetStreamEventLog(cli), site, HostFolder(running.state.browsers))
+        rounds = Rounds(site, ours, script, spent)
         measured = await repeat(rounds.run, runs, progress, "apply")
     return [
         WHOLE.result([Pair(each.ours.whole, each.warm.whole) for each in measured]),
         COLD.result([Pair(each.ours.whole, each.cold.whole) for each in measured]),
         FORM.result([Pair(each.ours.form, each.warm.form) for each in measured]),
+        CPU.result([Pair(sum(each.spent[part] for part in OURS), each.spent[CHROMIUM]) for each in measured]),
+        *(_tell_part(part, measured) for part in CPU_PARTS),
     ]
+
+
+def _tell_part(part: str, measured: Sequence[Round]) -> Result:
+    contest = replace(CPU, name=f"{CPU.name}.{part}", target=None)
+    return contest.result([Pair(each.spent[part], each.spent[CHROMIUM]) for each in measured])
 
 
 class Rounds:
     """Applications by both sides in turns, each to a posting of its own."""
 
-    def __init__(self, site: Site, ours: ApplyingStack, script: Script) -> None:
+    def __init__(self, site: Site, ours: ApplyingStack, script: Script, spent: ProcessorTime) -> None:
         self._site = site
         self._ours = ours
         self._script = script
+        self._spent = spent
         self._numbers = count(10_000)
 
     async def run(self) -> Round:
         """One application by each side. Raises BenchFailed when one did not reach the site exactly once."""
         postings = [Posting("greenhouse", "acme", next(self._numbers)) for _ in range(3)]
         ours, warm, cold = postings
+        await self._ours.until_rest()
+        before = self._spent.by_part()
+        whole = await self._ours.apply(ours)
+        await self._ours.until_rest()  # nothing of ours takes the script's time
+        after = self._spent.by_part()
         took = Round(
-            ours=await self._ours.apply(ours),
+            ours=whole,
             warm=await self._script.apply_warm(warm),
             cold=await self._script.apply_cold(cold),
+            spent={part: after[part] - before[part] for part in after},
         )
         for posting in postings:
             if (counted := len(self._site.ledger.of(posting.key))) != 1:
@@ -122,13 +163,34 @@ class Rounds:
         return took
 
 
+class HostFolder:
+    """A browser-host, seen by what lies in its browsers' folder."""
+
+    def __init__(self, browsers: Path) -> None:
+        self._folders = UserDataDirs(browsers)
+
+    async def until_rest(self) -> None:
+        """Wait until it has a browser for the next session, and what the last one left is done. Raises BenchFailed."""
+        deadline = time.monotonic() + SPARE_PATIENCE
+        while not any(self._folders.marker_path(spare).exists() for spare in self._folders.spares()):
+            if time.monotonic() > deadline:
+                raise BenchFailed(f"the host had no spare browser after {SPARE_PATIENCE:g} s")
+            await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(REST_SECONDS)
+
+
 class ApplyingStack:
     """The stack, asked as VALET asks it."""
 
-    def __init__(self, valet: Bus, events: EventLog, site: Site) -> None:
+    def __init__(self, valet: Bus, events: EventLog, site: Site, host: HostFolder) -> None:
         self._valet = valet
         self._events = events
         self._site = site
+        self._host = host
+
+    async def until_rest(self) -> None:
+        """Wait until its host has a browser for the next session, and everything rests. Raises BenchFailed."""
+        await self._host.until_rest()
 
     async def apply(self, posting: Posting) -> Took:
         """Ask for an application, back when its browser is closed. Raises BenchFailed."""
@@ -141,14 +203,14 @@ class ApplyingStack:
         return Took(whole=completed - started, form=completed - watch.seen[SessionOpened])
 
 
-def make_request(target_url: str) -> dict[str, Any]:
-    """A complete `job.requested`."""
+def make_request(target_url: str, user: str = "") -> dict[str, Any]:
+    """A complete `job.requested`, of that user of VALET's."""
     task = f"bench-{uuid4()}"
     return {
         "tenant": TENANT,
         "valet_task_id": task,
         "idempotency_key": task,
-        "valet_user_id": ids.derived("bench", APPLICANT.name),
+        "valet_user_id": ids.derived("bench", user or APPLICANT.name),
         "target_url": target_url,
         "engine_version": 2,
         "resume": {
@@ -165,6 +227,8 @@ class SubmissionWatch:
     def __init__(self, job_id: str) -> None:
         self.job = Job(id=job_id)
         self.seen: dict[type, float] = {}
+        #: by whom what was done was chosen: fields by a plan, and by a recipe
+        self.planned, self.replayed = 0, 0
         self._last = "nothing"
 
     async def until_over(self, events: EventLog) -> None:
@@ -182,6 +246,8 @@ class SubmissionWatch:
         for one in recorded:
             self.job = job.evolve(self.job, one.event, one.sequence)
             self.seen.setdefault(type(one.event), time.perf_counter())
+            self.planned += len(one.event.actions) if isinstance(one.event, PlanProposed) else 0
+            self.replayed += len(one.event.actions) if isinstance(one.event, RecipeFound) else 0
             self._last = one.name
         if self.job.ended and self.job.phase is not Phase.COMPLETED:
             raise BenchFailed(f"an application ended {self.job.phase} ({self.job.failure or 'no code'})")

@@ -15,19 +15,16 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ghosthands.cookbook.matching import Found, FoundWhere, match
-from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import LeftAlone, PlannedAction
 from ghosthands.domain.recipe import Recipe, StepState
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
-from ghosthands.planning.plan import PagePlan, plan
+from ghosthands.planning.plan import plan
 from ghosthands.planning.tiers import recommend_again
 
 #: How the reason of a replayed action begins; the step's field follows.
 BY_RECIPE = "recipe:"
-#: What only says that nothing was understood: an answer of the applicant's own may yet belong there.
-_OPEN = frozenset({LeftBecause.OPTIONAL_UNKNOWN, LeftBecause.LOW_CONFIDENCE, LeftBecause.OTHER_FILE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ def replay(
         for action in planned.actions
         if (found := fitting.get(action.field_id)) and _is_same(action, found)
     ]
-    left = [one for one in planned.left_alone if _stays(one, fitting.get(one.field_id), planned, known)]
+    left = [one for one in planned.left_alone if _stays(one, fitting.get(one.field_id))]
     done = {action.field_id for action in actions} | {one.field_id for one in left}
     moved = (name for name, found in fitting.items() if found.whereabouts is not FoundWhere.SAME and name in done)
     return Replay(tuple(actions), tuple(left), tuple(moved), matched.gone)
@@ -81,13 +78,6 @@ def _repeat(action: PlannedAction, state: StepState) -> PlannedAction:
     return replace(action, reason=reason, tier=recommend_again(state), confidence=state.step.confidence)
 
 
-def _stays(left: LeftAlone, found: Found | None, planned: PagePlan, known: Known) -> bool:
-    """Whether the field is left alone again: for the same reason, and nothing the applicant said may belong there."""
-    if found is None or found.step.action is not None or found.step.reason != left.reason:
-        return False
-    return left.reason not in _OPEN or _spare_answers(planned, known.keys) == set()
-
-
-def _spare_answers(planned: PagePlan, keys: Collection[str]) -> set[str]:
-    """The applicant's own answers that no field of the page takes."""
-    return {key for key in keys if key.startswith("answers.")} - {action.key for action in planned.actions}
+def _stays(left: LeftAlone, found: Found | None) -> bool:
+    """Whether the field is left alone again: for the same reason, as nothing this applicant said belongs there."""
+    return found is not None and found.step.action is None and found.step.reason == left.reason

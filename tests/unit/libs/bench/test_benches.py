@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, prompt, scan, switch
+from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, prompt, replay, scan, switch
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
@@ -11,6 +11,7 @@ MODULES = {
     "fold": fold,
     "latency": latency,
     "apply": apply,
+    "replay": replay,
     "scan": scan,
     "fill": fill,
     "guard": guard,

@@ -76,6 +76,14 @@ async def test_what_the_applicant_answers_themselves_is_planned(kitchen: Kitchen
     assert VISA.id not in keys(answer)
 
 
+async def test_what_was_left_alone_is_so_again_whatever_else_the_applicant_answers(kitchen: Kitchen) -> None:
+    await (await kitchen.begin()).apply(FORM)
+    answer = await found(kitchen, FORM, answers={"What is your favourite colour?": "green"})
+    assert answer.left_alone == (LeftAlone(BLOG.id, "optional_unknown"),)
+    answer = await found(kitchen, FORM, answers={BLOG.label: "https://ada.example.org"})
+    assert answer.left_alone == ()
+
+
 async def test_an_answer_somebody_gave_is_taken_from_the_present_applicants(kitchen: Kitchen) -> None:
     page, key = form(asked("Favourite parrot", required=True)), f"answers.{question_key('Favourite parrot')}"
     await (await kitchen.begin(answers={"Favourite parrot": "Norwegian Blue"})).apply(page)

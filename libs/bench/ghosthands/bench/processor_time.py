@@ -1,0 +1,121 @@
+"""Processor time of a stack, by who spent it: its services, its servers, and what its browser-host starts.
+
+Processes come and go within an application, a browser's dozen above all, and what a dead one spent is nowhere to be
+read. So all of them are looked at again and again, and what each was last seen to have spent counts; what one spends
+between its last look and its end is lost: some hundredths of a second of a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ghosthands.chromium import processes
+from ghosthands.domain.services import BROWSER_HOST, SERVICES
+
+CHROMIUM = "chromium"
+NATS = "nats"
+POSTGRES = "postgres"
+DRIVER = "driver"
+WAY_OUT = "way-out"
+#: everything but Chromium
+OURS = (*SERVICES, NATS, POSTGRES, DRIVER, WAY_OUT)
+
+_LOOK_SECONDS = 0.05
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PROC = Path("/proc")
+
+#: what the command line of a child of ours, and of one of browser-host's, says of whose it is
+_CHILDREN = {f"ghosthands.{service.replace('-', '_')}": service for service in SERVICES} | {
+    "nats-server": NATS,
+    "postgres": POSTGRES,
+}
+_STARTED_BY_HOST = {"--user-data-dir=": CHROMIUM, "ghosthands.chromium.proxy": WAY_OUT, "playwright": DRIVER}
+
+
+class SpentByProcess(NamedTuple):
+    """What a process of the stack was seen to have spent, in seconds."""
+
+    part: str
+    first: float
+    last: float
+
+
+class _Seen(NamedTuple):
+    """One look at one process. Source: proc_pid_stat(5)."""
+
+    pid: int
+    parent: int
+    start_time: int
+    seconds: float
+
+
+class ProcessorTime:
+    """Seconds that each part of the stack of this process has spent since the block began."""
+
+    def __init__(self) -> None:
+        #: by pid and start time
+        self._spent: dict[tuple[int, int], SpentByProcess] = {}
+        self._has_begun = False
+
+    @classmethod
+    @asynccontextmanager
+    async def watching(cls) -> AsyncIterator[ProcessorTime]:
+        """Looked at for as long as the block lasts."""
+        watch = cls()
+        watch.look()
+        watch._has_begun = True
+        looking = asyncio.create_task(watch._keep_looking(), name="processor time")
+        try:
+            yield watch
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+    def by_part(self) -> dict[str, float]:
+        """The seconds by part: those of `OURS`, and Chromium."""
+        self.look()
+        seconds = dict.fromkeys((*OURS, CHROMIUM), 0.0)
+        for spent in self._spent.values():
+            seconds[spent.part] += spent.last - spent.first
+        return seconds
+
+    def look(self) -> None:
+        """See what each process has spent by now; parents before their children, as what a child is hangs on them."""
+        for seen in sorted(_list_processes(), key=lambda one: (one.start_time, one.pid)):
+            key = (seen.pid, seen.start_time)
+            if known := self._spent.get(key):
+                self._spent[key] = known._replace(last=seen.seconds)
+            elif part := self._find_part(seen):
+                self._spent[key] = SpentByProcess(part, 0.0 if self._has_begun else seen.seconds, seen.seconds)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            self.look()
+
+    def _find_part(self, seen: _Seen) -> str | None:
+        """Whose the process is; None where it is not the stack's, or has not become what it is to be."""
+        if seen.parent == os.getpid():
+            return _name_by(seen.pid, _CHILDREN)
+        part = next((spent.part for (pid, _), spent in self._spent.items() if pid == seen.parent), None)
+        return _name_by(seen.pid, _STARTED_BY_HOST) if part == BROWSER_HOST else part
+
+
+def _name_by(pid: int, signs: Mapping[str, str]) -> str | None:
+    said = " ".join(processes.command_line(pid))
+    return next((part for sign, part in signs.items() if sign in said), None)
+
+
+def _list_processes() -> Iterator[_Seen]:
+    for entry in _PROC.iterdir():
+        if not entry.name.isdigit():
+            continue
+        with suppress(OSError):  # it has ended
+            fields = (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            spent = (int(fields[11]) + int(fields[12])) / _TICKS
+            yield _Seen(int(entry.name), int(fields[1]), int(fields[19]), spent)
