@@ -23,6 +23,8 @@ class Known:
     by_human: Collection[str] = ()
     #: what stands under the keys, for whether it is a yes or a no; it goes no further
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    #: the questions that the request answers, in its own words, by key
+    own: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: what the applicant said to other forms, by question key; it goes no further either
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
 

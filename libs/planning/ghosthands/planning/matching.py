@@ -187,6 +187,11 @@ def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
     return hit[0].name if hit is not None and hit[0].key is None else None
 
 
+def find_rule(signals: Signals) -> FieldRule | None:
+    """The rule that the label alone fits, also one that only knows the question."""
+    return _said(history_of(signals), signals.kind, signals.label, signals.title) if signals.label else None
+
+
 def _decisive(hits: Sequence[Hit]) -> Hit | None:
     """The best evidence; but a label loses where placeholder and names agree on another of the profile's keys."""
     others = hits[1:]

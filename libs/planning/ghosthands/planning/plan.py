@@ -1,9 +1,9 @@
 """Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
 
 The order of a field's chances: what the human chose to leave open or did himself stays; on a form to log in with, what
-the vault has for it; the person's own answer to this very question; the profile, by the rules; what they said to the
-same question on another form; declining, where the form offers it; what was drafted for it; a human, where the form
-insists.
+the vault has for it; the person's own answer to this very question, or to one that asks the same in other words;
+the profile, by the rules; what they said to the same question on another form; declining, where the form offers it;
+what was drafted for it; a human, where the form insists.
 
 What goes into a tick box must be a yes or a no, and a field may ask for the opposite of what the profile says; which
 way round an answer goes in is part of the plan. Where that is not clear, a human is asked.
@@ -21,7 +21,7 @@ from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite
-from ghosthands.planning import account, remembering, stand_ins, uploads
+from ghosthands.planning import account, meaning, remembering, stand_ins, uploads
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.negation import Turn, turn
@@ -162,6 +162,9 @@ class _Planner:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
+        if said := meaning.find_own_answer(field, self._known.own, self._known.values):
+            found = Match(said.key, meaning.BY_MEANING, "own_answer:by_meaning")
+            return self._action(field, _kind(field), found, negated=said.negated)
         outcome = self._from_profile(field)
         return outcome if _is_from_profile(outcome) else self._from_memory(field) or outcome
 

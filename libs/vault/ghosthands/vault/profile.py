@@ -53,6 +53,11 @@ def flatten_answers(qa_answers: Mapping[str, Any]) -> dict[str, str]:
     return {f"answers.{question_key(q)}": text for q, text in texts.items() if text and _asks(q)}
 
 
+def list_own_questions(qa_answers: Mapping[str, Any]) -> dict[str, str]:
+    """The questions of those answers in their own words, by `answers.<question key>`."""
+    return {f"answers.{question_key(q)}": q for q, answer in qa_answers.items() if _text(answer) and _asks(q)}
+
+
 @dataclass(frozen=True)
 class ApplicantData:
     """What a form may be filled with, by key. Its `repr` shows nothing of it.
@@ -67,6 +72,8 @@ class ApplicantData:
     _every_credentials: tuple[Credentials, ...] = field(default=(), repr=False)
     #: those for the host that the data was asked for; see `at`
     credentials: Credentials | None = field(default=None, repr=False)
+    #: the questions that the request answers, in its own words, by key
+    own_questions: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: what the person said to other forms, by question key
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
 
@@ -88,7 +95,14 @@ class ApplicantData:
         drafted = {f"drafts.{key}": text for key, text in (drafts or {}).items()}
         known = {f"{keys.REMEMBERED}{key}": answer.text for key, answer in (remembered or {}).items()}
         values = known | given | said | drafted
-        return cls(str(request.get("target_url", "")), values, named, credentials, remembered=remembered or {})
+        return cls(
+            str(request.get("target_url", "")),
+            values,
+            named,
+            credentials,
+            own_questions=list_own_questions(request.get("qa_answers") or {}),
+            remembered=remembered or {},
+        )
 
     def at(self, host: str) -> ApplicantData:
         """The same, with the credentials for that host, if there are any, and for no other."""

@@ -122,5 +122,6 @@ class Handlers:
             skipped=command.skipped,
             by_human=done_by_human(history.events),
             values=values,
+            own=data.own_questions,
             remembered=data.remembered,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.asked_models import CostIncurred, Purpose
@@ -13,6 +13,7 @@ from ghosthands.domain.services import PLANNER
 from ghosthands.models import Account, HiddenValues, LogMeter, ModelCall, ModelGateway, ModelTrouble, Wish
 from ghosthands.planning import classification, drafting
 from ghosthands.planning.drafting import OpenQuestion
+from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.plan import PagePlan
 from ghosthands.planning.proving import Sources
@@ -42,20 +43,21 @@ class Asking:
         """Is there a model to ask?"""
         return self._gateway.is_configured
 
-    async def classify(self, page: PageModel, planned: PagePlan, keys: Collection[str]) -> Mapping[str, Match]:
+    async def classify(self, page: PageModel, planned: PagePlan, known: Known) -> Mapping[str, Match]:
         """What the fields ask that no rule understands, as far as a model is sure; nothing where none can be asked."""
         account = self._open(Purpose.CLASSIFY)
-        fields = classification.find_unclassified(page, planned, keys) if self.is_possible else ()
+        own = classification.list_own(planned, known)
+        fields = classification.find_unclassified(page, planned, known.keys, own) if self.is_possible else ()
         if not fields:
             return {}
-        offered = classification.list_offered(fields, keys)
-        question = classification.write_question(fields, offered, secrets.token_hex(_NONCE_BYTES))
+        offered = classification.list_offered(fields, known.keys)
+        question = classification.write_question(fields, offered, secrets.token_hex(_NONCE_BYTES), own)
         try:
             answer = await account.ask(question, classification.SCHEMA, name="fields")
         except ModelTrouble as trouble:
             log.warning("fields_not_classified", code=trouble.code)
             return {}
-        found = classification.read_answer(answer.data, fields, offered)
+        found = classification.read_answer(answer.data, fields, offered, own)
         log.info("fields_classified", asked=len(fields), found=len(found))
         return found
 

@@ -75,6 +75,7 @@ class Handlers:
             skipped=command.skipped,
             by_human=done_by_human(history.events),
             values=values,
+            own=data.own_questions,
             remembered=data.remembered,
         )
 
@@ -86,7 +87,7 @@ class Handlers:
             return await asyncio.to_thread(plan, page, known, action_id=name, only=command.only, **more)
 
         made = await make()
-        understood = await asking.classify(page, made, keys)
+        understood = await asking.classify(page, made, known)
         if understood:
             made = await make(understood=understood)
         if drafted := await self._draft(command, page, made, asking):
