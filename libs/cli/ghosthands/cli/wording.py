@@ -8,6 +8,7 @@ from typing import Any
 from ghosthands.domain import (
     applicant,
     asked_models,
+    budget,
     cascade,
     codes,
     data,
@@ -196,12 +197,41 @@ def _word_substitution(event: asked_models.ModelSubstituted) -> str:
     return f"{event.asked} can't be had ({why.words if why else event.code}): {instead} instead"
 
 
+def _word_excess(event: budget.BudgetExceeded) -> str:
+    used, limit, wanted = (word_amount(event.measure, amount) for amount in (event.used, event.limit, event.wanted))
+    return f"the {event.scope}'s {event.measure}: {used} of {limit} are taken, and {wanted} more were wanted"
+
+
+def _word_settlement(event: budget.BudgetSettled) -> str:
+    lapsed = ": nobody told what came of it" if event.lapsed else ""
+    return f"{word_amounts(event.amounts)}{lapsed}"
+
+
+def word_amounts(amounts: budget.Amounts) -> str:
+    """Calls, tokens and dollars."""
+    return f"{amounts.calls} calls, {amounts.tokens} tokens, {word_money(amounts.nano_usd)}"
+
+
+def word_amount(measure: budget.Measure, amount: int) -> str:
+    """So much of what a budget limits."""
+    match measure:
+        case budget.Measure.MONEY:
+            return word_money(amount)
+        case budget.Measure.TIME:
+            return f"{amount / 1000:.0f} s"
+        case _:
+            return f"{amount} {measure}"
+
+
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
     asked_models.CostIncurred: _word_cost,
     asked_models.ModelSubstituted: _word_substitution,
     data.DataExtracted: lambda event: f"by {event.engine} in {event.took_ms} ms",
     data.DataMissed: lambda event: f"{event.engine} finds no {', '.join(event.missing) or 'answer that fits'}",
+    budget.BudgetExceeded: _word_excess,
+    budget.BudgetReserved: lambda event: f"{event.model} to {event.purpose}: {word_amounts(event.amounts)}",
+    budget.BudgetSettled: _word_settlement,
     human.HumanResolved: _word_resolution,
     job.EffectIntended: lambda event: f"{_word_code(event.kind)}: no way back from here",
     job.EffectNotDone: lambda event: _word_code(event.evidence),

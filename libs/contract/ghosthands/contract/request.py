@@ -170,6 +170,8 @@ class JobRequest(Open):
     #: asked on the job's behalf instead of the preset's; the second where an engine sees pictures
     model: ModelName | None = None
     image_model: ModelName | None = None
+    #: what becomes of the job once its budget for models is spent and something is still open
+    on_budget: Literal["ask", "end"] = "ask"
     execution_mode: ExecutionMode = "auto"
     #: the installation's where none is named
     engine_version: Annotated[int | None, Field(ge=1, le=2)] = None

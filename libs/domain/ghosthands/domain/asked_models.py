@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
+from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.message import Event
 
 #: of these a dollar has
@@ -78,7 +79,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
     cached_tokens: int = 0
     #: of those whose cost is known
     nano_usd: int = 0
-    #: calls that were answered and whose cost nobody knows
+    #: calls that were answered, or may have been, and whose cost nobody knows
     unpriced: int = 0
     took_ms: int = 0
 
@@ -90,7 +91,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
             output_tokens=self.output_tokens + cost.output_tokens,
             cached_tokens=self.cached_tokens + cost.cached_tokens,
             nano_usd=self.nano_usd + (cost.nano_usd or 0),
-            unpriced=self.unpriced + (cost.nano_usd is None and cost.code is None),
+            unpriced=self.unpriced + (cost.nano_usd is None and cost.code in (None, ModelFailure.LAPSED)),
             took_ms=self.took_ms + cost.took_ms,
         )
 

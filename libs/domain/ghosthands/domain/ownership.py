@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, asked_models, data, human, job, plan, recipe, requests, services, session
+from ghosthands.domain import (
+    applicant,
+    asked_models,
+    budget,
+    data,
+    human,
+    job,
+    plan,
+    recipe,
+    requests,
+    services,
+    session,
+)
 from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
@@ -62,9 +74,21 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ToolUsed,
             asked_models.CostIncurred,
             asked_models.ModelSubstituted,
+            budget.BudgetReserved,
+            budget.BudgetSettled,
+            budget.BudgetExceeded,
         }
     ),
-    services.PLANNER: frozenset({plan.PlanProposed, session.CommandRefused, asked_models.CostIncurred}),
+    services.PLANNER: frozenset(
+        {
+            plan.PlanProposed,
+            session.CommandRefused,
+            asked_models.CostIncurred,
+            budget.BudgetReserved,
+            budget.BudgetSettled,
+            budget.BudgetExceeded,
+        }
+    ),
     services.COOKBOOK: frozenset(
         {
             recipe.RecipeFound,

@@ -6,12 +6,15 @@ to. Who cannot call Python speaks to the endpoint, which is the same gateway.
 """
 
 from ghosthands.models.account import Account, Answer
+from ghosthands.models.budget_meter import BudgetMeter
+from ghosthands.models.budgets import Budgets
 from ghosthands.models.catalogue import Capability, Catalogue
 from ghosthands.models.endpoint import ModelEndpoint
 from ghosthands.models.errors import BudgetSpent, ModelTrouble, NotConfigured
 from ghosthands.models.gateway import ModelGateway
 from ghosthands.models.hidden import HiddenValues
 from ghosthands.models.installation import Installation, Substitution, Target, Wish
+from ghosthands.models.ledgers import Ledgers, Payer
 from ghosthands.models.meter import Estimate, LogMeter, Meter, ModelCall, Reservation, Unlimited, make_cost
 from ghosthands.models.names import DEFAULT, ModelName
 from ghosthands.models.settings import ModelSettings, Structured
@@ -21,12 +24,15 @@ __all__ = [
     "DEFAULT",
     "Account",
     "Answer",
+    "BudgetMeter",
     "BudgetSpent",
+    "Budgets",
     "Capability",
     "Catalogue",
     "Estimate",
     "HiddenValues",
     "Installation",
+    "Ledgers",
     "LogMeter",
     "Message",
     "Meter",
@@ -37,6 +43,7 @@ __all__ = [
     "ModelSettings",
     "ModelTrouble",
     "NotConfigured",
+    "Payer",
     "Reservation",
     "Schema",
     "Structured",

@@ -172,7 +172,7 @@ class Account:
         if target is None:
             raise NotConfigured
         body = {**self._limit(target, body), **self._hide(body)}
-        reservation = await self._meter.reserve(self._estimate(target, body))
+        reservation = await self._meter.reserve(self._estimate(target, body, deadline))
         started, usage, code = time.monotonic(), None, None
         try:
             completion = await self._gateway.complete(target, body, deadline=deadline)
@@ -197,10 +197,13 @@ class Account:
         """The parts of a request that may hold a value, with every value hidden."""
         return {part: self.secrets.hide_in(body[part]) for part in ("messages", "tools") if part in body}
 
-    def _estimate(self, target: Target, body: Body) -> Estimate:
+    def _estimate(self, target: Target, body: Body, deadline: float) -> Estimate:
         tokens = Tokens(_count_input(body), body[target.endpoint.output_limit.value])
         cost = self._gateway.prices.estimate(target.name, tokens)
-        return Estimate(str(target), self._purpose, self._tier, self._engine, tokens.input, tokens.output, cost)
+        seconds = max(0.0, deadline - time.monotonic())
+        return Estimate(
+            str(target), self._purpose, self._tier, self._engine, tokens.input, tokens.output, cost, seconds
+        )
 
     def _tell(self, target: Target, usage: Any, started: float, code: str | None) -> ModelCall:
         said = usage if isinstance(usage, Mapping) else {}

@@ -16,8 +16,10 @@ from typing import Annotated, Any, Literal
 import pydantic
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from ghosthands import platforms
 from ghosthands.chassis.settings import SettingsInvalid
 from ghosthands.domain.asked_models import Preset, Purpose
+from ghosthands.models.budgets import Budgets
 from ghosthands.models.names import ModelName
 
 _SHIPPED = Path("deploy", "models.toml")
@@ -105,6 +107,8 @@ class Catalogue(_Strict):
     presets: dict[Preset, dict[Purpose, ByTier]] = {}
     #: whom to ask after a model that failed: the ones behind it
     escalation: tuple[Alias, ...] = ()
+    #: the shipped file's where there are none
+    budgets: Budgets | None = None
 
     def find(self, alias: str) -> Model | None:
         """The model of that name or alias."""
@@ -164,6 +168,10 @@ def _find_loose_ends(catalogue: Catalogue) -> Iterator[str]:
             if place.provider not in catalogue.providers:
                 yield f"models.{name}.at: there is no provider {place.provider}; add [providers.{place.provider}]"
     yield from _find_twice(catalogue.models)
+    for platform in catalogue.budgets.platforms if catalogue.budgets else ():
+        if platform not in platforms.BY_NAME:
+            known = ", ".join(platforms.BY_NAME)
+            yield f"budgets.platforms.{platform}: there is no such platform; name one of {known}"
     for key, alias in _list_uses(catalogue):
         if catalogue.find(alias) is None:
             yield f"{key}: there is no model {alias}; add [models.{_quote(alias)}], or name one that there is"

@@ -9,6 +9,7 @@ No message repeats what was asked or answered.
 
 from __future__ import annotations
 
+from ghosthands.domain.budget import BudgetExceeded
 from ghosthands.domain.codes import Code, ModelFailure
 from ghosthands.domain.errors import GhostHandsError
 
@@ -35,5 +36,7 @@ class NotConfigured(ModelTrouble):
 class BudgetSpent(ModelTrouble):
     """No more money is left for whoever asks, or too little for this call."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, excess: BudgetExceeded | None = None) -> None:
         super().__init__(ModelFailure.BUDGET_SPENT, message)
+        #: which limit it would have gone beyond, where somebody has said
+        self.excess = excess

@@ -18,6 +18,7 @@ from ghosthands.domain.asked_models import Preset, Purpose
 from ghosthands.domain.codes import ModelAbsence, ModelFailure
 from ghosthands.domain.job import JobRequested
 from ghosthands.models import catalogue
+from ghosthands.models.budgets import Budgets
 from ghosthands.models.catalogue import Capability, Catalogue, Model, ModelProvider, OutputLimit, Price
 from ghosthands.models.errors import ModelTrouble
 from ghosthands.models.names import DEFAULT, ModelName
@@ -160,6 +161,11 @@ class Installation:
         """The file's own, by `provider/model`."""
         return {str(name): model.price for model in self.listed.models.values() if model.price for name in model.names}
 
+    @cached_property
+    def budgets(self) -> Budgets:
+        """How much models may be asked for: the file's, else the shipped one's. Raises SettingsInvalid."""
+        return self.listed.budgets or catalogue.read(catalogue.find_shipped()).budgets or Budgets()
+
     def has_key(self, provider: str) -> bool:
         """Can that provider be asked?"""
         return self._has_key.get(provider, False)
@@ -282,7 +288,8 @@ def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
     except ModelTrouble as trouble:
         raise SettingsInvalid([str(trouble)]) from None
     known = {alias: model for alias, model in shipped.models.items() if alias != _ONE}
-    listed = Catalogue(primary=_ONE, models={_ONE: Model(at=(str(name),)), **known})
+    models = {_ONE: Model(at=(str(name),)), **known}
+    listed = Catalogue(primary=_ONE, models=models, budgets=shipped.budgets)
     for_all = endpoint if settings.base_url else None
     return Installation(listed, {name.provider: endpoint}, origin="the variables", for_all=for_all)
 

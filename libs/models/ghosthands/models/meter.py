@@ -29,6 +29,8 @@ class Estimate:
     output_tokens: int
     #: None where nobody knows what the model costs
     cost_usd: Decimal | None
+    #: how long it may take
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,12 @@ def make_cost(call: ModelCall, *, call_id: str) -> CostIncurred:
         input_tokens=call.input_tokens,
         output_tokens=call.output_tokens,
         cached_tokens=call.cached_tokens,
-        nano_usd=None if call.cost_usd is None else int((call.cost_usd * NANO).to_integral_value(ROUND_UP)),
+        nano_usd=None if call.cost_usd is None else to_nano(call.cost_usd),
         took_ms=call.took_ms,
         code=call.code,
     )
+
+
+def to_nano(dollars: Decimal) -> int:
+    """In billionths of a dollar, rather too many than too few."""
+    return int((dollars * NANO).to_integral_value(ROUND_UP))

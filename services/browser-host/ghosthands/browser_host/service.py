@@ -35,7 +35,8 @@ from ghosthands.messaging.work.handling import Handling, by_command, commands
 from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
-from ghosthands.models import ModelSettings
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models import Ledgers, ModelSettings
 from ghosthands.vault.opening import open_vault
 
 #: Commands of this host in hand at once: those of one session wait for each other.
@@ -57,7 +58,7 @@ async def build(settings: Settings, context: Context) -> Service:
         vault,
         sessions,
         browsers,
-        await engines(load(ModelSettings), held),
+        await engines(load(ModelSettings), held, Ledgers(events, Timers(bus))),
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
     )

@@ -14,7 +14,8 @@ from ghosthands.cookbook.recording import Recording, steps_of
 from ghosthands.cookbook.replaying import replay
 from ghosthands.cookbook.sites import Sites
 from ghosthands.domain import ids
-from ghosthands.domain.job import JobCompleted
+from ghosthands.domain.codes import JobFailure
+from ghosthands.domain.job import JobCompleted, JobFailed
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.recipe import FindRecipe, RecipeFound, RecipeMissed, RecipeRecorded
@@ -47,7 +48,16 @@ class Handlers:
         missed = RecipeMissed(cause=received.id, fingerprint=command.fingerprint)
         await self.events.append_facts(history, [found or missed], cause=received.cause)
 
+    async def on_job_failed(self, recorded: Recorded[JobFailed]) -> None:
+        """Learn from a job that ended on its budget: what it had filled until then was read back and right."""
+        if recorded.event.code == JobFailure.BUDGET_EXCEEDED:
+            await self._learn(recorded)
+
     async def on_job_completed(self, recorded: Recorded[JobCompleted]) -> None:
+        """Learn from the job what it did; once, however often that is heard."""
+        await self._learn(recorded)
+
+    async def _learn(self, recorded: Recorded[JobCompleted | JobFailed]) -> None:
         """Learn from the job what it did to each of its pages; once, however often that is heard."""
         history = await self.events.load(recorded.aggregate)
         told = Recording.of(recorded.aggregate.id, [(one.event, one.sequence) for one in history.recorded])

@@ -8,7 +8,7 @@ from ghosthands.cookbook.exchange import Exchange
 from ghosthands.cookbook.handlers import Handlers
 from ghosthands.cookbook.settings import Settings
 from ghosthands.domain import services
-from ghosthands.domain.job import JobCompleted
+from ghosthands.domain.job import JobCompleted, JobFailed
 from ghosthands.domain.recipe import FindRecipe
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
@@ -35,9 +35,8 @@ async def build(settings: Settings, context: Context) -> Service:
         dead_letters,
         give_up=refusing(handlers.events),
     )
-    jobs = Handling(
-        service, handling.events(), handling.by_event({JobCompleted: handlers.on_job_completed}), dead_letters
-    )
+    on_end = handling.by_event({JobCompleted: handlers.on_job_completed, JobFailed: handlers.on_job_failed})
+    jobs = Handling(service, handling.events(), on_end, dead_letters)
 
     def puller(stream: str, handler: Handler) -> Puller:
         on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds

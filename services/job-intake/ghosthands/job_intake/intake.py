@@ -15,6 +15,7 @@ from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.asked_models import Preset
+from ghosthands.domain.budget import OnBudget
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
@@ -196,6 +197,7 @@ class Intake:
             preset=Preset(request.quality),
             review=request.review,
             job_type=request.wanted,
+            on_budget=OnBudget(request.on_budget),
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from ghosthands.chassis import logging, metrics
-from ghosthands.domain.asked_models import CostIncurred, Purpose
+from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import READING_TIER
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.services import PLANNER
-from ghosthands.models import Account, HiddenValues, LogMeter, ModelCall, ModelGateway, ModelTrouble, Wish
+from ghosthands.models import Account, HiddenValues, Meter, ModelCall, ModelGateway, ModelTrouble, Wish
 from ghosthands.planning import classification, drafting
 from ghosthands.planning.drafting import OpenQuestion
 from ghosthands.planning.known import Known
@@ -29,19 +29,18 @@ log = logging.get(__name__)
 
 
 class Asking:
-    """The questions of one page's planning, and what they cost."""
+    """The questions of one page's planning."""
 
-    def __init__(self, gateway: ModelGateway, wish: Wish) -> None:
+    def __init__(self, gateway: ModelGateway, wish: Wish, meter: Meter, *, may_ask: bool = True) -> None:
         self._gateway = gateway
         self._wish = wish
-        self._meter = LogMeter(self._keep, on_call=count_call)
-        #: to be told with the plan
-        self.costs: list[CostIncurred] = []
+        self._meter = meter
+        self._may_ask = may_ask
 
     @property
     def is_possible(self) -> bool:
-        """Is there a model to ask?"""
-        return self._gateway.is_configured
+        """Is there a model to ask, and may it be asked?"""
+        return self._may_ask and self._gateway.is_configured
 
     async def classify(self, page: PageModel, planned: PagePlan, known: Known) -> Mapping[str, Match]:
         """What the fields ask that no rule understands, as far as a model is sure; nothing where none can be asked."""
@@ -79,9 +78,6 @@ class Asking:
     def _open(self, purpose: Purpose, hidden: HiddenValues | None = None) -> Account:
         tier = READING_TIER if purpose is Purpose.DRAFT else 0
         return Account(self._gateway, purpose, tier=tier, wish=self._wish, meter=self._meter, secrets=hidden)
-
-    async def _keep(self, cost: CostIncurred) -> None:
-        self.costs.append(cost)
 
 
 def count_call(call: ModelCall) -> None:

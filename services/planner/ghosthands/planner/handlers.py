@@ -11,6 +11,7 @@ import msgspec
 
 from ghosthands.chassis import logging
 from ghosthands.domain import ids
+from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import JobRequested
@@ -21,8 +22,9 @@ from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Received
-from ghosthands.models import HiddenValues, ModelGateway, Wish
-from ghosthands.planner.asking import Asking
+from ghosthands.models import BudgetMeter, HiddenValues, Ledgers, ModelGateway, Payer, Unlimited, Wish
+from ghosthands.planner.asking import Asking, count_call
+from ghosthands.planner.job_log import JobLog
 from ghosthands.planner.resume import read_resume
 from ghosthands.planning import drafting, remembering
 from ghosthands.planning.known import Known, done_by_human
@@ -47,10 +49,11 @@ class Unplannable(Permanent):
 class Handlers:
     """The table of `service.build`, bound to the log and the vault."""
 
-    def __init__(self, events: EventLog, vault: Vault, models: ModelGateway) -> None:
+    def __init__(self, events: EventLog, vault: Vault, models: ModelGateway, ledgers: Ledgers) -> None:
         self.events = events
         self.vault = vault
         self.models = models
+        self.ledgers = ledgers
 
     async def on_plan_page(self, received: Received[PlanPage]) -> None:
         """Propose a plan for the page, or say why there is none; once, however often the command comes."""
@@ -58,13 +61,23 @@ class Handlers:
         history = await self.events.load(subjects.job(command.job_id))
         if history.has(received.cause.message_id(0)):
             return
-        asking = Asking(self.models, _read_wish(history))
+        job_log = JobLog(self.events, history, received.cause)
+        asking = self._open_asking(job_log)
         try:
             answer: PlanProposed | CommandRefused = await self._propose(received.id, command, history, asking)
         except Unplannable as error:
             log.warning("page_not_planned", code=error.code)
             answer = CommandRefused(cause=received.id, command=PlanPage.__name__, code=error.code)
-        await self.events.append_facts(history, [answer, *asking.costs], cause=received.cause)
+        await job_log.answer(answer)
+
+    def _open_asking(self, job_log: JobLog) -> Asking:
+        """On the job's account; of one whose budget is spent nothing is asked."""
+        history = job_log.history
+        payer = Payer.of(history, self.models.installation.budgets)
+        if payer is None:
+            return Asking(self.models, Wish(), Unlimited(), may_ask=False)
+        meter = BudgetMeter(self.ledgers, payer, job_log.tell, on_call=count_call)
+        return Asking(self.models, _read_wish(history), meter, may_ask=find_exceeded(history.events) is None)
 
     async def _propose(self, command_id: str, command: PlanPage, history: History, asking: Asking) -> PlanProposed:
         page = await self._page(command)

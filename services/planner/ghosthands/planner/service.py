@@ -1,4 +1,4 @@
-"""Wiring: planner's commands, the log and the vault."""
+"""Wiring: planner's commands and the reservations that expire, to the log and the vault."""
 
 from __future__ import annotations
 
@@ -14,10 +14,15 @@ from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
-from ghosthands.models import ModelGateway, ModelSettings
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models import Ledgers, ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
+from ghosthands.planner.lapsing import Lapsing
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault
+
+#: reservations that expire, looked at at once
+EXPIRIES_IN_HAND = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
@@ -25,18 +30,24 @@ async def build(settings: Settings, context: Context) -> Service:
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     gateway = ModelGateway(load(ModelSettings))
-    handlers = Handlers(JetStreamEventLog(bus), vault, gateway)
+    events = JetStreamEventLog(bus)
+    ledgers = Ledgers(events, Timers(bus))
+    handlers, lapsing = Handlers(events, vault, gateway, ledgers), Lapsing(events, ledgers)
+    dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     commands = Handling(
         context.service,
         handling.commands(),
         handling.by_command({PlanPage: handlers.on_plan_page}),
-        DeadLetters(bus, seal=vault.seal_dead_letter),
-        give_up=refusing(handlers.events),
+        dead_letters,
+        give_up=refusing(events),
     )
-    on_command, ack_wait = observed(context.service, commands), settings.ack_wait_seconds
+    expiries = Handling(context.service, handling.firings(), lapsing.on_expiry, dead_letters, max_deliveries=None)
+    own, ack_wait = [services.PLANNER], settings.ack_wait_seconds
+    on_command, on_expiry = observed(context.service, commands), observed(context.service, expiries)
     return Service(
         pullers=[
-            Puller(bus, streams.COMMANDS, [services.PLANNER], on_command, slots=settings.pages, ack_wait=ack_wait)
+            Puller(bus, streams.COMMANDS, own, on_command, slots=settings.pages, ack_wait=ack_wait),
+            Puller(bus, streams.TIMERS, own, on_expiry, slots=EXPIRIES_IN_HAND, ack_wait=ack_wait),
         ],
         on_stop=gateway.close,
     )

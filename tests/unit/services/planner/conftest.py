@@ -13,14 +13,16 @@ from ghosthands.domain import services
 from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel, PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
-from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Received
-from ghosthands.models import ModelGateway, ModelSettings
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models import Ledgers, ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
-from ghosthands.testkit.story import page_model
+from ghosthands.testkit.story import page_model, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -46,7 +48,8 @@ class Desk:
     def __init__(self, gateway: ModelGateway) -> None:
         self.vault = Vault(MemoryStore(), MasterKeys.generate())
         self.events = MemoryEventLog(services.PLANNER)
-        self.handlers = Handlers(self.events, self.vault, gateway)
+        self.ledgers = Ledgers(self.events, Timers(MemoryBus(services.PLANNER)))
+        self.handlers = Handlers(self.events, self.vault, gateway, self.ledgers)
         #: what the job's log says that models cost
         self.costs: list[CostIncurred] = []
 
@@ -62,6 +65,7 @@ class Desk:
         page = page or page_model(fields=fields)
         await self.vault.put_request(PERSON, job, {"target_url": page.url, "profile": profile, **request})
         ref = await self.vault.put_page_model(msgspec.json.encode(page))
+        await self.request(job)
         command = PlanPage(job_id=job, tenant=PERSON.tenant, applicant=PERSON.id, model_ref=ref)
         await self.handlers.on_plan_page(
             Received(
@@ -77,6 +81,14 @@ class Desk:
         history = await self.events.load(subjects.job(job))
         self.costs = [event for event in history.events if isinstance(event, CostIncurred)]
         return next(event for event in reversed(history.events) if isinstance(event, PlanProposed))
+
+    async def request(self, job: str = JOB, **changes: Any) -> None:
+        """Job-intake begins the job, once."""
+        log = self.events.as_service(services.JOB_INTAKE)
+        cause = Cause(command_id=f"request-{job}", tenant=PERSON.tenant, correlation=job)
+        history = await log.load(subjects.job(job))
+        if not history.recorded:
+            await log.append_facts(history, [requested(applicant=PERSON.id, **changes)], cause=cause)
 
 
 def ask(

@@ -15,11 +15,12 @@ from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator
 from ghosthands.domain.plan import LeftAlone, PlanPage, PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import CommandRefused
-from ghosthands.messaging.log.memory import MemoryEventLog
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received
-from ghosthands.models import ModelGateway, ModelSettings
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models import Ledgers, ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.testkit.story import page_model
 from ghosthands.vault.keyring import Applicant
@@ -52,7 +53,8 @@ class World:
     def __init__(self) -> None:
         self.vault = Vault(MemoryStore(), MasterKeys.generate())
         self.events = MemoryEventLog(services.PLANNER)
-        self.handlers = Handlers(self.events, self.vault, ModelGateway(ModelSettings()))
+        ledgers = Ledgers(self.events, Timers(MemoryBus(services.PLANNER)))
+        self.handlers = Handlers(self.events, self.vault, ModelGateway(ModelSettings()), ledgers)
         self.model_ref = ""
 
     async def prepare(self) -> World:

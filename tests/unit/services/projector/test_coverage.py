@@ -10,6 +10,7 @@ FOLDED_BY_THE_DOMAIN = {
     "AccountCreated",
     "AccountUnclear",
     "BlockerDetected",
+    "BudgetExceeded",
     "CommandRefused",
     "ControlReleased",
     "ControlTaken",
@@ -38,6 +39,8 @@ OF_RECIPES = {"RecipeImported", "RecipeRecorded", "RecipeRetired", "RecipeTried"
 #: Told by the copied events alone.
 ONLY_COPIED = {
     "ApplicationReserved",
+    "BudgetReserved",
+    "BudgetSettled",
     "EngineConnected",
     "EngineDisconnected",
     "ModelSubstituted",

@@ -11,7 +11,9 @@ class ModelFailure(Code):
     """Why a model did not answer, or not as it was asked to."""
 
     NOT_CONFIGURED = "not_configured", "no model is configured here"
-    BUDGET_SPENT = "budget_spent", "the money for models is spent"
+    BUDGET_SPENT = "budget_spent", "the budget for models is spent"
+    BUDGET_UNREADABLE = "budget_unreadable", "what is left of the budget for models cannot be read"
+    LAPSED = "lapsed", "nobody told what came of the call"
     MODEL_TIMEOUT = "model_timeout", "the model did not answer in time"
     MODEL_UNREACHABLE = "model_unreachable", "the model's endpoint is not reachable"
     MODEL_RATE_LIMITED = "model_rate_limited", "the model's endpoint limits how often it may be asked"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ghosthands.domain import cascade, ids, keys
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import UNTOUCHED, ActionFailure, is_for_another_engine
-from ghosthands.domain.engine import CASCADED, READING_TIER, TIERS, EngineName, SwitchReason
+from ghosthands.domain.engine import CASCADED, MODELLED, READING_TIER, TIERS, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import attempt
 from ghosthands.domain.job.events import HumanRequested, TierEscalated
@@ -114,6 +114,8 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
         return None
     ranking = kept.ranking if kept else _rank_engines(job, platform, guidance)
     for rung in (ways := _ways_down(ranking)):
+        if rung.engine in MODELLED and job.budget is not None:
+            continue
         if left := _actions_left_for(job, rung, ways):
             return TierEscalated(
                 at=at,
@@ -136,9 +138,7 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
 def _rank_engines(job: Job, platform: str, guidance: Guidance) -> cascade.Ranking:
     """Of the host's engines; of a human only where they sit at the browser themselves."""
     is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
-    session = job.browser.session
-    engines = frozenset(session.engines if session else ())
-    available = engines if is_users else engines - {EngineName.HUMAN}
+    available = job.engines if is_users else job.engines - {EngineName.HUMAN}
     return cascade.ranking(guidance.cascade_of(platform), available, guidance.experience_of(platform))
 
 

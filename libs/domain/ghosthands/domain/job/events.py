@@ -10,6 +10,7 @@ import msgspec
 
 from ghosthands.domain import cascade
 from ghosthands.domain.asked_models import Preset
+from ghosthands.domain.budget import OnBudget
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Review
 from ghosthands.domain.kinds import JobType, WorkMode
@@ -86,7 +87,7 @@ class Reason(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 5
+    VERSION: ClassVar[int] = 6
 
     at: datetime
     tenant: str
@@ -115,6 +116,8 @@ class JobRequested(Event, frozen=True, kw_only=True):
     #: of version 1
     work_mode: WorkMode | None = None
     review: Review = Review.BEFORE_SUBMIT
+    #: what becomes of it once its budget is spent and something is still open
+    on_budget: OnBudget = OnBudget.ASK
 
 
 class JobRejected(Event, frozen=True, kw_only=True):

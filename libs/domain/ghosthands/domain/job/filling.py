@@ -48,8 +48,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
     if not job.awaits(event.cause):
         return job
     work = job.work
-    engines = job.browser.session.engines if job.browser.session else ()
-    sick = tuple(action for action in event.actions if _starts_higher(action, engines))
+    sick = tuple(action for action in event.actions if _starts_higher(action, job.engines))
     filled = {action.field_id for action in event.actions}
     covered = filled | {left.field_id for left in event.left_alone}
     shown = {field.id for field in job.page.fields} if job.page else set()
@@ -102,11 +101,11 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
     )
     covered = {item.field_id for item in planned}
     first = not job.work.handled or job.work.left_open
-    engines, by_engine = job.browser.session.engines if job.browser.session else (), job.work_mode is WorkMode.AI
+    by_engine = job.work_mode is WorkMode.AI
     is_theirs, why = (
         (_may_start_higher, ActionFailure.BY_ENGINE) if by_engine else (_starts_higher, ActionFailure.RECOMMENDED)
     )
-    theirs = tuple(action for action in event.actions if is_theirs(action, engines))
+    theirs = tuple(action for action in event.actions if is_theirs(action, job.engines))
     ours = (_by_our_hand(action) for action in event.actions if action not in theirs)
     work = replace(
         job.work,
@@ -288,7 +287,9 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)
     missing = escalation.missing_answers(job)
-    return Ask(AskKind.FIELDS, missing) if missing and job.wants_answers else None
+    if not missing or not job.wants_answers:
+        return None
+    return Fail(JobFailure.BUDGET_EXCEEDED) if job.ends_on_budget else Ask(AskKind.FIELDS, missing)
 
 
 def unplanned_fields(job: Job) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
+from ghosthands.domain.budget import BudgetExceeded
 from ghosthands.domain.cascade import NO_GUIDANCE, Guidance
 from ghosthands.domain.codes import Evidence, JobFailure, Refusal
 from ghosthands.domain.data import DataExtracted, DataMissed
@@ -178,6 +179,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return human.fold_submission(job, event)
         case ControlReleased():
             return human.fold_control_released(job, event)
+        case BudgetExceeded():
+            return replace(job, budget=job.budget or event)
         case JobCompleted():
             return replace(job, phase=Phase.COMPLETED)
         case JobFailed():

@@ -8,7 +8,8 @@ from enum import StrEnum
 import msgspec
 
 from ghosthands.domain import cascade
-from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.budget import BudgetExceeded, OnBudget
+from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, ModeChosen, Reason, StepKind
 from ghosthands.domain.kinds import JobType, WorkMode
@@ -351,6 +352,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     effects: Effects = Effects()
     human: Human = Human()
     hands: HumanHands = HumanHands()
+    #: the limit of its budget that was come to: no model is asked any more
+    budget: BudgetExceeded | None = None
 
     @property
     def ended(self) -> bool:
@@ -418,6 +421,17 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     def is_stepping(self) -> bool:
         """A step is announced and not settled: it may turn out to be the application."""
         return self.effects.intent is not None and self.effects.intent.kind is EffectKind.STEP
+
+    @property
+    def ends_on_budget(self) -> bool:
+        """Its budget is spent, and it was to end rather than to ask a human for what is open then."""
+        return self.budget is not None and self.request is not None and self.request.on_budget is OnBudget.END
+
+    @property
+    def engines(self) -> frozenset[EngineName]:
+        """The engines that its host has; once its budget is spent, those that ask no model."""
+        had = frozenset(self.browser.session.engines if self.browser.session else ())
+        return had if self.budget is None else had - MODELLED
 
     @property
     def current_page(self) -> PageSummary:

@@ -74,8 +74,7 @@ def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
 
 def _next_reader(job: Job) -> EngineName | None:
     """The first that has not tried and is to be had."""
-    engines = job.browser.session.engines if job.browser.session else ()
-    there = (EngineName.PLAYWRIGHT, *engines)
+    there = job.engines | {EngineName.PLAYWRIGHT}
     return next((one for one in READERS if one in there and one not in job.data.tried), None)
 
 

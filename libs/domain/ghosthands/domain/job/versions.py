@@ -29,6 +29,5 @@ def settle_mode(job: Job, at: datetime) -> Step | None:
 
 
 def _has_model(job: Job) -> bool:
-    """Whether the session's host has an engine that a model answers."""
-    session = job.browser.session
-    return session is not None and not MODELLED.isdisjoint(session.engines)
+    """Whether the session's host has an engine that a model answers, and may still ask it."""
+    return not MODELLED.isdisjoint(job.engines)

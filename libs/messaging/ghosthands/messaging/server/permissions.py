@@ -43,13 +43,15 @@ _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
 _CONTROL = "$SRV.>"
 _END_SESSION = "gh.cmd.browser-host.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
+#: by when a reservation must be settled
+_EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
 
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
-    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS),
-    services.PLANNER: (),
+    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
+    services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
     services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT),
     services.PROJECTOR: (),

@@ -170,6 +170,9 @@ _HUMAN_MATTERS = (
     "JobTimedOut",
 )
 
+#: What cookbook hears of the log: a job that may have something to learn from.
+_ENDS_TO_LEARN_FROM = ("JobCompleted", "JobFailed")
+
 #: What executor hears of the log: a browser came for a job in the queue, or will not.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused")
 
@@ -191,13 +194,18 @@ CONSUMERS = (
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
     Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
     Consumer(TIMERS, services.EXECUTOR, (subjects.timers_of(services.EXECUTOR),)),
+    Consumer(TIMERS, services.PLANNER, (subjects.timers_of(services.PLANNER),)),
     Consumer(TIMERS, services.HITL_GATEWAY, (subjects.timers_of(services.HITL_GATEWAY),)),
     Consumer(
         EVENTS,
         services.EXECUTOR,
         tuple(subjects.events_named(name, service=services.BROWSER_HOST) for name in _BROWSER_MATTERS),
     ),
-    Consumer(EVENTS, services.COOKBOOK, (subjects.events_named("JobCompleted", service=services.EXECUTOR),)),
+    Consumer(
+        EVENTS,
+        services.COOKBOOK,
+        tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _ENDS_TO_LEARN_FROM),
+    ),
     Consumer(
         EVENTS,
         services.HITL_GATEWAY,

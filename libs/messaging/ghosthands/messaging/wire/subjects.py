@@ -1,6 +1,7 @@
 """Every subject GhostHands uses, spelt in one place.
 
-    gh.evt.<kind>.<id>.<service>.<Event>               the log; kind = job | session | recipe | applicant
+    gh.evt.<kind>.<id>.<service>.<Event>               the log; kind = job | session | recipe | applicant |
+                                                       budget
     gh.cmd.<service>[.<host>].<Command>                commands; RunJob goes by band: gh.cmd.executor.<band>.RunJob
     gh.timer.set.<kind>.<id>.<name>                    a schedule …
     gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
@@ -45,12 +46,13 @@ ALL_RECIPES = "recipes.*"
 
 
 class Kind(StrEnum):
-    """The four kinds of aggregate that have events."""
+    """The kinds of aggregate that have events."""
 
     JOB = "job"
     SESSION = "session"
     RECIPE = "recipe"
     APPLICANT = "applicant"
+    BUDGET = "budget"
 
 
 _KINDS = {kind.value: kind for kind in Kind}
@@ -65,7 +67,7 @@ def token(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Whose events these are: one job, session, recipe or applicant."""
+    """Whose events these are: one job, session, recipe, applicant or ledger."""
 
     kind: Kind
     id: str
@@ -97,6 +99,11 @@ def recipe(site: str) -> Aggregate:
 def applicant(applicant_id: str) -> Aggregate:
     """The applicant of that id."""
     return Aggregate(Kind.APPLICANT, applicant_id)
+
+
+def budget(ledger: str) -> Aggregate:
+    """The ledger of that name: what is put by and spent for an applicant in a month."""
+    return Aggregate(Kind.BUDGET, ledger)
 
 
 def event(aggregate: Aggregate, service: str, name: str) -> str:
@@ -157,6 +164,11 @@ def timer_set(aggregate: Aggregate, name: str) -> str:
 def timer_fired(service: str, aggregate: Aggregate, name: str) -> str:
     """Where that schedule fires, to `service`."""
     return f"gh.timer.fired.{service}.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+
+
+def timers_set_on(kind: Kind) -> str:
+    """The filter of all schedules of aggregates of that kind."""
+    return f"gh.timer.set.{kind}.>"
 
 
 def timers_of(service: str) -> str:

@@ -15,7 +15,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import MODELLED, READING_TIER, TIERS, EngineName
-from ghosthands.models import Account, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
+from ghosthands.models import Account, Ledgers, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
 
 #: what the engines ask models for
 _PURPOSES: Mapping[EngineName, Purpose] = {
@@ -27,8 +27,8 @@ _PURPOSES: Mapping[EngineName, Purpose] = {
 log = logging.get(__name__)
 
 
-async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
-    """Which there are; what they need is let go of with the stack."""
+async def engines(settings: ModelSettings, stack: AsyncExitStack, ledgers: Ledgers | None = None) -> Engines:
+    """Which there are, and on which ledgers what they ask is put by; what they need is let go of with the stack."""
     makers: dict[EngineName, Make] = {
         EngineName.PLAYWRIGHT: lambda place: PlaywrightEngine(lambda: place.browser.live_page),
         EngineName.HUMAN: lambda place: HumanEngine(lambda: place.browser.live_page),
@@ -49,7 +49,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack) -> Engines:
         )
     for name, why in missing.items():
         log.info("engine_missing", engine=name.value, reason=why)
-    return Engines(makers, missing, gateway.list_substitutions)
+    return Engines(makers, missing, gateway.list_substitutions, budgets=gateway.installation.budgets, ledgers=ledgers)
 
 
 def _require_own_browser(make: Make) -> Make:

@@ -9,7 +9,7 @@ from ghosthands.browser_host.engines.engine import Engine, EngineUnavailable
 from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
-from ghosthands.models import Meter, Substitution, Unlimited, Wish
+from ghosthands.models import Budgets, Ledgers, Meter, Substitution, Unlimited, Wish
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,17 @@ class Engines:
         makers: Mapping[EngineName, Make],
         missing: Mapping[EngineName, str] | None = None,
         list_substitutions: Callable[[Wish], Sequence[Substitution]] = lambda _: (),
+        *,
+        budgets: Budgets | None = None,
+        ledgers: Ledgers | None = None,
     ) -> None:
         self._makers = dict(makers)
         self.missing = dict(missing or {})
         #: the models that are wished for and can't be had, and what is asked in their place
         self.list_substitutions = list_substitutions
+        #: how much models may be asked for on a job's behalf, and where that is kept
+        self.budgets = budgets or Budgets()
+        self.ledgers = ledgers
 
     @property
     def available(self) -> tuple[EngineName, ...]:

@@ -14,7 +14,7 @@ from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.models import LogMeter, ModelCall
+from ghosthands.models import BudgetMeter, Ledgers, LogMeter, Meter, ModelCall, Payer
 
 _CALLS = metrics.counter(BROWSER_HOST, "model_calls", "Questions to a model", ["engine", "code"])
 _TOKENS = metrics.counter(BROWSER_HOST, "model_tokens", "Tokens asked and answered", ["engine"])
@@ -26,12 +26,14 @@ Tell = Callable[[Sequence[Event]], Awaitable[None]]
 
 
 class SessionCosts:
-    """The costs of one session."""
+    """The costs of one session; with ledgers and a payer, within that one's budget."""
 
-    def __init__(self) -> None:
+    def __init__(self, ledgers: Ledgers | None = None, payer: Payer | None = None) -> None:
         #: every account of the session's engines has this one
-        self.meter = LogMeter(self._say, on_call=count_call)
-        self._untold: list[CostIncurred] = []
+        self.meter: Meter = LogMeter(self._say_one, on_call=count_call)
+        if ledgers is not None and payer is not None:
+            self.meter = BudgetMeter(ledgers, payer, self._say, on_call=count_call)
+        self._untold: list[Event] = []
         self._tell: Tell | None = None
 
     @contextmanager
@@ -43,13 +45,16 @@ class SessionCosts:
         finally:
             self._tell = None
 
-    def take(self) -> list[CostIncurred]:
+    def take(self) -> list[Event]:
         """What was not told yet; whoever takes it tells it."""
         taken, self._untold = self._untold, []
         return taken
 
-    async def _say(self, cost: CostIncurred) -> None:
-        self._untold.append(cost)
+    async def _say_one(self, cost: CostIncurred) -> None:
+        await self._say([cost])
+
+    async def _say(self, told: Sequence[Event]) -> None:
+        self._untold += told
         if self._tell is None:
             return
         taken = self.take()

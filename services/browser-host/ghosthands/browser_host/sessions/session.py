@@ -19,7 +19,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.page import PageModel
 from ghosthands.messaging.wire.recorded import History
-from ghosthands.models import Wish
+from ghosthands.models import Payer, Wish
 
 _MODELS_KEPT = 4
 
@@ -62,14 +62,15 @@ class Session:
         cls, key: SessionKey, request: JobRequested, browser: Browser, engines: Engines, history: History
     ) -> Session:
         """The browser at work for the job that was asked for so."""
-        return cls._begin(key, request.tenant, request.site, browser, Wish.of(request), engines, history)
+        costs = SessionCosts(engines.ledgers, Payer.of(history, engines.budgets))
+        return cls._begin(key, request.tenant, request.site, browser, Wish.of(request), engines, history, costs)
 
     @classmethod
     def of_tools(
         cls, key: SessionKey, tenant: str, browser: Browser, engines: Engines, history: History, *, keep_alive: bool
     ) -> Session:
         """The browser at work for whoever asks for the session's name."""
-        return cls._begin(key, tenant, "", browser, Wish(), engines, history, keep_alive=keep_alive)
+        return cls._begin(key, tenant, "", browser, Wish(), engines, history, SessionCosts(), keep_alive=keep_alive)
 
     @classmethod
     def _begin(
@@ -81,10 +82,11 @@ class Session:
         wish: Wish,
         engines: Engines,
         history: History,
+        costs: SessionCosts,
         *,
         keep_alive: bool = False,
     ) -> Session:
-        control, costs = Control(), SessionCosts()
+        control = Control()
         workplace = Workplace(browser, wish, costs.meter)
         slot = EngineSlot(browser, control, lambda name: engines.make(name, workplace), least=_least_guard(key))
         browser.on_cut_off = slot.force_release

@@ -1,0 +1,60 @@
+"""How much models may be asked for, as the file of models says: for a job by its preset or platform, and in a month."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ghosthands import platforms
+from ghosthands.domain.asked_models import NANO, Preset
+from ghosthands.domain.budget import Allowance, Limits
+from ghosthands.domain.job import JobRequested
+
+_STRICT = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+#: no end to it where nothing is said
+Count = Annotated[int, Field(ge=0)]
+
+
+class Budget(BaseModel):
+    """The most that models may be asked for; what is left out has no end."""
+
+    model_config = _STRICT
+
+    usd: Annotated[Decimal, Field(ge=0, le=100_000)] | None = None
+    tokens: Count | None = None
+    calls: Count | None = None
+    #: of all calls together, however many go on at once
+    seconds: Count | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """The same, as a ledger counts."""
+        return Limits(
+            nano_usd=None if self.usd is None else int(self.usd * NANO),
+            tokens=self.tokens,
+            calls=self.calls,
+            took_ms=None if self.seconds is None else self.seconds * 1000,
+        )
+
+
+class Budgets(BaseModel):
+    """The budgets of this installation."""
+
+    model_config = _STRICT
+
+    #: a job's, by how dear its models may be
+    presets: dict[Preset, Budget] = {}
+    #: a job's on that platform, in place of its preset's
+    platforms: dict[str, Budget] = {}
+    #: an applicant's, in a month
+    month: Budget = Budget()
+
+    def allow(self, request: JobRequested) -> Allowance:
+        """The limits that the job is held to."""
+        found = platforms.detect(f"{request.site}/", ())
+        platform = request.platform if found == platforms.GENERIC and request.platform else found
+        of_job = self.platforms.get(platform) or self.presets.get(request.preset, Budget())
+        return Allowance(job=of_job.limits, month=self.month.limits)

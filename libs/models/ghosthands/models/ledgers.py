@@ -1,0 +1,151 @@
+"""The ledgers of budgets, on the log: a call is put by before it goes out, and settled when it is over.
+
+Both are decisions: whoever else writes on the applicant's month meanwhile, of whatever process, has them taken anew on
+what stands there then. So of many calls at once no more go out than there is left for. A timer fires to planner for
+each reservation when it expires, and lets it lapse where nobody settled it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from ghosthands.chassis.locks import KeyedLocks
+from ghosthands.domain import budget, services
+from ghosthands.domain.budget import Allowance, BudgetLedger, BudgetReserved, BudgetSettled
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import JobRequested
+from ghosthands.domain.message import Event
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models.budgets import Budgets
+from ghosthands.models.errors import BudgetSpent
+
+Decide = Callable[[BudgetLedger], Awaitable[list[Event]]]
+
+#: for how long what others write first is waited out, and the pause after each at most
+_PATIENCE_SECONDS = 10.0
+_PAUSE_SECONDS = 0.02
+#: ledgers remembered, those used last
+_REMEMBERED = 500
+
+
+@dataclass(frozen=True)
+class Payer:
+    """The job that calls are put by for: its ledger, and what it is held to."""
+
+    job_id: str
+    tenant: str
+    ledger: Aggregate
+    allowance: Allowance
+
+    @classmethod
+    def of(cls, history: History, budgets: Budgets) -> Payer | None:
+        """The payer of what is asked for the job of that history; None where there is none."""
+        request = next((event for event in history.events if isinstance(event, JobRequested)), None)
+        if request is None:
+            return None
+        ledger = subjects.budget(budget.name_ledger(request.applicant, request.at))
+        return cls(history.aggregate.id, request.tenant, ledger, budgets.allow(request))
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A ledger as it was read last, and the history to go on from, without its events."""
+
+    ledger: BudgetLedger
+    history: History
+
+    def including(self, more: Sequence[Recorded[Event]]) -> _Read:
+        """With what was written since."""
+        history = self.history.continued(more)
+        newer = [one.event for one in history.recorded]
+        bare = History(history.aggregate, (), history.last_sequence, history.heads)
+        return _Read(budget.fold(self.ledger, newer), bare)
+
+
+class Ledgers:
+    """Reads and writes the ledgers of whoever this process asks models for."""
+
+    def __init__(self, events: EventLog, timers: Timers) -> None:
+        self._events = events
+        self._timers = timers
+        self._locks = KeyedLocks()
+        self._known: dict[Aggregate, _Read] = {}
+
+    async def read(self, aggregate: Aggregate) -> BudgetLedger:
+        """The ledger as it stands. Raises StreamUnavailable."""
+        return (await self._read(aggregate)).ledger
+
+    async def reserve(self, payer: Payer, wanted: BudgetReserved) -> None:
+        """Put the call by. Raises BudgetSpent where that is more than is left, Transient."""
+        cause = _cause(payer, wanted.call_id)
+        timed = False
+
+        async def decide(ledger: BudgetLedger) -> list[Event]:
+            nonlocal timed
+            if excess := budget.find_excess(ledger, wanted):
+                raise BudgetSpent(_word(excess), excess)
+            if not timed:  # before what needs it is there
+                timed = True
+                await self._timers.set(payer.ledger, wanted.call_id, wanted.expires_at, services.PLANNER, cause=cause)
+            return [wanted]
+
+        await self._write(payer, decide, cause.at_stage("reserved"))
+
+    async def settle(self, payer: Payer, settled: BudgetSettled) -> None:
+        """Count what the call came to, unless it was counted before. Raises Transient."""
+
+        async def decide(ledger: BudgetLedger) -> list[Event]:
+            return [settled] if settled.call_id in ledger.open else []
+
+        await self._write(payer, decide, _cause(payer, settled.call_id).at_stage("settled"))
+
+    async def _write(self, payer: Payer, decide: Decide, cause: Cause) -> None:
+        """Append what `decide` makes of the ledger; anew where another process wrote on it first."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        async with self._locks.of(payer.ledger.id):
+            while True:
+                read = await self._read(payer.ledger)
+                events = await decide(read.ledger)
+                if not events:
+                    return
+                try:
+                    appended = await self._events.append_decision(read.history, events, cause=cause)
+                except Conflict:
+                    if time.monotonic() >= until:
+                        raise
+                    await asyncio.sleep(random.uniform(0, _PAUSE_SECONDS))  # noqa: S311 - no secret
+                else:
+                    self._remember(read.including(appended))
+                    return
+
+    async def _read(self, aggregate: Aggregate) -> _Read:
+        known = self._known.get(aggregate)
+        if known is None:
+            known = _Read(BudgetLedger(), History(aggregate)).including((await self._events.load(aggregate)).recorded)
+        newer = await self._events.refresh(known.history)
+        return self._remember(known.including(newer.recorded))
+
+    def _remember(self, read: _Read) -> _Read:
+        aggregate = read.history.aggregate
+        self._known.pop(aggregate, None)
+        self._known[aggregate] = read
+        while len(self._known) > _REMEMBERED:
+            del self._known[next(iter(self._known))]
+        return read
+
+
+def _cause(payer: Payer, call_id: str) -> Cause:
+    return Cause(command_id=call_id, tenant=payer.tenant, correlation=payer.job_id)
+
+
+def _word(excess: budget.BudgetExceeded) -> str:
+    return f"the {excess.scope}'s budget of {excess.measure} is spent: {excess.used} of {excess.limit} are taken"

@@ -1,0 +1,43 @@
+"""What planner says on a job's log: facts, which stand whoever else of planner wrote meanwhile."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.message import Event
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+
+_ATTEMPTS = 5
+
+
+class JobLog:
+    """The history of one job as planner reads and writes it."""
+
+    def __init__(self, events: EventLog, history: History, cause: Cause) -> None:
+        self._events = events
+        self._cause = cause
+        self.history = history
+
+    async def answer(self, answer: Event) -> None:
+        """Say what came of the command, once. Raises Transient."""
+        await self._append([answer], self._cause)
+
+    async def tell(self, told: Sequence[Event]) -> None:
+        """Say what answers no command. Raises Transient."""
+        tenant, correlation = self._cause.tenant, self._cause.correlation
+        await self._append(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=correlation))
+
+    async def _append(self, facts: Sequence[Event], cause: Cause) -> None:
+        for _ in range(_ATTEMPTS):
+            try:
+                recorded = await self._events.append_facts(self.history, facts, cause=cause)
+            except Conflict:
+                self.history = await self._events.refresh(self.history)
+            else:
+                self.history = self.history.including(recorded)
+                return
+        raise Conflict(f"job {self.history.aggregate.id} changes too fast to report on", delay=1.0)
