@@ -2,7 +2,9 @@
 
 Both load it in the same tab in turns, past the browser's cache, from a server that answers as one nearby does. Before
 anything is filled in the guard looks at documents and at what scripts send; afterwards at everything, and searches each
-request for the values. Last, the way out: a browser that has one, in turns with a browser that connects by itself.
+request for the values. Chromium takes every request another way as soon as anybody may pause one, so the latter is also
+measured beside a load in which somebody may and nobody does: what is left is the guard's. Last, the way out: a browser
+that has one, in turns with a browser that connects by itself.
 """
 
 from __future__ import annotations
@@ -44,11 +46,12 @@ _TAGS = ('<img src="{}.png">', '<script src="{}.js"></script>', '<link rel="styl
 
 LOAD = Contest("guard.load", "ms", Better.LOWER, "the same load without the guard", target=1.1)
 FILLED = Contest("guard.filled", "ms", Better.LOWER, "the same load without the guard", target=1.1)
+SEARCHED = Contest("guard.searched", "ms", Better.LOWER, "the same load where requests could pause", target=1.1)
 WAY_OUT = Contest("guard.way_out", "ms", Better.LOWER, "the same load without a proxy", target=1.1)
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """A contest for a page before anything is filled in, one for after, and one for the way out. Raises BenchFailed."""
+    """Contests for a page before anything is filled in, for one after, and for the way out. Raises BenchFailed."""
     with forms.make_passable_folder() as folder:
         write_page(folder)
         with forms.serve(folder, answered_by=_Distant) as address:
@@ -58,11 +61,13 @@ async def run(runs: int, progress: Progress) -> list[Result]:
                 launch(playwright, folder / "bare") as bare,
                 launch(playwright, folder / "through", WayOut({"127.0.0.1"}, websockets=False)) as through,
             ):
+                alone, filled = partial(time_load, bare, url), partial(time_guarded, bare, url, VALUES)
                 try:
                     return [
-                        await _measure(partial(time_guarded, bare, url, {}), bare, url, LOAD, runs, progress),
-                        await _measure(partial(time_guarded, bare, url, VALUES), bare, url, FILLED, runs, progress),
-                        await _measure(partial(time_load, through, url), bare, url, WAY_OUT, runs, progress),
+                        await _measure(LOAD, partial(time_guarded, bare, url, {}), alone, runs, progress),
+                        await _measure(FILLED, filled, alone, runs, progress),
+                        await _measure(SEARCHED, filled, partial(time_pausable, bare, url), runs, progress),
+                        await _measure(WAY_OUT, partial(time_load, through, url), alone, runs, progress),
                     ]
                 except Error as error:
                     raise BenchFailed(f"the page cannot be loaded: {str(error).splitlines()[0]}") from error
@@ -101,8 +106,8 @@ def write_page(folder: Path) -> None:
     (folder / "page.html").write_text("<!doctype html><title>Apply</title>" + "".join(tags))
 
 
-async def _measure(ours: Turn, bare: Loading, url: str, contest: Contest, runs: int, progress: Progress) -> Result:
-    once = partial(take_turns, ours, partial(time_load, bare, url), TURNS)
+async def _measure(contest: Contest, ours: Turn, reference: Turn, runs: int, progress: Progress) -> Result:
+    once = partial(take_turns, ours, reference, TURNS)
     seconds = await repeat(once, runs, progress, contest.name)
     return contest.result([Pair(pair.ours / TURNS * 1e3, pair.reference / TURNS * 1e3) for pair in seconds])
 
@@ -114,6 +119,13 @@ async def time_guarded(loading: Loading, url: str, values: dict[str, str]) -> fl
         gate.filled.note(key, value)
     async with line_to(loading.ws_url) as line:
         await NetworkGuard(line, allowed={"127.0.0.1"}, gate=gate).install()
+        return await time_load(loading, url)
+
+
+async def time_pausable(loading: Loading, url: str) -> float:
+    """Seconds of one load in which any request might be paused, and none is."""
+    async with line_to(loading.ws_url) as line:
+        await line.send("Fetch.enable", {"patterns": [{"urlPattern": "nothing:*"}]})
         return await time_load(loading, url)
 
 
