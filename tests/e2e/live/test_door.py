@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from ghosthands.browser_host.engines.relay import Relay
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.models import ModelEndpoint
@@ -113,7 +114,7 @@ async def test_the_door_listens_on_this_machine_alone(house: House) -> None:
 
 
 async def test_what_engines_are_served_by_listens_on_this_machine_alone() -> None:
-    relay = Relay("ws://127.0.0.1:1/devtools/browser/x", "tab")
+    relay = Relay(TabAddress("ws://127.0.0.1:1/devtools/browser/x", "tab"))
     async with ModelEndpoint.serving() as endpoint:
         ports = {urlsplit(address).port for address in (await relay.open(), endpoint.base_url)}
         assert {(address, port) for address, port in listening() if port in ports} == {

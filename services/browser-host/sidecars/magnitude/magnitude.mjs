@@ -100,6 +100,8 @@ export class Magnitude {
 
   async view() {
     const { page, targetId } = this.#tab;
+    await page.context().cookies(page.url()); // whatever the browser had to say before, it has said then
+    if (page.isClosed()) throw new Trouble('page_gone', 'the page is gone');
     return { target_id: targetId, url: page.url(), frames: page.frames().map((frame) => frame.url()) };
   }
 

@@ -19,20 +19,20 @@ from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.driving import storage as stored
 from ghosthands.browser_host.driving.driver import Driver, was_cut_off
 from ghosthands.browser_host.driving.faults import ChromiumFault
-from ghosthands.browser_host.driving.standing import read_texts, take_under_guard
+from ghosthands.browser_host.driving.guarded_way import GuardedWay
+from ghosthands.browser_host.driving.standing import read_texts
 from ghosthands.browser_host.driving.tab import Tab, code_of, find_page, wait_until_loaded
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.gate import Gate
-from ghosthands.browser_host.guard.network import Line, NetworkGuard
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
-from ghosthands.browser_host.ports.devtools import DevToolsLine, NoAnswer
+from ghosthands.browser_host.ports.devtools import NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chassis import logging
-from ghosthands.chromium import Keeper, ProcessIdentity, WayNotKept
+from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import ActionFailure, SessionLoss
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -71,13 +71,9 @@ class DrivenBrowser:
         self._session_id = session_id
         self._driver = driver
         self._marker = marker
-        self._allowed_hosts = allowed_hosts
         self._fault = fault
         self._pace = pace
         self._connection: Browser | None = None
-        self._line: DevToolsLine | None = None
-        self._keeper: Keeper | None = None
-        self._network: NetworkGuard | None = None
         #: the tab that a press opened whose requests wait
         self._opened: Page | None = None
         self._connections = 0
@@ -86,6 +82,9 @@ class DrivenBrowser:
         #: what may leave the browser, over whichever connection
         self.gate = Gate(run_mode)
         self.gate.filled.is_unknown = marker.exists()
+        self._way = GuardedWay(session_id, running, allowed_hosts, self.gate, self._restore_guard)
+        #: where an engine may type
+        self._reach = pages.Reach()
         #: the tab we work in is the last; those before it opened one another
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
@@ -105,7 +104,7 @@ class DrivenBrowser:
         """Where engines find the tab we work in. Raises BrowserLost before the first connection."""
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
-        return TabAddress(self._running.ws_url, self.tab.target, self._running.door)
+        return TabAddress(self._running.ws_url, self.tab.target, self._running.door, self._reach)
 
     @property
     def live_page(self) -> Page:
@@ -131,12 +130,12 @@ class DrivenBrowser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
         connection = await self._driver.connect(self._running.ws_url)
-        network = await self._guard_network(connection)
+        network = await self._way.guard(connection)
         page = await find_page(connection, self._marker.read_text() if self._marker.exists() else None)
         tab = await Tab.take(page, network, self._marker.stem, self._guard, proxied=self._running.proxied)
         if self.gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
             self.gate.filled.note_standing(texts)
-        await self._open_way(connection)
+        await self._way.open(connection)
         network.begin()
         self._connection, self._tabs = connection, []
         self._work_in(tab)
@@ -145,54 +144,7 @@ class DrivenBrowser:
         """From now on it is that session's: nobody has used it."""
         self._session_id = session_id
         self.gate.mode = run_mode
-        if self._network is not None:
-            self._network.session_id = session_id
-
-    async def _guard_network(self, connection: Browser) -> NetworkGuard:
-        """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
-
-        A browser that is the session's has it over a line of its own, so that it outlives Playwright's driver and each
-        request is answered without a detour; the keyhole shows a tab's requests to the connection that has the tab.
-        """
-        if self._line is not None and self._line.is_open and self._network is not None:
-            return self._network
-        line: Line
-        if self.owns_browser:
-            line = self._line = await self._open_line()
-            self._spawn(self._stay_guarded(self._line))
-        else:
-            line = await connection.new_browser_cdp_session()
-        self._network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self.gate, session_id=self._session_id)
-        try:
-            await self._network.arm()
-            if self._line is not None:
-                await take_under_guard(self._line)
-        except NoAnswer:
-            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
-        return self._network
-
-    async def _open_way(self, connection: Browser) -> None:
-        """Have what is judged by us leave the browser. Raises playwright's Error, BrowserLost.
-
-        What was asked while nobody judged it waits at the browser's proxy, which will send it away: tabs give it up
-        first, so that a form on its way to another page stands where it stood.
-        """
-        if self._keeper is not None or self._line is None or self.process is None or not self._running.proxied:
-            return
-        for context in connection.contexts:
-            for page in context.pages:
-                await (await context.new_cdp_session(page)).send("Page.stopLoading")
-        try:
-            self._keeper = await Keeper.arrive(self.process, self._line.fileno)
-        except WayNotKept as not_kept:
-            log.error("way_not_opened", reason=str(not_kept))
-            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
-
-    async def _open_line(self) -> DevToolsLine:
-        try:
-            return await DevToolsLine.to(self._running.ws_url)
-        except NoAnswer:
-            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+        self._way.belong_to(session_id)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
@@ -235,14 +187,14 @@ class DrivenBrowser:
         else:
             self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
             pressed = await self._use_tab(lambda tab: tab.press(model, button_id))
-        if self.gate.held is not None and self._network is not None:
+        if self.gate.held is not None and self._way.network is not None:
             self._opened = pressed.opened
-            return ActionResult(None, pressed.took_ms, held=self._network.tell_held(self.gate.held))
+            return ActionResult(None, pressed.took_ms, held=self._way.network.tell_held(self.gate.held))
         return await self._take_in(pressed)
 
     async def release(self) -> ActionResult:
         """Let go what waits. Raises PageTrouble where nobody knows whether it went."""
-        network, opened, self._opened = self._network, self._opened, None
+        network, opened, self._opened = self._way.network, self._opened, None
         if self.gate.held is None or self.tab is None or network is None:
             return ActionResult(self._judge_lost(), 0)
         try:
@@ -269,8 +221,8 @@ class DrivenBrowser:
     async def _drop_held(self) -> None:
         """What waits does not leave any more: something else is done with the page."""
         self._opened = None
-        if self._network is not None:
-            await self._network.drop_held()
+        if self._way.network is not None:
+            await self._way.network.drop_held()
 
     def _judge_press(self, pressed: pages.Pressed) -> ActionFailure | None:
         """Why it was not pressed; what the page sent by itself meanwhile may have been the very form."""
@@ -281,8 +233,9 @@ class DrivenBrowser:
         return ActionFailure.INTERRUPTED if self.gate.has_left else ActionFailure.NOT_PRESSED
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-        """Have the guard know what an engine is about to put in."""
+        """Have the guard know what an engine is about to put in, and the engine type it nowhere else."""
         self.gate.close()
+        self._reach.bind(self.live_page, model, [action.field_id for action in actions])
         await self._use_tab(lambda tab: tab.expect(model, actions, data))
 
     def take_told(self) -> list[Event]:
@@ -305,8 +258,8 @@ class DrivenBrowser:
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""
-        if self.gate.held is not None and self._network is not None:  # a page that waits may well stand still
-            return await self._network.answers(seconds)
+        if self.gate.held is not None and self._way.network is not None:  # a page that waits may well stand still
+            return await self._way.network.answers(seconds)
         try:
             async with asyncio.timeout(seconds):
                 await self._use_tab(Tab.probe, again=True)
@@ -344,13 +297,13 @@ class DrivenBrowser:
     async def leave(self) -> None:
         """Close our connections and watch no longer; the browser runs on, without what waited."""
         await self._let_go()
-        await self._unguard()
+        await self._way.unguard()
 
     async def end(self) -> None:
         """Let go of the browser and give it back to its provider; until it is gone, what it asks for is judged."""
         await self._let_go()
         await self._running.end()
-        await self._unguard()
+        await self._way.unguard()
 
     async def _let_go(self) -> None:
         with suppress(TimeoutError):
@@ -359,20 +312,10 @@ class DrivenBrowser:
         connection, self._connection, self._tabs = self._connection, None, []
         for task in self._tasks:
             task.cancel()
-        await self._shut_way()
+        await self._way.shut()
         if connection is not None:
             with suppress(Error):
                 await connection.close()  # of a connection over CDP: the browser itself runs on
-
-    async def _shut_way(self) -> None:
-        keeper, self._keeper = self._keeper, None
-        if keeper is not None:
-            await keeper.leave()
-
-    async def _unguard(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            await line.close()
 
     def _work_in(self, tab: Tab) -> None:
         """From now on this is the session's tab."""
@@ -420,7 +363,7 @@ class DrivenBrowser:
 
     async def _is_cut_off(self) -> bool:
         """Whether the tab does not answer over this connection, for whatever reason."""
-        if self.tab is None or not self._running.alive or (self._line is not None and not self._line.is_open):
+        if self.tab is None or not self._running.alive or self._way.is_cut_off:
             return True
         try:
             await self.tab.probe()
@@ -451,14 +394,9 @@ class DrivenBrowser:
         with suppress(BrowserLost, PageTrouble):
             await self.on_cut_off()
 
-    async def _stay_guarded(self, line: DevToolsLine) -> None:
-        """A line that broke is made anew at once: without it nothing is held."""
-        await line.closed()
-        if line is self._line and self._running.alive:
-            await self._shut_way()
-            log.warning("network_guard_cut_off", session_id=self._session_id)
-            with suppress(Error, BrowserLost):
-                await self._reach_tab()
+    async def _restore_guard(self) -> None:
+        with suppress(Error, BrowserLost):
+            await self._reach_tab()
 
     async def _on_close(self, tab: Tab) -> None:
         """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""

@@ -2,7 +2,8 @@
 
 The host owns browser, tab and page; an engine leaves all three as they are when it comes and when it goes. What it says
 of its success is advice: the host reads the page back itself, through a connection of its own. It cannot submit: the
-submit guard is closed for as long as an engine that is not ours is attached.
+submit guard is closed for as long as an engine that is not ours is attached. Nor can it type where it was not sent to:
+one with a connection of its own has it through a relay.
 """
 
 from __future__ import annotations

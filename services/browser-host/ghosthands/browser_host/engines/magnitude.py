@@ -1,8 +1,8 @@
 """Magnitude, the engine that sees: it finds things on a picture of the page and works them by mouse and keyboard.
 
 npm's `magnitude-core` runs in a Node sidecar of this session, `services/browser-host/sidecars/magnitude`, which lives
-from attach to detach, has a DevTools connection of its own, and knows one tab. Nothing is drawn into the page, before,
-during or after, so that a sidecar that dies leaves nothing behind either.
+from attach to detach, has a DevTools connection of its own through a relay of ours, and knows one tab. Nothing is drawn
+into the page, before, during or after, so that a sidecar that dies leaves nothing behind either.
 
 What a model gets: the instruction with the names of variables in it, pictures of what is in view with every filled
 field and every value of a variable under grey, the title and the address without its query. Values are put in the
@@ -31,6 +31,7 @@ from ghosthands.browser_host.engines.engine import (
     EngineUnavailable,
     SignOfLife,
 )
+from ghosthands.browser_host.engines.relay import Relay
 from ghosthands.browser_host.engines.sidecar import HANG_SECONDS, Sidecar
 from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
@@ -67,6 +68,7 @@ class MagnitudeEngine:
         self._folder = sidecar
         self._hang_seconds = hang_seconds
         self._sidecar: Sidecar | None = None
+        self._relay: Relay | None = None
         self._hidden: set[str] = set()
 
     @property
@@ -80,11 +82,12 @@ class MagnitudeEngine:
             raise _unavailable(reason)
         self._sidecar = await self._start(on_sign)
         self._token = self._gateway.admit(self._account)
+        self._relay = Relay(address, introduces_frames=False)
         try:
             await self._sidecar.request(
                 "attach",
                 timeout_seconds=ATTACH_SECONDS,
-                ws_url=address.ws_url,
+                ws_url=await self._relay.open(),
                 target_id=address.target_id,
                 model={"base_url": self._gateway.base_url, "api_key": self._token, "name": str(self._account.model)},
             )
@@ -104,6 +107,7 @@ class MagnitudeEngine:
         finally:
             self._gateway.dismiss(self._token)
             await sidecar.end()
+            await self._hang_up()
 
     async def kill(self) -> None:
         """End the sidecar at once."""
@@ -111,6 +115,7 @@ class MagnitudeEngine:
         self._gateway.dismiss(self._token)
         if sidecar is not None:
             await sidecar.kill()
+        await self._hang_up()
 
     async def locate(self) -> Whereabouts:
         """Ask the sidecar where it stands."""
@@ -120,6 +125,8 @@ class MagnitudeEngine:
     async def act(self, move: EngineMove) -> Done:
         """Have Magnitude do it; it tells no confidence."""
         self.keep_from_models(move.variables)
+        if self._relay is not None:
+            self._relay.expect(move.variables.values())
         done = await self._attached().request(
             "act",
             instruction=move.instruction,
@@ -158,6 +165,11 @@ class MagnitudeEngine:
             )
         except OSError as error:
             raise _unavailable(f"Node does not start ({error.strerror})") from None
+
+    async def _hang_up(self) -> None:
+        relay, self._relay = self._relay, None
+        if relay is not None:
+            await relay.close()
 
     async def _look(self, method: str, **params: Any) -> Any:
         return await self._attached().request(method, timeout_seconds=LOOK_SECONDS, **params)

@@ -1,12 +1,13 @@
 """A line to the browser of which an engine knows nothing: it may do less on it, it sees more, and it can be cut.
 
-Stagehand works from an extension inside the browser, and from there dials the browser's own DevTools port. Through the
-relay, a loopback address with a random path, instead of that port
+Stagehand works from an extension inside the browser, and from there dials the browser's own DevTools port; Magnitude
+dials it from its sidecar. Through the relay, a loopback address with a random path, instead of that port
 
-- it is let in without `--remote-allow-origins`, whose absence keeps any extension out;
+- what it types goes to the documents it was sent to, or nowhere (`BoundTyping`);
+- Stagehand is let in without `--remote-allow-origins`, whose absence keeps any extension out;
 - it can close neither the browser nor the tab: `Browser.close` is answered and not passed on, which also makes the
   package's own `browser.close()` a way to let go;
-- it learns of the frames that were there before it (`FrameIntroductions`);
+- Stagehand learns of the frames that were there before it (`FrameIntroductions`);
 - it is gone at once when the relay is closed, in whatever state its extension is.
 """
 
@@ -16,7 +17,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,6 +25,8 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.http11 import Request, Response
 
+from ghosthands.browser_host.engines.bound_typing import BoundTyping
+from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import SideDoor
 
 Message = Mapping[str, Any]
@@ -33,7 +36,10 @@ CLOSE_SECONDS = 2.0
 #: answered as if done
 _IGNORED = frozenset({"Browser.close", "Page.close", "Target.disposeBrowserContext"})
 #: messages of the browser's that need a look begin with one of these, an id or a session apart
-_TELLING = ('"frameTree"', '"Page.frameAttached"', '"Target.attachedToTarget"', '"Target.detachedFromTarget"')
+_TELLING = (
+    *('"frameTree"', '"Page.frameAttached"', '"Target.attachedToTarget"', '"Target.detachedFromTarget"'),
+    '"Target.targetInfoChanged"',
+)
 _HEAD_CHARS = 120
 
 # What the library logs of a handshake is an address that is a credential.
@@ -44,10 +50,12 @@ _SILENT.setLevel(logging.CRITICAL + 1)
 class Relay:
     """Passes DevTools messages on, in both directions, for whoever knows the address."""
 
-    def __init__(self, ws_url: str, target_id: str, door: SideDoor | None = None) -> None:
-        self._ws_url = ws_url
-        self._near = door or SideDoor("127.0.0.1", 0)
-        self._target_id = target_id
+    def __init__(self, address: TabAddress, *, introduces_frames: bool = True) -> None:
+        self._ws_url = address.ws_url
+        self._near = address.door or SideDoor("127.0.0.1", 0)
+        self._target_id = address.target_id
+        self._introduces = introduces_frames
+        self._typing = BoundTyping(address.reach)
         self._path = f"/{secrets.token_urlsafe(32)}"
         self._server: Server | None = None
         self._extensions: set[ServerConnection] = set()
@@ -60,6 +68,10 @@ class Relay:
         )
         host, port = next(iter(self._server.sockets)).getsockname()
         return f"ws://{host}:{port}{self._path}"
+
+    def expect(self, values: Iterable[str]) -> None:
+        """Those are what the engine types, or has a page's script put in, from now on."""
+        self._typing.values = tuple(values)
 
     async def hang_up_on_extensions(self) -> None:
         """Nothing that works inside the browser is heard any more; who manages it from here still is."""
@@ -89,12 +101,12 @@ class Relay:
         return None
 
     async def _pass_on(self, near: ServerConnection) -> None:
-        introductions = FrameIntroductions()
+        introductions = FrameIntroductions() if self._introduces else None
         try:
             async with connect(self._ws_url, max_size=None, compression=None, logger=_SILENT) as far:
                 ways = (
                     asyncio.create_task(self._to_browser(near, far, introductions)),
-                    asyncio.create_task(_from_browser(far, near, introductions)),
+                    asyncio.create_task(self._from_browser(far, near, introductions)),
                 )
                 try:
                     await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -108,16 +120,31 @@ class Relay:
             self._extensions.discard(near)
 
     async def _to_browser(
-        self, near: ServerConnection, far: ClientConnection, introductions: FrameIntroductions
+        self, near: ServerConnection, far: ClientConnection, introductions: FrameIntroductions | None
     ) -> None:
         async for message in near:
             command = json.loads(message)
-            if self._is_ignored(command):
+            answer = {"result": {}} if self._is_ignored(command) else await self._typing.answer(command)
+            if answer is not None:
                 session = {"sessionId": command["sessionId"]} if "sessionId" in command else {}
-                await near.send(json.dumps({"id": command["id"], "result": {}, **session}))
+                await near.send(json.dumps({"id": command["id"], **answer, **session}))
                 continue
-            introductions.note_sent(command)
+            if introductions is not None:
+                introductions.note_sent(command)
             await far.send(_in_background(command) or message)
+
+    async def _from_browser(
+        self, far: ClientConnection, near: ServerConnection, introductions: FrameIntroductions | None
+    ) -> None:
+        async for message in far:
+            await near.send(message)
+            text = message if isinstance(message, str) else message.decode()
+            if not any(name in text[:_HEAD_CHARS] for name in _TELLING):
+                continue
+            told = json.loads(text)
+            self._typing.note_received(told)
+            for event in introductions.note_received(told) if introductions is not None else ():
+                await near.send(json.dumps(event))
 
     def _is_ignored(self, command: Message) -> bool:
         match command:
@@ -138,15 +165,6 @@ def _in_background(command: Message) -> str | None:
     if command.get("method") != "Target.createTarget":
         return None
     return json.dumps({**command, "params": {**command["params"], "background": True}})
-
-
-async def _from_browser(far: ClientConnection, near: ServerConnection, introductions: FrameIntroductions) -> None:
-    async for message in far:
-        await near.send(message)
-        text = message if isinstance(message, str) else message.decode()
-        if any(name in text[:_HEAD_CHARS] for name in _TELLING):
-            for event in introductions.note_received(json.loads(text)):
-                await near.send(json.dumps(event))
 
 
 class FrameIntroductions:

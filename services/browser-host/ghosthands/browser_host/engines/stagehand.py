@@ -107,7 +107,7 @@ class StagehandEngine:
         try:
             with self._troubles("attach"):
                 async with asyncio.timeout(ATTACH_SECONDS):
-                    self._relay = Relay(address.ws_url, address.target_id, address.door)
+                    self._relay = Relay(address)
                     self._attached = await self._connect(self._relay, address.target_id)
                     await self._wait_until_covered(self._attached)
         except BaseException:
@@ -146,10 +146,15 @@ class StagehandEngine:
 
     async def act(self, move: EngineMove) -> Done:
         """Find the element, unless the move names it, and work it; no confidence: the package asks for none."""
-        self.keep_from_models(move.variables)
+        self._take_in(move)
         found = move.candidate or await self._find(move.instruction, move.variables)
         await self._do(found, move.variables)
         return Done()
+
+    def _take_in(self, move: EngineMove) -> None:
+        """The values of the move: hidden from models, and typed nowhere else."""
+        self.keep_from_models(move.variables)
+        self._require_attached().relay.expect(move.variables.values())
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What the page says, in the shape of the JSON schema."""

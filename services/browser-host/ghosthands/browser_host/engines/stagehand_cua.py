@@ -61,7 +61,7 @@ class StagehandCuaEngine(StagehandEngine):
         """Do what the model says, look by look; as sure as it is of the action it is least sure of."""
         if move.candidate is not None:
             return await super().act(move)
-        self.keep_from_models(move.variables)
+        self._take_in(move)
         done: list[str] = []
         confidence: float | None = None
         while len(done) < MAX_ACTIONS:

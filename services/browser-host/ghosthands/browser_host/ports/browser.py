@@ -126,7 +126,7 @@ class Browser(EnginePage, Protocol):
         """Empty the fields of actions that failed; whether something stands there all the same."""
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-        """Have the guard know what an engine is about to put in."""
+        """Have the guard know what an engine is about to put in, and the engine type it in those fields' documents."""
 
     def take_told(self) -> list[Event]:
         """What of the applicant left the browser, or was kept from it, since this was last asked."""

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from playwright.async_api import Error, Page
 
 from ghosthands.chromium import SideDoor
+
+
+class TypingReach(Protocol):
+    """The part of a page in which an engine may type now."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is anywhere less than everywhere."""
+
+    def admits(self, url: str) -> bool:
+        """Whether a value may be handed to a document of that address."""
+
+    async def holds_focus(self) -> bool:
+        """Whether a key that is made now goes there."""
+
+    async def insert(self, text: str) -> bool:
+        """Put the text in where the focus is; whether that is there, and took it."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +38,8 @@ class TabAddress:
     target_id: str
     #: where alone what works inside the browser may open a WebSocket; None where that is anywhere
     door: SideDoor | None = None
+    #: where in it an engine may type; None where that is anywhere
+    reach: TypingReach | None = None
 
 
 async def target_id(page: Page) -> str:

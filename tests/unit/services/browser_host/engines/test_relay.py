@@ -14,6 +14,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ghosthands.browser_host.engines.relay import FrameIntroductions, Relay
+from ghosthands.browser_host.ports.tab import TabAddress
 
 TAB = "tab-1"
 EXTENSION = "chrome-extension://abc"
@@ -43,7 +44,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def relay(browser: Browser) -> AsyncIterator[Relay]:
-    relay = Relay(browser.url, TAB)
+    relay = Relay(TabAddress(browser.url, TAB))
     yield relay
     await relay.close()
 

@@ -1,0 +1,135 @@
+"""The way out of one browser: what it asks for is judged by us, and leaves only while we do.
+
+The guard is of the browser, not of a tab, and outlives Playwright's connections; the way is open as long as the line
+that it judges over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+
+from playwright.async_api import Browser
+
+from ghosthands.browser_host.driving.standing import take_under_guard
+from ghosthands.browser_host.errors import BrowserLost
+from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.guard.network import Line, NetworkGuard
+from ghosthands.browser_host.ports.devtools import DevToolsLine, NoAnswer
+from ghosthands.browser_host.ports.running import Running
+from ghosthands.chassis import logging
+from ghosthands.chromium import Keeper, WayNotKept
+from ghosthands.domain.codes import SessionLoss
+
+log = logging.get(__name__)
+
+
+class GuardedWay:
+    """The guard of one session's browser, and the hold on its way out; `on_broken` has both made anew."""
+
+    def __init__(
+        self,
+        session_id: str,
+        running: Running,
+        allowed_hosts: Collection[str],
+        gate: Gate,
+        on_broken: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._session_id = session_id
+        self._running = running
+        self._allowed_hosts = allowed_hosts
+        self._gate = gate
+        self._on_broken = on_broken
+        self._line: DevToolsLine | None = None
+        self._keeper: Keeper | None = None
+        self._watching = set[asyncio.Task[None]]()
+        #: what judges; None before the first connection
+        self.network: NetworkGuard | None = None
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the line that it judged over broke."""
+        return self._line is not None and not self._line.is_open
+
+    async def guard(self, connection: Browser) -> NetworkGuard:
+        """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
+
+        A browser that is the session's has it over a line of its own, so that it outlives Playwright's driver and each
+        request is answered without a detour; the keyhole shows a tab's requests to the connection that has the tab.
+        """
+        if self._line is not None and self._line.is_open and self.network is not None:
+            return self.network
+        line: Line
+        if self._running.owns_browser:
+            line = self._line = await self._open_line()
+            self._watch(self._line)
+        else:
+            line = await connection.new_browser_cdp_session()
+        self.network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self._gate, session_id=self._session_id)
+        try:
+            await self.network.arm()
+            if self._line is not None:
+                await take_under_guard(self._line)
+        except NoAnswer:
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+        return self.network
+
+    def belong_to(self, session_id: str) -> None:
+        """From now on it is that session's browser: nobody has used it."""
+        self._session_id = session_id
+        if self.network is not None:
+            self.network.session_id = session_id
+
+    async def open(self, connection: Browser) -> None:
+        """Have what is judged by us leave the browser. Raises playwright's Error, BrowserLost.
+
+        What was asked while nobody judged it waits at the browser's proxy, which will send it away: tabs give it up
+        first, so that a form on its way to another page stands where it stood.
+        """
+        process = self._running.process
+        if self._keeper is not None or self._line is None or process is None or not self._running.proxied:
+            return
+        for context in connection.contexts:
+            for page in context.pages:
+                await (await context.new_cdp_session(page)).send("Page.stopLoading")
+        try:
+            self._keeper = await Keeper.arrive(process, self._line.fileno)
+        except WayNotKept as not_kept:
+            log.error("way_not_opened", reason=str(not_kept))
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+
+    async def shut(self) -> None:
+        """Nothing leaves the browser any more, where that is ours to say, nor is it opened again."""
+        for watching in self._watching:
+            watching.cancel()
+        await self._shut()
+
+    async def _shut(self) -> None:
+        keeper, self._keeper = self._keeper, None
+        if keeper is not None:
+            await keeper.leave()
+
+    async def unguard(self) -> None:
+        """Judge no longer."""
+        line, self._line = self._line, None
+        if line is not None:
+            await line.close()
+
+    async def _open_line(self) -> DevToolsLine:
+        try:
+            return await DevToolsLine.to(self._running.ws_url)
+        except NoAnswer:
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+
+    def _watch(self, line: DevToolsLine) -> None:
+        watching = asyncio.create_task(self._stay_by(line), name=f"guard of {self._session_id}")
+        self._watching.add(watching)
+        watching.add_done_callback(self._watching.discard)
+
+    async def _stay_by(self, line: DevToolsLine) -> None:
+        """A line that broke is made anew at once: without it nothing is held."""
+        await line.closed()
+        if line is self._line and self._running.alive:
+            await self._shut()
+            log.warning("network_guard_cut_off", session_id=self._session_id)
+            await self._on_broken()

@@ -1,0 +1,3 @@
+// Whether this document has the focus.
+
+return focusedHere() !== null;
