@@ -111,14 +111,14 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 
 #: The commonest words of each language, by which it is known.
 _COMMON = {
-    "en": "the and you your to of do is are what why how have with for this in that our we describe tell",
-    "de": "der die das und sie ihr ihre ihnen ist zu wie warum was haben mit fur uns ein eine sich bei",
-    "fr": "le la les des vous votre est et pour pourquoi quel quelle avez une dans nous un decrivez que",
-    "es": "el los las usted su por para que cual cuales como en con nos es una tu describa y del",
-    "it": "il lo gli di che per perche una con sono come quali hai della nel",
-    "pt": "o os as voce para por que uma com em como quais seu sua nao do da",
-    "nl": "de het een en je jij jouw wat waarom hoe met voor van bij ons bent",
-    "sv": "och att du din ditt varfor hur vad med for som en ett har",
+    "en": "the and you your to of do is are what why how have with for this in that our we describe tell i my",
+    "de": "der die das und sie ihr ihre ihnen ist zu wie warum was haben mit fur uns ein eine sich bei ich habe mein",
+    "fr": "le la les des vous votre est et pour pourquoi quel quelle avez une dans nous un decrivez que je j ai mon",
+    "es": "el los las usted su por para que cual cuales como en con nos es una tu describa y del he mi mis soy",
+    "it": "il lo gli di che per perche una con sono come quali hai della nel ho mio",
+    "pt": "o os as voce para por que uma com em como quais seu sua nao do da eu meu",
+    "nl": "de het een en je jij jouw wat waarom hoe met voor van bij ons bent ik mijn heb",
+    "sv": "och att du din ditt varfor hur vad med for som en ett har jag",
     "pl": "i w na do dlaczego jak jest sie z pan pani co czy",
 }
 COMMON: Mapping[str, frozenset[str]] = {name: frozenset(listed.split()) for name, listed in _COMMON.items()}
