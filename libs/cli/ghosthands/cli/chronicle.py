@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import groupby
@@ -58,6 +59,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     fields_left: tuple[str, ...] = ()
     #: the dearest way of filling that was needed; None when nothing was filled
     highest_tier: int | None
+    #: how many of the fields that are right were filled at each tier
+    tiers: dict[int, int] = {}
     pages: int
     sessions: int
     asked_human: int
@@ -129,6 +132,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         fields_failed=len(settled) - sum(settled.values()),
         fields_left=tuple(_left_fields(events, settled)),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
+        tiers=_count_by_tier(events, settled),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
@@ -159,6 +163,12 @@ def _find_settled_fields(events: Iterable[Event]) -> dict[str, bool]:
             case _:
                 pass
     return outcome
+
+
+def _count_by_tier(events: Iterable[Event], settled: Mapping[str, bool]) -> dict[int, int]:
+    """The fields that are right, by the tier of their last outcome."""
+    tier_of = {event.field_id: event.tier for event in events if isinstance(event, session.ActionVerified)}
+    return dict(sorted(Counter(tier for field_id, tier in tier_of.items() if settled.get(field_id)).items()))
 
 
 def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
     return {
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
-        "tier": _word_tier(told.highest_tier),
+        "tiers": _word_tiers(told.tiers),
         **_list_models(told),
         **_list_version(told),
         "pages read": told.pages,
@@ -151,10 +151,13 @@ def _word_spent(spent: asked_models.Spent) -> str:
     return f"{spent.calls}, {spent.tokens} tokens, {word_money(spent.nano_usd)}{unpriced}"
 
 
-def _word_tier(highest: int | None) -> str:
-    if highest is None:
-        return "none needed"
-    return "0 (DOM)" if highest == 0 else str(highest)
+def _word_tiers(fields: Mapping[int, int]) -> str:
+    """How many fields were filled by whom; the tiers of the glossary."""
+    each = (f"{count} at {tier} ({_BY_TIER.get(tier, '?')})" for tier, count in fields.items())
+    return ", ".join(each) or "none needed"
+
+
+_BY_TIER = {0: "our own hand", 1: "by the page's tree", 2: "read and answered", 3: "by sight", 4: "a human"}
 
 
 def show_facts(facts: Mapping[str, object]) -> None:

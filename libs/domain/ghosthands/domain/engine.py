@@ -23,6 +23,11 @@ MODELLED = frozenset({EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, Engine
 CASCADED = MODELLED | {EngineName.HUMAN}
 
 
+#: engines whose answers carry a confidence; those of the others say that they can't: Stagehand's package and Magnitude
+#: ask their models for none, and a human gives none
+TELL_CONFIDENCE = frozenset({EngineName.PLAYWRIGHT, EngineName.STAGEHAND_CUA})
+
+
 class SwitchReason(StrEnum):
     """Why one engine follows another."""
 

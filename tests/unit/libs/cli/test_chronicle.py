@@ -112,6 +112,12 @@ def test_the_dearest_tier_is_told(told: Tell) -> None:
     assert chronicle.summarise("j", told(verified("a", "x"), verified("b", "y", tier=2))).highest_tier == 2
 
 
+def test_a_field_that_is_right_counts_for_the_tier_that_filled_it_last(told: Tell) -> None:
+    first, again = verified("a", "x"), verified("b", "x", tier=3)
+    events = (first, failed("c", "x"), again, verified("d", "y"), verified("e", "z", tier=2), failed("f", "z"))
+    assert chronicle.summarise("j", told(*events)).tiers == {0: 1, 3: 1}
+
+
 def test_a_rejected_job_is_summed_up_by_the_reasons_said_last(told: Tell) -> None:
     summary = chronicle.summarise("j", told(rejected("bad_url"), rejected("duplicate_application")))
     assert (summary.phase, summary.code) == ("rejected", "duplicate_application")

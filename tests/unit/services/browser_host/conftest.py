@@ -326,7 +326,7 @@ class FakeEngine(IdleEngine):
     async def act(self, move: EngineMove) -> Done:
         self.told.append(move)
         self.acting.set()
-        answer = self.answers.pop(0) if self.answers else Done()
+        answer = self.answers.pop(0) if self.answers else Done(None)
         if answer is None:
             await self.cut_off.wait()
             raise EngineTrouble("detached")

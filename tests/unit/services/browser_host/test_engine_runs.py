@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from ghosthands.browser_host.commands import engine_runs
 from ghosthands.browser_host.commands.engine_runs import word_move, word_request
-from ghosthands.browser_host.engines.engine import Done, EngineMove, EngineTrouble
+from ghosthands.browser_host.engines.engine import CANNOT_TELL, Done, EngineMove, EngineTrouble
 from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.domain import cascade
-from ghosthands.domain.engine import EngineName, SwitchReason
+from ghosthands.domain.engine import CASCADED, TELL_CONFIDENCE, EngineName, SwitchReason
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel, StepIndicator
 from ghosthands.domain.plan import ActionKind
@@ -158,7 +158,7 @@ async def test_what_is_undone_by_the_time_all_moves_are_made_is_told_and_taken_o
 
 async def test_an_engine_that_fails_and_then_does_it_did_it(scene: Scene) -> None:
     browser, command = await at_work(scene)
-    scene.engine[DOM].answers = [EngineTrouble("model_failed"), Done()]
+    scene.engine[DOM].answers = [EngineTrouble("model_failed"), Done(CANNOT_TELL)]
     browser.verdicts = [WRONG]
     _, verified = await scene.send(command)
     assert isinstance(verified, ActionVerified)
@@ -200,6 +200,30 @@ async def test_an_engine_that_is_not_sure_of_what_failed_makes_way(scene: Scene)
     _, failed, *_ = await scene.send(command)
     assert isinstance(failed, ActionFailed)
     assert failed.code == SwitchReason.LOW_CONFIDENCE.value
+
+
+@pytest.mark.parametrize("engine", sorted(TELL_CONFIDENCE & CASCADED))
+async def test_whoever_tells_how_sure_they_are_makes_way_below_their_limit(scene: Scene, engine: EngineName) -> None:
+    limit = cascade.CRITERIA[engine].confidence
+    for said, code in ((limit - 0.01, SwitchReason.LOW_CONFIDENCE), (limit, "not_kept")):
+        browser = await scene.open()
+        model_ref = await scene.observed(browser)
+        await switched(scene, engine)
+        scene.engine[engine].answers, browser.verdicts = [Done(said)] * 3, [WRONG] * 3
+        actions = (replace(scene.fill("email"), id=f"at-{said}"),)
+        _, failed, *_ = await scene.send(
+            await scene.command(RunActions, model_ref=model_ref, actions=actions, engine=engine)
+        )
+        assert isinstance(failed, ActionFailed)
+        assert (failed.code, failed.confidence) == (code, said)
+
+
+async def test_who_cannot_tell_how_sure_they_are_has_all_their_tries(scene: Scene) -> None:
+    browser, command = await at_work(scene)
+    scene.engine[DOM].answers, browser.verdicts = [Done(CANNOT_TELL)] * 3, [WRONG] * 2
+    verified = (await scene.send(command))[-1]
+    assert isinstance(verified, ActionVerified)
+    assert verified.confidence is None
 
 
 async def test_how_sure_an_engine_was_is_told(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from ghosthands.chassis import logging, settings
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.asked_models import Preset, Purpose
-from ghosthands.domain.engine import TIERS
+from ghosthands.domain.engine import READING_TIER, TIERS
 from ghosthands.models import (
     Account,
     Capability,
@@ -107,7 +107,7 @@ def list_presets(gateway: ModelGateway) -> dict[str, dict[str, dict[str, str]]]:
 
 
 def _by_tier(gateway: ModelGateway, purpose: Purpose, preset: Preset) -> dict[str, str]:
-    tiers = sorted({tier for tier in TIERS.values() if tier < 4})
+    tiers = sorted({READING_TIER, *(tier for tier in TIERS.values() if tier < 4)})
     chosen = {str(tier): gateway.choose(purpose, tier, Wish(preset=preset)) for tier in tiers}
     return {tier: str(targets[0]) if targets else "" for tier, targets in chosen.items()}
 

@@ -56,12 +56,16 @@ class EngineMove:
     candidate: Candidate | None = None
 
 
+#: said in the place of a confidence, by an engine that has no way to know how sure it is
+CANNOT_TELL = None
+
+
 @dataclass(frozen=True)
 class Done:
     """What the engine says of a move that it made."""
 
-    #: 0–1; None where the engine does not say: of those that ask a model `stagehand:cua` alone does
-    confidence: float | None = None
+    #: 0–1, or CANNOT_TELL: each engine says one or the other, see `domain.engine.TELL_CONFIDENCE`
+    confidence: float | None
     #: actions it took
     actions: int = 1
 

@@ -13,6 +13,7 @@ from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.engines import overlay
 from ghosthands.browser_host.engines.engine import (
+    CANNOT_TELL,
     Candidate,
     Done,
     EngineMove,
@@ -67,7 +68,7 @@ class HumanEngine(OwnPageEngine):
         if isinstance(error := asking.exception(), Error):
             raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
         asking.result()
-        return Done()
+        return Done(CANNOT_TELL)
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """Raise EngineTrouble: a human reads nothing out."""

@@ -24,6 +24,7 @@ from typing import Any
 from ghosthands import models
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import (
+    CANNOT_TELL,
     Candidate,
     Done,
     EngineMove,
@@ -134,7 +135,7 @@ class MagnitudeEngine:
             hidden=sorted(self._hidden),
             candidate=asdict(move.candidate) if move.candidate else None,
         )
-        return Done(actions=done["actions"])
+        return Done(CANNOT_TELL, actions=done["actions"])
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What can be read in view; never Magnitude's own `extract`, which tears the page's frames out."""

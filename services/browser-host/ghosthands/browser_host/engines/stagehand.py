@@ -31,6 +31,7 @@ from stagehand.rpc_client import RPCError
 
 from ghosthands.browser_host.engines import extension
 from ghosthands.browser_host.engines.engine import (
+    CANNOT_TELL,
     Candidate,
     Done,
     EngineMove,
@@ -149,7 +150,7 @@ class StagehandEngine:
         self._take_in(move)
         found = move.candidate or await self._find(move.instruction, move.variables)
         await self._do(found, move.variables)
-        return Done()
+        return Done(CANNOT_TELL)
 
     def _take_in(self, move: EngineMove) -> None:
         """The values of the move: hidden from models, and typed nowhere else."""

@@ -105,7 +105,7 @@ class FakeEngine(IdleEngine):
         return Whereabouts(self.page.state.target_id, self.page.state.url, self.frames)
 
     async def act(self, step: EngineMove) -> Done:
-        return Done()
+        return Done(None)
 
 
 Script = Mapping[EngineName, Mapping[str, Callable[[], Any]]]
