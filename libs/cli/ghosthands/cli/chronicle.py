@@ -12,6 +12,7 @@ import msgspec
 
 from ghosthands.cli.wording import describe
 from ghosthands.domain import asked_models, job, plan, session
+from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetState, find_exceeded, read_state
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -69,6 +70,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     models: dict[int, asked_models.Spent] = {}
     #: models that the request names and that can't be had, and what was asked instead
     models_instead: tuple[asked_models.ModelSubstituted, ...] = ()
+    #: how it stands with its budget for models; None where none was to be asked
+    budget: BudgetState | None = None
+    #: which limit it came to
+    budget_exceeded: BudgetExceeded | None = None
 
 
 def tell_timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
@@ -108,8 +113,8 @@ def _name_actions(events: Iterable[Event]) -> dict[str, str]:
     }
 
 
-def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
-    """What these events of one job amount to."""
+def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLedger | None = None) -> Summary:
+    """What these events of one job amount to, and what its ledger says of it."""
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
     settled = _find_settled_fields(events)
@@ -139,6 +144,8 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]]) -> Summary:
         seconds=_measure_working_time(recorded).total_seconds(),
         models=asked_models.sum_by_tier(events),
         models_instead=asked_models.list_substituted(events),
+        budget=read_state(ledger, job_id) if ledger else None,
+        budget_exceeded=find_exceeded(events),
     )
 
 

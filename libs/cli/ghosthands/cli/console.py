@@ -143,7 +143,23 @@ def _list_models(told: Summary) -> dict[str, object]:
             else "; ".join(f"tier {at}: {_word_spent(it)}" for at, it in told.models.items())
         )
         facts["model calls"] = _word_spent(spent) + (f" ({tiers})" if tiers else "")
+    return {**facts, **_list_budget(told)}
+
+
+def _list_budget(told: Summary) -> dict[str, object]:
+    """What the job and its applicant's month have used of what they have, and which limit was come to."""
+    facts: dict[str, object] = {}
+    if (state := told.budget) is not None:
+        under_way = f", under way: {state.open_calls}" if state.open_calls else ""
+        used = f"{_word_share(state.used.nano_usd, state.limits.nano_usd)}{under_way}"
+        facts["budget"] = f"{used}; this month {_word_share(state.month_used.nano_usd, state.month_limits.nano_usd)}"
+    if told.budget_exceeded is not None:
+        facts["budget spent"] = describe(told.budget_exceeded)
     return facts
+
+
+def _word_share(used: int, limit: int | None) -> str:
+    return word_money(used) + (f" of {word_money(limit)}" if limit is not None else "")
 
 
 def _word_spent(spent: asked_models.Spent) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from enum import StrEnum
+from functools import reduce
 
 import msgspec
 from msgspec.structs import replace
@@ -246,6 +247,35 @@ def _compare(limits: Limits, used: Amounts, wanted: Amounts) -> Iterator[tuple[M
     yield Measure.TOKENS, limits.tokens, used.tokens, wanted.tokens
     yield Measure.CALLS, limits.calls, used.calls, wanted.calls
     yield Measure.TIME, limits.took_ms, used.took_ms, wanted.took_ms
+
+
+class BudgetState(msgspec.Struct, frozen=True, kw_only=True):
+    """How a job stands with its budget, and its applicant's month."""
+
+    limits: Limits
+    #: spent or reserved
+    used: Amounts
+    #: calls that are not settled, and what is reserved for them
+    open_calls: int
+    reserved: Amounts
+    month_limits: Limits
+    month_used: Amounts
+
+
+def read_state(ledger: BudgetLedger, job_id: str) -> BudgetState | None:
+    """The job's; None where nothing was ever reserved for it."""
+    allowance = ledger.allowances.get(job_id)
+    if allowance is None:
+        return None
+    reserved = [event.amounts for event in ledger.open.values() if event.job_id == job_id]
+    return BudgetState(
+        limits=allowance.job,
+        used=ledger.jobs[job_id],
+        open_calls=len(reserved),
+        reserved=reduce(Amounts.plus, reserved, Amounts()),
+        month_limits=allowance.month,
+        month_used=ledger.used,
+    )
 
 
 def find_exceeded(events: Iterable[Event]) -> BudgetExceeded | None:

@@ -52,8 +52,7 @@ class Payer:
         request = next((event for event in history.events if isinstance(event, JobRequested)), None)
         if request is None:
             return None
-        ledger = subjects.budget(budget.name_ledger(request.applicant, request.at))
-        return cls(history.aggregate.id, request.tenant, ledger, budgets.allow(request))
+        return cls(history.aggregate.id, request.tenant, subjects.ledger_of(request), budgets.allow(request))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at des
 ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
 ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 order by platform, engine, day"
 COSTS = f"{_select(rows.CostRow, 'model_costs')} where owner = $1 order by day, tier, model, purpose"
+BUDGETS = f"{_select(rows.BudgetRow, 'budgets')} where job_id = $1 order by ledger"
+BUDGET_LIMITS = f"{_select(rows.BudgetLimitsRow, 'budget_limits')} where job_id = $1"
 SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} where job_id = $1 order by sequence"
 RECIPES = f"{_select(rows.RecipeRow, 'recipes')} order by updated_at desc, site, fingerprint"
 RECIPE_STEPS = (

@@ -97,6 +97,14 @@ class Reader:
         """What models were asked for the job, or for the tool session."""
         return await self._fetch_all(rows.CostRow, queries.COSTS, owner)
 
+    async def budgets(self, job_id: str) -> list[rows.BudgetRow]:
+        """What is reserved or spent on models for the job: one row, or none."""
+        return await self._fetch_all(rows.BudgetRow, queries.BUDGETS, job_id)
+
+    async def budget_limits(self, job_id: str) -> list[rows.BudgetLimitsRow]:
+        """The limits that the job is held to: one row, or none."""
+        return await self._fetch_all(rows.BudgetLimitsRow, queries.BUDGET_LIMITS, job_id)
+
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
         """Which engine took whose place on the job's pages, oldest first."""
         return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)

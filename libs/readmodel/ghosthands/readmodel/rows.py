@@ -117,6 +117,8 @@ class JobRow(Row, frozen=True, kw_only=True):
     nano_usd: int
     #: answered calls whose cost nobody knows
     unpriced_calls: int
+    #: which limit of its budget was come to (`domain.budget`): scope, underscore, measure
+    budget_exceeded: str | None
 
 
 class TransitionRow(Row, frozen=True):
@@ -279,6 +281,36 @@ class CostRow(Row, frozen=True):
     #: answered calls whose cost nobody knows
     unpriced: int
     took_ms: int
+    sequence: int
+
+
+class BudgetRow(Row, frozen=True):
+    """What is reserved or spent on models for a job, in the ledger of its applicant's month."""
+
+    ledger: str
+    job_id: str
+    calls: int
+    tokens: int
+    #: billionths of a dollar, as far as prices are known
+    nano_usd: int
+    took_ms: int
+    #: of these, what is not settled yet
+    open_calls: int
+    open_nano_usd: int
+    #: that nobody told the outcome of: they count in full
+    lapsed_calls: int
+    sequence: int
+
+
+class BudgetLimitsRow(Row, frozen=True):
+    """The limits that a job's calls to models are held to; null where there is no end to it."""
+
+    job_id: str
+    limit_nano_usd: int | None
+    limit_tokens: int | None
+    limit_calls: int | None
+    limit_ms: int | None
+    month_limit_nano_usd: int | None
     sequence: int
 
 

@@ -13,8 +13,9 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.gateway import HumanGateway
-from ghosthands.hitl_gateway.status import status
-from ghosthands.messaging.log.states import job_of
+from ghosthands.hitl_gateway.status import describe_budget, status
+from ghosthands.messaging.log.states import job_of, ledger_of
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.timers import Firing
@@ -38,7 +39,9 @@ class Handlers:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
         page = await gateway.page(event) if isinstance(event, HumanRequested) else None
         before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
+        ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
         body = status(recorded, requested.task, page, before)
+        body |= describe_budget(ledger, recorded.aggregate.id, before)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             body["result"] = {"data": await gateway.extract(requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ghosthands.domain import asked_models, codes, job
+from ghosthands.domain import asked_models, budget, codes, job
+from ghosthands.domain.budget import BudgetLedger
 from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
@@ -102,6 +103,33 @@ def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
     substituted = asked_models.list_substituted(before)
     models = [{"asked": each.asked, "used": each.used or None, "reason": each.code} for each in substituted]
     return {**told, "models": models} if models else told
+
+
+def describe_budget(ledger: BudgetLedger, job_id: str, before: Sequence[Event]) -> dict[str, Any]:
+    """How the job stands with its budget; nothing where no model was to be asked for it."""
+    state, exceeded = budget.read_state(ledger, job_id), budget.find_exceeded(before)
+    if state is None and exceeded is None:
+        return {}
+    told: dict[str, Any] = {"exceeded": None}
+    if state is not None:
+        told |= {
+            "limit_usd": _dollars(state.limits.nano_usd),
+            "used_usd": _dollars(state.used.nano_usd),
+            "limit_tokens": state.limits.tokens,
+            "used_tokens": state.used.tokens,
+            "limit_calls": state.limits.calls,
+            "used_calls": state.used.calls,
+            "open_calls": state.open_calls,
+            "month_limit_usd": _dollars(state.month_limits.nano_usd),
+            "month_used_usd": _dollars(state.month_used.nano_usd),
+        }
+    if exceeded is not None:
+        told["exceeded"] = {"scope": exceeded.scope, "measure": exceeded.measure, "tier": exceeded.tier}
+    return {"budget": told}
+
+
+def _dollars(nano_usd: int | None) -> float | None:
+    return None if nano_usd is None else nano_usd / asked_models.NANO
 
 
 def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.wire.subjects import Kind
-from ghosthands.projector import job_view, recipe_fold, session_fold
+from ghosthands.projector import budget_fold, job_view, recipe_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_fold import REACTIONS
 from ghosthands.projector.job_view import JobView
@@ -50,6 +50,8 @@ def fold(
             session_fold.fold(folded, recorded, job_id=None)
         elif recorded.aggregate.kind is Kind.RECIPE:
             recipe_fold.fold(folded, sites, recorded)
+        elif recorded.aggregate.kind is Kind.BUDGET:
+            budget_fold.fold(folded, recorded)
     for view in folded.views.values():
         folded.jobs.put(job_view.row(view))
     folded.sequence = batch[-1].sequence if batch else 0

@@ -44,6 +44,8 @@ class Folded:
     engine_stats: Combined = field(default_factory=lambda: Combined(tables.ENGINE_STATS))
     engine_days: Combined = field(default_factory=lambda: Combined(tables.ENGINE_DAYS))
     costs: Combined = field(default_factory=lambda: Combined(tables.COSTS))
+    budgets: Combined = field(default_factory=lambda: Combined(tables.BUDGETS))
+    budget_limits: Combined = field(default_factory=lambda: Combined(tables.BUDGET_LIMITS))
     switches: Combined = field(default_factory=lambda: Combined(tables.SWITCHES))
     recipes: Combined = field(default_factory=lambda: Combined(tables.RECIPES))
     recipe_steps: Combined = field(default_factory=lambda: Combined(tables.RECIPE_STEPS))
@@ -63,6 +65,8 @@ class Folded:
             self.engine_stats,
             self.engine_days,
             self.costs,
+            self.budgets,
+            self.budget_limits,
             self.switches,
             self.recipes,
             self.recipe_steps,

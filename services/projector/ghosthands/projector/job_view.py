@@ -106,6 +106,7 @@ def row(view: JobView) -> JobRow:
         model_tokens=view.spent.tokens,
         nano_usd=view.spent.nano_usd,
         unpriced_calls=view.spent.unpriced,
+        budget_exceeded=f"{job.budget.scope}_{job.budget.measure}" if job.budget else None,
         sessions=view.sessions,
         session_id=job.browser.session.id if job.browser.session else None,
         request_id=job.human.ask.request_id if job.human.ask and job.phase is Phase.WAITING else None,

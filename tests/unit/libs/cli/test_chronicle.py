@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ghosthands.cli import chronicle, console
-from ghosthands.domain import job, plan, session
+from ghosthands.domain import budget, job, plan, session
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
+from ghosthands.domain.budget import Allowance, Amounts, BudgetReserved, Limits
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit import recorded
@@ -164,4 +165,24 @@ def test_what_models_cost_is_told_tier_by_tier_with_those_that_were_asked_instea
         " openai/gpt-4o is asked instead",
         "model calls": "3, 35 tokens, $1.50, 1 at a price nobody knows"
         " (tier 0: 1, 10 tokens, $0.00200; tier 1: 2, 25 tokens, $1.50, 1 at a price nobody knows)",
+    }
+
+
+def test_how_a_job_stands_with_its_budget_is_told(told: Tell) -> None:
+    wanted = BudgetReserved(
+        call_id="1",
+        job_id="j",
+        at=NOON,
+        expires_at=NOON,
+        model="a/b",
+        purpose="draft",
+        amounts=Amounts(calls=1, tokens=400, nano_usd=30_000_000),
+        allowance=Allowance(job=Limits(nano_usd=50_000_000), month=Limits(nano_usd=25_000_000_000)),
+    )
+    ledger = budget.fold(budget.BudgetLedger(), [wanted])
+    spent = budget.find_excess(ledger, wanted)
+    assert spent is not None
+    assert console._list_models(chronicle.summarise("j", told(requested(), spent), ledger)) == {
+        "budget": "$0.03000 of $0.05000, under way: 1; this month $0.03000 of $25.00",
+        "budget spent": "the job's money: $0.03000 of $0.05000 are taken, and $0.03000 more were wanted",
     }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
-from ghosthands.domain import services
+from ghosthands.domain import budget, services
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
+from ghosthands.domain.budget import Allowance, Amounts, BudgetReserved, Limits
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import (
@@ -22,12 +24,14 @@ from ghosthands.domain.job import (
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.testkit.story import NOON
+from ghosthands.testkit.story import NOON, requested
 
 if TYPE_CHECKING:
     from conftest import World
 
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
 
 
@@ -79,10 +83,44 @@ async def test_a_status_tells_the_cost_tier_by_tier_and_the_models_asked_instead
     assert body["models"] == [{"asked": "gpt-4.1", "used": "a/b", "reason": "no_provider"}]
 
 
+async def test_a_status_tells_how_the_job_stands_with_its_budget(world: World) -> None:
+    log = world.events.as_service(services.PLANNER)
+    ledger = await log.load(subjects.ledger_of(requested()))
+    wanted = BudgetReserved(
+        call_id="1",
+        job_id=JOB,
+        at=NOON,
+        expires_at=NOON,
+        model="a/b",
+        purpose="draft",
+        amounts=Amounts(calls=1, tokens=400, nano_usd=3_000_000),
+        allowance=Allowance(job=Limits(nano_usd=50_000_000, calls=1), month=Limits(nano_usd=25_000_000_000)),
+    )
+    await log.append_decision(ledger, [wanted], cause=Cause(command_id="1", tenant="valet", correlation=JOB))
+    spent = budget.find_excess(budget.fold(budget.BudgetLedger(), [wanted]), replace(wanted, call_id="2"))
+    assert spent is not None
+    await world.say(services.PLANNER, spent)
+    body = await told(world, JobFailed(at=NOON, code="budget_exceeded"))
+    assert (body["status"], body["error_code"]) == ("failed", "budget_exceeded")
+    assert body["budget"] == {
+        "exceeded": {"scope": "job", "measure": "calls", "tier": 0},
+        "limit_usd": 0.05,
+        "used_usd": 0.003,
+        "limit_tokens": None,
+        "used_tokens": 400,
+        "limit_calls": 1,
+        "used_calls": 1,
+        "open_calls": 1,
+        "month_limit_usd": 25.0,
+        "month_used_usd": 0.003,
+    }
+
+
 async def test_a_job_that_asked_no_model_cost_nothing(world: World) -> None:
     body = await told(world, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
     assert body["cost"] == {"total_cost_usd": 0.0, "action_count": 0, "total_tokens": 0}
     assert "models" not in body
+    assert "budget" not in body
 
 
 async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:

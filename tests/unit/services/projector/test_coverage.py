@@ -36,11 +36,11 @@ FOLDED_BY_THE_DOMAIN = {
 }
 #: On a site, not on a job: told by the tables of recipes.
 OF_RECIPES = {"RecipeImported", "RecipeRecorded", "RecipeRetired", "RecipeTried"}
+#: On a ledger, not on a job: told by the tables of budgets.
+OF_BUDGETS = {"BudgetReserved", "BudgetSettled"}
 #: Told by the copied events alone.
 ONLY_COPIED = {
     "ApplicationReserved",
-    "BudgetReserved",
-    "BudgetSettled",
     "EngineConnected",
     "EngineDisconnected",
     "ModelSubstituted",
@@ -52,5 +52,5 @@ ONLY_COPIED = {
 
 def test_every_event_has_a_place_or_a_reason() -> None:
     reacting = {kind.__name__ for kind in REACTIONS}
-    assert reacting | FOLDED_BY_THE_DOMAIN | OF_RECIPES | ONLY_COPIED == EVENTS.keys()
-    assert not reacting & (FOLDED_BY_THE_DOMAIN | OF_RECIPES | ONLY_COPIED)
+    assert reacting | FOLDED_BY_THE_DOMAIN | OF_RECIPES | OF_BUDGETS | ONLY_COPIED == EVENTS.keys()
+    assert not reacting & (FOLDED_BY_THE_DOMAIN | OF_RECIPES | OF_BUDGETS | ONLY_COPIED)

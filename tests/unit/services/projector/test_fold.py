@@ -11,6 +11,16 @@ from msgspec.structs import replace
 
 from ghosthands.domain import human, job, page, plan, recipe, session
 from ghosthands.domain.asked_models import CostIncurred
+from ghosthands.domain.budget import (
+    Allowance,
+    Amounts,
+    BudgetExceeded,
+    BudgetReserved,
+    Limits,
+    Measure,
+    Scope,
+    settle,
+)
 from ghosthands.domain.codes import BLAMELESS
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import Resolution
@@ -267,6 +277,41 @@ def test_costs_are_counted_by_job_tier_model_purpose_platform_and_day(record_all
         assert isinstance(job_row, JobRow)
         assert (job_row.model_calls, job_row.model_tokens) == (5, 260)
         assert (job_row.nano_usd, job_row.unpriced_calls) == (14, 2)
+
+
+def test_a_budget_is_what_its_ledger_says_however_it_is_cut_into_batches() -> None:
+    allowance = Allowance(job=Limits(nano_usd=500), month=Limits(nano_usd=9_000))
+    wanted = [
+        BudgetReserved(
+            call_id=str(number),
+            job_id=JOB,
+            at=NOON,
+            expires_at=NOON,
+            model="acme/own",
+            purpose="act",
+            amounts=Amounts(calls=1, tokens=50, nano_usd=100, took_ms=9),
+            allowance=allowance,
+        )
+        for number in range(3)
+    ]
+    cost = CostIncurred(call_id="0", model="acme/own", purpose="act", input_tokens=7, took_ms=5, nano_usd=30)
+    said = [*wanted, settle(wanted[0], cost, NOON), settle(wanted[1], None, NOON)]
+    log = [recorded(subjects.budget("2026-01-ada"), event, place) for place, event in enumerate(said, start=1)]
+    for built in (folded_in(log), folded_in(log[:2], log[2:4], log[4:])):
+        (row,) = built.rows["budgets"].values()
+        assert (row.ledger, row.job_id, row.calls, row.tokens, row.nano_usd) == ("2026-01-ada", JOB, 3, 107, 230)  # type: ignore[attr-defined]
+        assert (row.open_calls, row.open_nano_usd, row.lapsed_calls) == (1, 100, 1)  # type: ignore[attr-defined]
+        (limits,) = built.rows["budget_limits"].values()
+        assert (limits.limit_nano_usd, limits.limit_calls, limits.month_limit_nano_usd) == (500, None, 9_000)  # type: ignore[attr-defined]
+
+
+def test_a_spent_budget_stands_in_its_jobs_row(record_all: RecordAll) -> None:
+    spent = BudgetExceeded(
+        at=NOON, scope=Scope.MONTH, measure=Measure.MONEY, limit=5, used=5, wanted=1, purpose="draft"
+    )
+    row = only(folded_in(record_all(JOB, [requested(), spent])), tables.JOBS)
+    assert isinstance(row, JobRow)
+    assert row.budget_exceeded == "month_money"
 
 
 def test_a_tool_sessions_costs_are_its_own() -> None:

@@ -7,7 +7,10 @@ from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
+from ghosthands.domain.budget import BudgetLedger
 from ghosthands.domain.human import AskKind
+from ghosthands.messaging.log.states import ledger_of
+from ghosthands.messaging.wire import subjects
 
 
 async def run(job: str, *, as_json: bool) -> None:
@@ -15,7 +18,8 @@ async def run(job: str, *, as_json: bool) -> None:
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         asked = await find_open_question(client, seen)
-    told, lines = chronicle.summarise(seen.job.id, seen.recorded), chronicle.tell_timeline(seen.recorded)
+        ledger = await read_ledger(client, seen)
+    told, lines = chronicle.summarise(seen.job.id, seen.recorded, ledger), chronicle.tell_timeline(seen.recorded)
     if as_json:
         console.emit({"summary": told, "timeline": lines, "waits_for": asked})
         return
@@ -24,6 +28,13 @@ async def run(job: str, *, as_json: bool) -> None:
     if asked is not None:
         asking.tell(asked, console.out)
         show_ways_on(asked, seen)
+
+
+async def read_ledger(client: Client, seen: JobWatch) -> BudgetLedger | None:
+    """What is put by and spent on models in the job's month; None for a job that nobody requested."""
+    if seen.job.request is None:
+        return None
+    return ledger_of(await client.events.load(subjects.ledger_of(seen.job.request)))
 
 
 async def find_open_question(client: Client, seen: JobWatch) -> Question | None:

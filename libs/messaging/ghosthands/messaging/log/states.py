@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, job, session
+from ghosthands.domain import applicant, budget, job, session
 from ghosthands.messaging.wire.recorded import History
 
 
@@ -17,6 +17,11 @@ def applicant_of(history: History) -> applicant.ApplicantState:
     for event in history.events:
         state = applicant.evolve(state, event)
     return state
+
+
+def ledger_of(history: History) -> budget.BudgetLedger:
+    """The ledger this history tells of."""
+    return budget.fold(budget.BudgetLedger(), history.events)
 
 
 def session_of(history: History) -> session.SessionState:

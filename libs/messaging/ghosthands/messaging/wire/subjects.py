@@ -24,9 +24,10 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ghosthands.domain.budget import name_ledger
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch
-from ghosthands.domain.job import Band
+from ghosthands.domain.job import Band, JobRequested
 
 _SAFE_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -104,6 +105,11 @@ def applicant(applicant_id: str) -> Aggregate:
 def budget(ledger: str) -> Aggregate:
     """The ledger of that name: what is put by and spent for an applicant in a month."""
     return Aggregate(Kind.BUDGET, ledger)
+
+
+def ledger_of(request: JobRequested) -> Aggregate:
+    """The ledger that the job which was requested so is in."""
+    return budget(name_ledger(request.applicant, request.at))
 
 
 def event(aggregate: Aggregate, service: str, name: str) -> str:
