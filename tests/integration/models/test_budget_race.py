@@ -62,7 +62,7 @@ class Asker:
 
 
 class Bank:
-    """A stack with planner alone, which lets reservations lapse, a model server, and a job."""
+    """A job, a model server, and the stack that lets reservations lapse."""
 
     def __init__(self, running: stack.Supervisor, log: JetStreamEventLog, model: ModelServer) -> None:
         self.running = running
@@ -123,14 +123,23 @@ class Bank:
         return [event for event in (await self.log.load(subjects.job(self.job))).events if isinstance(event, kind)]
 
 
-@pytest.fixture
-async def bank(state_dir: Path) -> AsyncIterator[Bank]:
+@pytest.fixture(scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[stack.Supervisor]:
+    """Planner alone, which lets reservations lapse."""
     config = stack.StackConfig(
-        state_dir=state_dir, services=(services.PLANNER,), nats_url=None, database_url="postgresql://nobody-asks"
+        state_dir=tmp_path_factory.mktemp("bank"),
+        services=(services.PLANNER,),
+        nats_url=None,
+        database_url="postgresql://nobody-asks",
     )
+    async with stack.Supervisor(config) as supervisor:
+        yield supervisor
+
+
+@pytest.fixture
+async def bank(running: stack.Supervisor) -> AsyncIterator[Bank]:
+    login = running.password_of(services.JOB_INTAKE)
     async with AsyncExitStack() as exits:
-        running = await exits.enter_async_context(stack.Supervisor(config))
-        login = running.password_of(services.JOB_INTAKE)
         bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=20)
         exits.push_async_callback(bus.close)
         model = await exits.enter_async_context(model_server.serve())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,17 @@ from ghosthands.browser_host.sessions.costs import SessionCosts
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.domain import services
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted, Purpose
+from ghosthands.domain.budget import BudgetExceeded
 from ghosthands.domain.codes import ModelAbsence
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.job import JobRequested
 from ghosthands.domain.session import ActionStarted, ActionVerified, RunActions, SwitchEngine
+from ghosthands.messaging.log import states
+from ghosthands.messaging.log.memory import MemoryBus
 from ghosthands.messaging.wire import subjects
-from ghosthands.models import Estimate, ModelCall, Substitution, Wish
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.models import Budgets, BudgetSpent, Estimate, Ledgers, ModelCall, Substitution, Wish
 from ghosthands.testkit.story import requested
 
 from .conftest import FakeEngine
@@ -153,3 +159,30 @@ async def test_a_model_that_cant_be_had_is_told_with_what_is_asked_instead_once(
     expected = ModelSubstituted(asked="gpt-4.1", used="openai/gpt-4o", code="no_provider")
     assert told == ([expected] if wish.model else [])
     assert asked[0].model == wish.model
+
+
+async def test_an_engine_asks_within_the_jobs_budget(scene: Scene) -> None:
+    """Two calls, and one more for each retry: the second is held back, told once, and costs nothing."""
+    asked: list[AskingEngine] = []
+
+    def make(place: Workplace) -> AskingEngine:
+        asked.append(AskingEngine(place))
+        return asked[-1]
+
+    budgets = Budgets.model_validate({"presets": {"balanced": {"calls": 1}}})
+    ledgers = Ledgers(scene.log, Timers(MemoryBus(services.BROWSER_HOST)))
+    scene.host.engines = Engines({**scene.host.engines._makers, DOM: make}, budgets=budgets, ledgers=ledgers)
+    browser = await scene.open()
+    model_ref = await scene.observed(browser)
+    await scene.send(await scene.command(SwitchEngine, engine=DOM, reason=SwitchReason.ESCALATION))
+    actions = (replace(scene.fill("email"), tier=1),)
+    with suppress(BudgetSpent):  # a real engine makes an EngineTrouble of it
+        await scene.send(await scene.command(RunActions, model_ref=model_ref, actions=actions, engine=DOM))
+    history = await scene.log.load(subjects.job(scene.job))
+    told = [type(event) for event in history.events if isinstance(event, CostIncurred | BudgetExceeded)]
+    assert told == [CostIncurred, BudgetExceeded]
+    with pytest.raises(BudgetSpent):
+        await asked[0].ask()
+    request = next(event for event in history.events if isinstance(event, JobRequested))
+    ledger = states.ledger_of(await scene.log.load(subjects.ledger_of(request)))
+    assert (ledger.used.calls, ledger.used.nano_usd, ledger.open) == (1, 2_700_001, {})

@@ -11,6 +11,7 @@ from ghosthands.domain import job
 from ghosthands.domain.job import Outcome
 from ghosthands.domain.page import FieldKind, PageModel
 from ghosthands.domain.recipe import FAILED, LocatorKind, RecipeFound, RecipeRecorded, RecipeTried
+from ghosthands.messaging.wire import subjects
 
 from .conftest import ADA, NOON, asked, form
 
@@ -148,3 +149,20 @@ async def test_a_job_that_failed_teaches_nothing(kitchen: Kitchen) -> None:
     await applying.fill()
     await applying.say(job.JobFailed(at=NOON, code="timeout"))
     assert await kitchen.said() == ()
+
+
+@pytest.mark.parametrize(("code", "learns"), [("budget_exceeded", True), ("hitl_timeout", False)])
+async def test_a_job_that_ended_on_its_budget_is_learnt_from_as_far_as_it_came(
+    kitchen: Kitchen, code: str, learns: bool
+) -> None:
+    applying = await kitchen.begin()
+    await applying.see(FORM)
+    await applying.plan()
+    await applying.fill(failing=[EMAIL.id])
+    await applying.say(job.JobFailed(at=NOON, code=code))
+    *_, last = (await kitchen.log.load(subjects.job(applying.job_id))).recorded
+    await kitchen.handlers.on_job_failed(last)  # type: ignore[arg-type]
+    found = (await kitchen.known()).recipes
+    assert {fingerprint: set(page.steps) for fingerprint, page in found.items()} == (
+        {FORM.fingerprint: {NAME.id}} if learns else {}
+    )
