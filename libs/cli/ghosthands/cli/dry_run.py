@@ -33,6 +33,8 @@ class AnswerSource(StrEnum):
     DERIVED = "derived"
     #: a human, when the question was asked
     HUMAN = "human"
+    #: the applicant, when an earlier form asked it
+    REMEMBERED = "remembered"
     #: kept in the vault, beside the profile
     VAULT = "vault"
     #: what everyone answers: consent, or to decline
@@ -47,6 +49,7 @@ class AnswerSource(StrEnum):
 _UNSEEN = {
     AnswerSource.DERIVED: "(from your profile)",
     AnswerSource.HUMAN: "(as answered when it was asked)",
+    AnswerSource.REMEMBERED: "(as you answered it on an earlier form)",
     AnswerSource.VAULT: "(from the vault)",
     AnswerSource.DRAFT: "(drafted from your profile and resume)",
     AnswerSource.NOBODY: "required, and nobody knows it",
@@ -152,6 +155,8 @@ def _find_answer(
         return AnswerSource.CONSTANT, _find_constant(name, action.kind)
     if kind == "drafts":
         return AnswerSource.DRAFT, _UNSEEN[AnswerSource.DRAFT]
+    if kind == "remembered":
+        return AnswerSource.REMEMBERED, _UNSEEN[AnswerSource.REMEMBERED]
     if kind == "answers":
         given = applicant["qa_answers"].get(questions.get(name))
         return (

@@ -178,6 +178,8 @@ def proposal(*actions: plan.PlannedAction, unanswered: tuple[plan.Unanswered, ..
         ("files.cover_letter", "", "vault", "(from the vault)"),
         (f"answers.{question_key('why us')}", "Why us?", "profile", "Robots"),
         ("answers.feedfeedfeedfeed", "Why now?", "human", "(as answered when it was asked)"),
+        ("remembered.feedfeedfeedfeed", "", "remembered", "(as you answered it on an earlier form)"),
+        ("drafts.feedfeedfeedfeed", "", "draft", "(drafted from your profile and resume)"),
     ],
 )
 def test_a_dry_run_shows_what_stands_under_a_key(key: str, label: str, source: str, value: str) -> None:
