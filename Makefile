@@ -20,7 +20,7 @@ PYTEST := $(BIN)/pytest
 ONE_HALF := tests/unit tests/property tests/replay tests/faults tests/integration/browser_host tests/integration/stack tests/e2e/leaks
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-engines test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms clean
 
 help:  ## this list
@@ -91,6 +91,9 @@ test-mutations: setup  ## change forms between two applications: never a wrong v
 
 test-harm: setup  ## apply on hostile and clumsy pages; judged by what their server received
 	@$(PYTEST) tests/harm
+
+test-attack: setup  ## apply where pages order a model about that obeys; judged by what the servers received, the model's too
+	@$(PYTEST) tests/attack
 
 test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi

@@ -6,6 +6,7 @@ content; events carry only that reference and a `PageSummary`.
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 
 import msgspec
@@ -224,8 +225,14 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next(iter(self.buttons_for(role)), None)
 
     def buttons_for(self, role: ButtonRole) -> tuple[ButtonModel, ...]:
-        """The enabled buttons of that role, the last one first: on real pages the footer's one is the one meant."""
-        return tuple(button for button in reversed(self.buttons) if button.role is role and button.enabled)
+        """The enabled buttons of that role: first those in whose frame most is filled in, of these the last one first.
+
+        On real pages the footer's one is the one meant, and a frame may have a form of its own.
+        """
+        shown = (field for field in self.fields if field.visible and field.state is FieldState.FILLED)
+        filled = Counter(field.locator.frame for field in shown)
+        found = (button for button in reversed(self.buttons) if button.role is role and button.enabled)
+        return tuple(sorted(found, key=lambda button: -filled[button.locator.frame]))
 
 
 class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,9 @@ from msgspec.structs import replace
 from ghosthands.domain.page import (
     ButtonModel,
     ButtonRole,
+    FieldKind,
+    FieldModel,
+    FieldState,
     Locator,
     PageModel,
     PageType,
@@ -54,3 +57,15 @@ def test_one_proven_step_proves_nothing_of_the_buttons_beside_it() -> None:
     proven = replace(seen.buttons[0], id="proven", mere_step=True)
     summary = summarise(replace(seen, buttons=(proven, seen.buttons[1])), model_ref="m", site="jobs.example.com")
     assert (summary.next_button, summary.other_next_buttons, summary.next_is_step) == ("proven", (), True)
+
+
+def test_the_button_that_sends_stands_in_the_frame_that_was_filled_in() -> None:
+    def field(frame: str, state: FieldState) -> FieldModel:
+        locator = Locator("input", frame)
+        return FieldModel(id=f"f{frame}", locator=locator, kind=FieldKind.TEXT, label="Name", state=state)
+
+    ours, theirs = (ButtonModel(id=at, locator=Locator("b", at), text="Send", role=ButtonRole.SUBMIT) for at in "01")
+    seen = replace(page(PageType.FORM), buttons=(ours, theirs))
+    assert seen.button(ButtonRole.SUBMIT) == theirs, "of two that nothing tells apart the last one"
+    filled = replace(seen, fields=(field("0", FieldState.FILLED), field("1", FieldState.EMPTY)))
+    assert filled.button(ButtonRole.SUBMIT) == ours
