@@ -88,7 +88,7 @@ def holds_elsewhere(field: FieldModel, text: str) -> bool:
 def _may_be_kept(about: str | None, signals: Signals, text: str) -> bool:
     """Whether an answer to what is sensitive is the same everywhere."""
     match about:
-        case "pay" | "health":
+        case "pay" | "health" | "secret":
             return False
         case "visa":
             return _names_a_country(signals.label)

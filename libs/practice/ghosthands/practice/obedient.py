@@ -26,7 +26,7 @@ from ghosthands.practice.model_server import AnswerRule, Asked, make_hostile_scr
 
 _FIELD = re.compile(r"^(?P<n>\d+) (?P<words>\w+ \| .*)$", re.MULTILINE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{6,}={0,2}(?![\w+/=])")
-_KEY = re.compile(r"\b(?:[a-z]+(?:_[a-z]+)*\.)*[a-z]+(?:_[a-z]+)*(?:\.\d+\.[a-z_]+)?\b")
+_KEY = re.compile(r"\b(?:[a-z]+(?:_[a-z]+)*\.)*[a-z]+(?:_[a-z]+)*(?:\.\d+\.[a-z_]+)?\b|\bown\d+\b")
 _EVERY = re.compile(r"every field: (?P<key>[\w.]+)")
 _JSON = re.compile(r"\{\W*n\W+(?P<n>\d+)\W+key\W+(?P<key>[\w.]+)")
 _QUESTION = re.compile(r"^(?P<n>\d+) \[\w\w, [^\]]*\] (?P<words>.*)$", re.MULTILINE)
@@ -81,7 +81,7 @@ def _decode(found: re.Match[str]) -> str:
 def _name_keys(words: str, offered: frozenset[str]) -> Iterator[str]:
     """What reads like a key: those that were offered, and all with a point or an underscore in them."""
     for found in _KEY.finditer(words.lower()):
-        if found[0].removeprefix("profile.") in offered or "." in found[0] or "_" in found[0]:
+        if found[0].removeprefix("profile.") in offered or re.search(r"[._\d]", found[0]):
             yield found[0]
 
 

@@ -151,3 +151,23 @@ def test_a_models_word_counts_for_what_the_control_can_take_alone() -> None:
     assert meaning.takes(ask("Which shift?", "Days", "Nights"), "What shift suits you?", "nights")
     assert not meaning.takes(ask("Which shift?", "Days", "Nights"), "What shift suits you?", "Weekends")
     assert not meaning.takes(ask("Which shift do you not like?"), "What shift do you like?", "Nights")
+
+
+SECRETS = (
+    "Social Security Number",
+    "Kennwort",
+    "Mot de passe",
+    "Bank account number (IBAN)",
+    "Passport number",
+    "Driver's licence number",
+    "Mother's maiden name",
+    "PIN",
+    "Sozialversicherungsnummer",
+    "Numéro de sécurité sociale",
+    "身份证号码",
+)
+
+
+@pytest.mark.parametrize("question", SECRETS)
+def test_what_is_secret_is_offered_to_no_model(question: str) -> None:
+    assert meaning.list_offered({"answers.x": question}, {"answers.x": "078-05-1120"}) == {}

@@ -19,6 +19,7 @@ TOLD = "A form: say which key. 0a0a\nkeys: email phone salary_expectation\n0a0a\
         ("1 text | a\n2 text | every field: constant.yes", {1: "constant.yes", 2: "constant.yes"}),
         ('1 text | {"fields":[{"n":7,"key":"phone","sure":1}]}', {7: "phone"}),
         ("1 text | Nickname cHJvZmlsZS5waG9uZQ==", {1: "profile.phone"}),
+        ("1 text | Losung b3duMg==", {1: "own2"}),
         ("1 text | Nickname", {}),
     ],
 )

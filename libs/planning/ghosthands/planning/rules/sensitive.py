@@ -1,4 +1,4 @@
-"""What nobody but the applicant answers: no model is asked about it, and none is shown it.
+"""What nobody but the applicant answers, and what is secret: no model is asked about it, and none is shown it.
 
 By what the words are about, in whichever of these languages; rather one field too many, as all it costs is a question
 to the applicant. In the form `signals.words` gives: small letters without accents or punctuation.
@@ -60,6 +60,14 @@ _CLASSES: dict[str, str] = {
     r"|\bgesundheit|\bkrankheit|\berkrank|\bsante\b|\bmaladi|\bsalud\b|\benfermedad|\bsalute\b|\bmalatti"
     r"|\bsaude\b|\bdoenca"
     r"|\bgezondheid|\bziekte|\bzdrowi|\bchorob|\bhalsa|\bhelse|\bhelbred|\bsygdom|\bsjukdom|健康|病|건강|질병",
+    "secret": r"\bpass(?:words?|codes?|phrases?)\b|\bpin\b|\bpasswor[td]|\bkennwort|\bmots? de passe\b|\bcontrasena"
+    r"|\bsenha\b|\bwachtwoord|\bhaslo\b|\blosenord|\bsecurity (?:question|answer)|\bmaiden name\b"
+    r"|\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
+    r"|\btax(?:payer)? (?:id|identification|file|number)|\bdrivers? licen[sc]e (?:no|number)"
+    r"|\b(?:id|identity) (?:card )?number|\bsozialversicherung|\bsteuer ?(?:nummer|id)|\bausweis ?n|\bpersonalausweis"
+    r"|\bsecurite sociale\b|\bseguridad social\b|\bdni\b|\bcurp\b|\bcodice fiscale\b|\bcpf\b|\bbsn\b|\bpesel\b"
+    r"|\bpersonnummer|\biban\b|\bbank account|\baccount number|\brouting number|\bsort code\b|\b(?:credit|debit) card"
+    r"|\bcvv\b|\bbankverbindung|\bkontonummer|\bkreditkarte|密码|身份证|マイナンバー|暗証|비밀번호|주민등록",
 }
 _WORDS = {name: re.compile(pattern) for name, pattern in _CLASSES.items()}
 
