@@ -10,6 +10,7 @@ from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.practice.model_server import AnswerRule, ModelServer
+from ghosthands.practice.questions import AUTHORIZED
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -27,7 +28,7 @@ def click(method: str) -> AnswerRule:
 #: no click counts but a double one, and what sees takes it for done, and is not sure of it
 SCRIPT = [
     click("click"),
-    AnswerRule(answer={"question": "Are you authorized to work here?"}, schema=("question",)),
+    AnswerRule(answer={"question": AUTHORIZED.label}, schema=("question",)),
     AnswerRule(answer={"progress": "done", "completed": True}, schema=("progress", "completed")),
     AnswerRule(
         answer={"action": "done", "x": None, "y": None, "text": None, "confidence": 0.3},

@@ -216,7 +216,7 @@ class Services:
             kind=ActionKind.UPLOAD if field_id.startswith("visa") and self.chance.random() < 0.2 else ActionKind.FILL,
             field_id=field_id,
             key=of_login or self._key_of(field_id),
-            tier=0,
+            tier=0 if of_login else self.chance.choices((0, 1, 2, 3), (8, 1, 1, 1))[0],
             confidence=1.0,
             reason="test",
             question_key=f"q-{field_id}",

@@ -140,6 +140,13 @@ def _word_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def _word_unmoved(event: job.PressUnmoved) -> str:
+    """What led nowhere, and what is tried instead."""
+    how = "the page did not change" if event.pressed else "it was not pressed"
+    following = "another" if event.next_button != event.button_id else "the same"
+    return f"{how}; " + (f"{following} button is tried" if event.next_button else "a human is asked")
+
+
 def _word_escalation(event: job.TierEscalated) -> str:
     tier = cascade.tier_of(event.target, event.tier)
     why = ", ".join(dict.fromkeys(_word_code(code) for code in event.failures)) or _word_code(event.reason)
@@ -246,6 +253,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
     job.StepChosen: lambda event: _word_code(event.step),
     job.TierEscalated: _word_escalation,
+    job.PressUnmoved: _word_unmoved,
     job.StepTaken: lambda event: "another page came of it",
     job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
     plan.PlanProposed: _word_plan,

@@ -30,6 +30,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.EffectIntended,
             job.EffectNotDone,
             job.StepTaken,
+            job.PressUnmoved,
             job.SubmitConfirmed,
             job.SubmitUnclear,
             job.AccountCreated,

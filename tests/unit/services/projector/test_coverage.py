@@ -24,6 +24,7 @@ FOLDED_BY_THE_DOMAIN = {
     "JobResumed",
     "ModeChosen",
     "PlanProposed",
+    "PressUnmoved",
     "QuestionsRead",
     "RecipeFound",
     "RecipeMissed",

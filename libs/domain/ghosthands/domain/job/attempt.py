@@ -80,6 +80,7 @@ def forget_page(job: Job) -> Job:
         repairs=kept.repairs,
         complaints=kept.complaints,
         unmoved=kept.unmoved,
+        unmoved_told=kept.unmoved_told,
         escalation=kept.escalation,
     )
     passage = replace(job.passage, departed=False)

@@ -193,6 +193,19 @@ class TierEscalated(Event, frozen=True, kw_only=True):
     failures: tuple[str, ...] = ()
 
 
+class PressUnmoved(Event, frozen=True, kw_only=True):
+    """A button that leads on did not: the page is the one before, without a word on what is wrong."""
+
+    at: datetime
+    button_id: str
+    #: whether the click came about at all
+    pressed: bool
+    #: how often a button of this page led nowhere, with this one
+    times: int
+    #: the one that is tried next; None where a human is asked
+    next_button: str | None = None
+
+
 class EffectIntended(Event, frozen=True, kw_only=True):
     """The next press of this button cannot be taken back; opens the submit guard once."""
 

@@ -41,6 +41,7 @@ from ghosthands.domain.job.events import (
     JobTimedOut,
     ModeChosen,
     Outcome,
+    PressUnmoved,
     RetryScheduled,
     StepChosen,
     StepKind,
@@ -157,6 +158,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return effects.fold_intent(job, event)
         case EffectNotDone():
             return effects.fold_not_done(job, event)
+        case PressUnmoved():
+            return leaving.fold_unmoved(job)
         case StepTaken():
             return effects.fold_step_taken(job)
         case SubmitConfirmed():

@@ -14,7 +14,7 @@ from ghosthands.domain import ids, keys
 from ghosthands.domain.codes import ActionFailure, BlockerType, DryRunEnd, JobFailure, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import effects, filling
-from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, StepChosen, StepKind
+from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, PressUnmoved, StepChosen, StepKind
 from ghosthands.domain.job.state import Job, OnwardPress, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.kinds import JobType
@@ -85,6 +85,7 @@ def settle_press(job: Job, action_id: str, code: str | None = None) -> Job:
     press = job.passage.press
     if press is None or press.action_id != action_id:
         return job
+    job = replace(job, passage=replace(job.passage, missed=code is not None))
     return doubt_press(job) if code == ActionFailure.INTERRUPTED else _set_press(job, None)
 
 
@@ -135,7 +136,9 @@ def leave_page(job: Job, at: datetime) -> Step:
     if page.next_button is not None and page.next_is_step:
         if job.is_dry and _is_turned_back(job.work):
             return _end_unsent(job, DryRunEnd.NOT_TRIED, page.step, at)
-        if job.work.unmoved >= MAX_UNMOVED * (1 + len(page.other_next_buttons)):
+        if job.work.unmoved > job.work.unmoved_told:
+            return Append(_tell_unmoved(job, at))
+        if _is_stuck(job):
             return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
         return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
     if job.effects.untold:
@@ -153,13 +156,38 @@ def leave_page(job: Job, at: datetime) -> Step:
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))
 
 
+def _is_stuck(job: Job) -> bool:
+    """Whether every button that leads on was tried as often as it may be."""
+    return job.work.unmoved >= MAX_UNMOVED * (1 + len(job.current_page.other_next_buttons))
+
+
+def _tell_unmoved(job: Job, at: datetime) -> PressUnmoved:
+    return PressUnmoved(
+        at=at,
+        button_id=_pick_button(job.current_page, job.work.unmoved - 1),
+        pressed=not job.passage.missed,
+        times=job.work.unmoved,
+        next_button=None if _is_stuck(job) else next_button(job),
+    )
+
+
+def fold_unmoved(job: Job) -> Job:
+    """That the page did not change is told."""
+    return replace(job, work=replace(job.work, unmoved_told=job.work.unmoved))
+
+
+def _pick_button(page: PageSummary, tries: int) -> str:
+    """The button after so many that led nowhere: each of the page's in turn."""
+    candidates = (page.next_button or "", *page.other_next_buttons)
+    return candidates[tries % len(candidates)]
+
+
 def next_button(job: Job) -> str:
     """The button that leads on; another of its role after one that led nowhere."""
     page = job.current_page
     if page.account is not None:
         return page.account.other_button or ""
-    candidates = (page.next_button or "", *page.other_next_buttons)
-    return candidates[job.work.unmoved % len(candidates)]
+    return _pick_button(page, job.work.unmoved)
 
 
 def _end_unsent(job: Job, before: DryRunEnd | None, step: StepIndicator | None, at: datetime) -> Step:

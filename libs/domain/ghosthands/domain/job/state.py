@@ -129,6 +129,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     #: pages come to in this attempt
     pages: int = 0
+    #: the last press of an onward button did not come about
+    missed: bool = False
     #: the press of an onward button that was chosen and is not told of
     press: OnwardPress | None = None
     #: of a dry run, which asks nobody: a draft that should be read stands on its pages
@@ -185,8 +187,9 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     repairs: int = 0
     #: presses of an onward button that the page as a whole complained of
     complaints: int = 0
-    #: those that changed nothing
+    #: those that changed nothing, and how many of them are told
     unmoved: int = 0
+    unmoved_told: int = 0
     #: looks at a page that may show a wall
     second_looks: int = 0
     #: keys of credentials that were filled in and read back

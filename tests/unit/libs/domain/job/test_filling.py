@@ -151,20 +151,38 @@ def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
         cause = story.expect_step(StepKind.ADVANCE)
         (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
         story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(review)
+        story.proceed_to(job.PressUnmoved)
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
 
 
 def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:
     still = form(FILLED, submit_button=None, next_button="a", other_next_buttons=("b",), next_is_step=True)
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
-    pressed = []
+    pressed, told = [], []
     for _ in range(4):
         cause = story.expect_step(StepKind.ADVANCE)
         pressed.append(job.next_button(story.job))
         (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
         story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(still)
+        told.append(story.proceed_to(job.PressUnmoved))
     assert pressed == ["a", "b", "a", "b"]
+    assert [(one.button_id, one.next_button, one.times, one.pressed) for one in told] == [
+        ("a", "b", 1, True),
+        ("b", "a", 2, True),
+        ("a", "b", 3, True),
+        ("b", None, 4, True),
+    ]
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_a_button_that_could_not_be_pressed_is_told_as_such() -> None:
+    still = form(FILLED, submit_button=None, next_button="a", next_is_step=True)
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
+    cause = story.expect_step(StepKind.ADVANCE)
+    (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
+    failed = session.ActionFailed(cause=cause, action_id=action, target="a", code="covered", took_ms=1)
+    told = story.tell(failed).observed(still).proceed_to(job.PressUnmoved)
+    assert (told.pressed, told.next_button) == (False, "a")
 
 
 def test_what_may_be_a_wall_is_looked_at_again_and_then_taken_for_none() -> None:

@@ -168,7 +168,7 @@ def test_what_provably_never_left_is_pressed_for_anew_and_not_for_ever() -> None
         story.held().proceed_to(job.EffectIntended)
         release_failed(story, ActionFailure.NOT_PRESSED)
         assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
-        story.observed(FIRST)
+        assert not story.observed(FIRST).proceed_to(job.PressUnmoved).pressed
     assert story.proceed_to(job.HumanRequested).kind is AskKind.STUCK
 
 
