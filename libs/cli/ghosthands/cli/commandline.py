@@ -14,6 +14,8 @@ from typer.core import TyperCommand
 
 from ghosthands.cli import console
 from ghosthands.cli.endings import Work, ends
+from ghosthands.domain.asked_models import Preset
+from ghosthands.domain.budget import OnBudget
 from ghosthands.domain.human import Review
 from ghosthands.readmodel.status import JobStatus
 
@@ -106,6 +108,12 @@ def apply(
     model: Annotated[
         str | None, typer.Option(metavar="MODEL", help="Ask this model, an alias or provider/model: see models.")
     ] = None,
+    quality: Annotated[
+        Preset, typer.Option(help="How dear its models may be, and how much of them may be asked.")
+    ] = Preset.BALANCED,
+    on_budget: Annotated[
+        OnBudget, typer.Option(help="Once that is spent and something is open: ask you, or end the job.")
+    ] = OnBudget.ASK,
     review: Annotated[
         Review, typer.Option(help="Whether you read what a model drafted before it is used.")
     ] = Review.BEFORE_SUBMIT,
@@ -127,6 +135,8 @@ def apply(
         "browser_mode": browser,
         **({} if cdp_url is None else {"cdp_url": cdp_url}),
         **({} if model is None else {"model": model}),
+        "quality": quality.value,
+        "on_budget": on_budget.value,
         "review": review.value,
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,

@@ -11,6 +11,7 @@ import structlog
 
 from ghosthands.cli.commands import doctor, models
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.models import Budgets
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule
 
@@ -94,3 +95,10 @@ async def test_a_file_that_makes_no_sense_is_refused_and_the_doctor_finds_it(own
     (finding,) = doctor._check_models()
     assert not finding.ok
     assert finding.mend.startswith(f"{own_file}: primary")
+
+
+def test_the_budgets_are_told_by_what_they_are_for() -> None:
+    budgets = Budgets.model_validate(
+        {"presets": {"speed": {"usd": 0.05}}, "platforms": {"workday": {"usd": 2}}, "month": {"calls": 9}}
+    )
+    assert models.word_budgets(budgets) == "speed $0.05, workday $2.00, an applicant and month no end"

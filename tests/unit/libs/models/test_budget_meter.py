@@ -18,6 +18,7 @@ from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog, MemoryStream
+from ghosthands.messaging.server.jetstream import Ack, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.timers import Timers
@@ -36,6 +37,14 @@ BUDGETS = read(find_shipped()).budgets or Budgets()
 def allow(**limits: Any) -> Budgets:
     """Budgets of which only a job's is limited."""
     return Budgets.model_validate({"presets": {"balanced": limits}})
+
+
+class SlowBus(MemoryBus):
+    """Lets others go first between the look at a ledger and what is written of it."""
+
+    async def publish(self, message: Outgoing) -> Ack:
+        await asyncio.sleep(0)
+        return await super().publish(message)
 
 
 class Books:
@@ -63,7 +72,7 @@ class Books:
         return BudgetMeter(ledgers or self.process(), await self.payer(budgets, job), self.tell, **more)
 
     def process(self) -> Ledgers:
-        self.buses.append(MemoryBus(services.PLANNER))
+        self.buses.append(SlowBus(services.PLANNER))
         return Ledgers(MemoryEventLog(services.PLANNER, stream=self.stream), Timers(self.buses[-1]))
 
     async def tell(self, events: Sequence[Event]) -> None:

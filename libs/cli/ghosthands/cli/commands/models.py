@@ -14,6 +14,7 @@ from ghosthands.domain.asked_models import Preset, Purpose
 from ghosthands.domain.engine import READING_TIER, TIERS
 from ghosthands.models import (
     Account,
+    Budgets,
     Capability,
     ModelCall,
     ModelGateway,
@@ -69,14 +70,28 @@ async def run(*, check: bool, as_json: bool) -> None:
 async def _list(gateway: ModelGateway, *, as_json: bool) -> None:
     listed = list_models(gateway)
     if as_json:
-        console.emit({"file": gateway.installation.origin, "models": listed, "presets": list_presets(gateway)})
+        console.emit(
+            {
+                "file": gateway.installation.origin,
+                "models": listed,
+                "presets": list_presets(gateway),
+                "budgets": gateway.installation.budgets.model_dump(mode="json"),
+            }
+        )
         return
     console.out.print(f"as {gateway.installation.origin} has them", highlight=False)
     console.out.print(_make_table(listed))
+    console.show_facts({"budgets": word_budgets(gateway.installation.budgets)})
     if gateway.is_configured:
         console.out.print(_make_presets(list_presets(gateway)))
     else:
         console.out.print(str(NotConfigured()), highlight=False)
+
+
+def word_budgets(budgets: Budgets) -> str:
+    """Dollars by preset, by platform and for an applicant's month."""
+    every = (*budgets.presets.items(), *budgets.platforms.items(), ("an applicant and month", budgets.month))
+    return ", ".join(f"{name} {'no end' if each.usd is None else f'${each.usd:.2f}'}" for name, each in every)
 
 
 def list_models(gateway: ModelGateway) -> list[Listed]:
