@@ -259,6 +259,20 @@ async def test_a_suggested_text_that_was_picked_is_held(see: Open, fill: Fill, h
     assert await held() == {"street": "1 Infinite Loop"}
 
 
+async def test_what_a_vue_component_never_told_its_application_is_not_held(see: Open, fill: Fill, held: Held) -> None:
+    await see("vue_free_text")
+    answers = {"First name": "Jane", "Last name": "Doe", "Street address": "1 Elm Street", "City": "Springfield"}
+    said = await fill(answers)
+    assert said == {"First name": "", "Last name": "", "Street address": "not_kept", "City": "not_kept"}
+    assert {key: value for key, value in (await held()).items() if value} == {"name": "Jane", "last": "Doe"}
+
+
+async def test_what_a_vue_component_told_its_application_is_held(see: Open, fill: Fill, held: Held) -> None:
+    await see("vue_free_text")
+    assert await fill({"Street address": "1 Infinite Loop"}) == {"Street address": ""}
+    assert (await held())["street"] == "1 Infinite Loop"
+
+
 @pytest.mark.parametrize("widget", ["react_select", "mui_autocomplete", "headless_ui", "ant_design", "select2"])
 async def test_an_answer_of_which_only_a_part_is_an_option_is_not_held(see: Open, fill: Fill, widget: str) -> None:
     await see(widget)

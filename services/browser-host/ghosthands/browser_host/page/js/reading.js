@@ -41,6 +41,6 @@ function readingOf({ how, css, options }) {
   const el = resolve(css);
   if (!el) return { code: "element_not_found" };
   const reading = { ...READ[how](el), ...besides([el], how) };
-  const isShownOnly = how === "combobox" && reading.text !== "" && isUntold(el);
+  const isShownOnly = Boolean(reading.text) && ((how === "combobox" && isUntold(el)) || isUntoldByVue(el));
   return isBarred(el) || isUnheard(el) || isShownOnly ? { ...reading, code: "not_kept" } : reading;
 }

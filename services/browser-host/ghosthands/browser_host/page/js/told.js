@@ -1,5 +1,5 @@
-// Whether the application was told of what a box to pick from shows, where React draws it. What a node remembers of its
-// own fiber may be the one before last; the tree that was painted is found from its root.
+// Whether the application was told of what a control shows, where React or Vue draws it. What a node remembers of its own
+// fiber may be the one before last; the tree that was painted is found from its root.
 
 const HOST = 5;
 const CONTEXT = 10;
@@ -48,8 +48,31 @@ function componentOf(el) {
   return kept;
 }
 
+const isNothing = (value) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
 function isUntold(el) {
   const props = componentOf(el)?.memoizedProps;
-  if (!props || goesByText(props)) return false;
-  return props.value === null || props.value === "" || (Array.isArray(props.value) && props.value.length === 0);
+  return Boolean(props) && !goesByText(props) && isNothing(props.value);
+}
+
+const appOf = (el) => {
+  for (let box = el; box; box = parentOf(box)) if (box._vnode?.component && "__vue_app__" in box) return box._vnode;
+  return null;
+};
+
+// What is told by `v-model`, below that node; it answers for what its only element holds.
+function* modelsIn(node) {
+  const { component } = node;
+  if (component && "modelValue" in component.props && node.props?.["onUpdate:modelValue"]) yield node;
+  const below = component?.subTree ?? node.suspense?.activeBranch ?? node.children;
+  for (const each of [below].flat()) if (each && typeof each === "object") yield* modelsIn(each);
+}
+
+// The same of Vue: the outermost component around this control alone that is given a value, and says when it is another.
+// One that also tells of the text as it is typed may go by that.
+function isUntoldByVue(el) {
+  const app = appOf(el);
+  const isAround = ({ el: box }) => box instanceof Element && box.contains(el) && askingIn(box).every((one) => one === el);
+  const model = app && [...modelsIn(app)].find(({ el: box }) => box === el || isAround({ el: box }));
+  return Boolean(model) && !("onUpdate:search" in model.props) && isNothing(model.component.props.modelValue ?? null);
 }
