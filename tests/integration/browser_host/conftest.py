@@ -30,6 +30,8 @@ from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import health
 from ghosthands.domain.provider import ProviderName
 
+from .desk import Desk, sitting
+
 PROFILE = SessionKey("job-1", "session-1")
 
 FORM = """<!doctype html><title>Apply</title>
@@ -210,3 +212,25 @@ def unused_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+async def desks(shared_driver: Driver, passable: Path) -> AsyncIterator[Desk]:
+    """One for all tests that leave it in order."""
+    async with sitting(shared_driver, passable / "desk") as desk:
+        yield desk
+
+
+@pytest.fixture
+async def desk(desks: Desk, site: Pages) -> AsyncIterator[Desk]:
+    """The user has one tab, with a form they have begun."""
+    tab = await desks.context.new_page()
+    for page in desks.context.pages:
+        if page is not tab:
+            await page.close()
+    await tab.goto(site.url("/form"))
+    await tab.fill("#first", "the user's own")
+    desks.providers, desks.made = desks.new_providers(), []
+    yield desks
+    for providers, profile in desks.made:
+        await providers.discard(profile, desks.order)
