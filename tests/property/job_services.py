@@ -13,6 +13,7 @@ from ghosthands.domain import ids, job, keys
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
+from ghosthands.domain.manual import ManualFound, ManualMissed
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
@@ -96,7 +97,7 @@ class Services:
         self.site = site
         #: of the job: how likely anything goes wrong
         self.trouble = chance.choice((0.0, 0.03, 0.1, 0.25))
-        self.engines = tuple(one for one in ENGINES if chance.random() < 0.5)
+        self.engines = tuple(one for one in ENGINES if chance.random() < 0.6)
         #: how likely a model writes what goes into a field
         self.drafts = chance.choice((0.0, 0.0, 0.0, 0.3))
         #: the browsers that are open, in truth
@@ -111,6 +112,7 @@ class Services:
             job.StepKind.CLOSE_SESSION,
             job.StepKind.PLAN_PAGE,
             job.StepKind.FIND_RECIPE,
+            job.StepKind.FIND_MANUAL,
         )
         if needs_session and command.session_id not in self.open:
             return [self._refused(command, "session_gone")]
@@ -184,6 +186,21 @@ class Services:
             recipe=fingerprint,
             model_ref=page.model_ref,
             actions=tuple(replace(action, tier=int(self.chance.random() < 0.2)) for action in actions),
+        )
+        return [found]
+
+    def _find_manual(self, command: Sent) -> list[Event]:
+        """One covers the page, or some of it, or there is none."""
+        if command.page is None or self.chance.random() < 0.4:
+            return [ManualMissed(cause=command.command_id)]
+        named = [name for name in command.unplanned if self.chance.random() < 0.9]
+        found = ManualFound(
+            cause=command.command_id,
+            manual_id="manual",
+            health=90,
+            model_ref=command.page.model_ref,
+            actions=tuple(self._planned(command, name, None) for name in named),
+            failed_step=3 if self.chance.random() < 0.2 else None,
         )
         return [found]
 

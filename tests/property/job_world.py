@@ -568,7 +568,7 @@ def request_of(chance: Random) -> dict[str, object]:
         "timeout_seconds": chance.choice((30, 300, 300, 900)),
         "dry_run": chance.random() < 0.16,
         "dry_run_steps": chance.random() < 0.5,
-        "job_type": chance.choices(tuple(JobType), (88, 4, 4, 4))[0],
+        "job_type": chance.choices(tuple(JobType), (91, 3, 3, 3))[0],
         **_say_version(chance),
         "provider": chance.choice(("local", "local", "operator")),
         "review": chance.choice((Review.BEFORE_SUBMIT, Review.BEFORE_SUBMIT, Review.NEVER)),
@@ -585,7 +585,7 @@ def _read_dryness(event: job.JobRequested) -> tuple[bool, bool]:
 def _say_version(chance: Random) -> dict[str, object]:
     """Version 1 now and then, in any of its modes; seldom by a manual alone."""
     modes = (WorkMode.AI, WorkMode.HYBRID, WorkMode.HYBRID, WorkMode.COOKBOOK)
-    mode = chance.choice(modes) if chance.random() < 0.1 else None
+    mode = chance.choice(modes) if chance.random() < 0.07 else None
     return {"engine_version": 1 if mode else 2, "work_mode": mode}
 
 

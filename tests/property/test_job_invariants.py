@@ -15,7 +15,7 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.ownership import OWNS
 
 #: walks of fixed seeds that every invariant is minded on
-WALKS = 1800
+WALKS = 2600
 #: walks that a wrong decider gets to show that it is
 ENOUGH = 6000
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.e2e
 
 
 async def test_with_neither_a_manual_nor_a_model_it_runs_as_version_2_and_its_status_says_so(lab: Lab) -> None:
-    posting = a_posting()
+    posting = a_posting(slug="hooli")
     body = lab.request(posting)
     del body["engine_version"]
     await lab.publish("job.requested", body)
@@ -27,6 +27,6 @@ async def test_with_neither_a_manual_nor_a_model_it_runs_as_version_2_and_its_st
 
 
 async def test_by_a_manual_alone_it_fails_where_there_is_none_and_sends_nothing(lab: Lab) -> None:
-    posting = a_posting()
+    posting = a_posting(slug="umbrella")
     seen = await lab.finished(await lab.apply(posting, engine_version=1, execution_mode="cookbook_only"))
     assert (seen.phase, seen.job.failure, lab.submissions(posting)) == (Phase.FAILED, "no_manual", 0), str(seen)

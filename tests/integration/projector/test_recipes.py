@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from ghosthands.domain.manual import ManualAction, ManualAdded, ManualSource, ManualStep, ManualTried
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import FieldLocator, LocatorKind, RecipeRecorded, RecipeRetired, RecipeStep, RecipeTried
 from ghosthands.messaging.server.jetstream import Bus
@@ -13,7 +15,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import migrations
 from ghosthands.projector.rebuilding import rebuild
-from ghosthands.testkit.story import recorded
+from ghosthands.testkit.story import NOON, recorded
 
 pytestmark = pytest.mark.integration
 
@@ -69,3 +71,26 @@ async def test_the_tables_equal_their_rebuild(db: Any, bus: Bus, append: Any, lo
     report = await rebuild(bus, db.url, migrations.folder(), only_compare=True, progress=lambda folded, wanted: None)
     assert report.equal
     assert {table.table: table.rows_live for table in report.tables}["recipe_steps"] == 3
+
+
+async def test_manuals_are_shown_with_the_upstream_columns(db: Any) -> None:
+    step = ManualStep(action=ManualAction.FILL, selector="#email", value="profile.email")
+    added = ManualAdded(
+        at=NOON,
+        manual_id="m",
+        url_pattern=f"{SITE}/jobs/*",
+        task_pattern="apply",
+        platform="greenhouse",
+        source=ManualSource.RECORDED,
+        steps=(step,),
+    )
+    tries = [ManualTried(at=NOON, job_id="j", manual_id="m", well=well) for well in (False, True)]
+    events = [recorded(subjects.recipe(SITE), event, at) for at, event in enumerate([added, *tries], start=1)]
+    await (await db.projection()).apply(events)
+    wanted = "url_pattern, task_pattern, steps, success_count, failure_count, health_score, platform, source, last_used"
+    (row,) = await db.rows(f"select {wanted}, last_verified, created_at from gh.gh_action_manuals")
+    pattern, task, steps, well, badly, health, *about = row
+    assert (pattern, task, well, badly, health) == (f"{SITE}/jobs/*", "apply", 1, 1, 97)
+    step_told = {"action": "fill", "selector": "#email", "value": "profile.email"}
+    assert (json.loads(steps) if isinstance(steps, str) else steps) == [step_told]
+    assert about == ["greenhouse", "recorded", NOON, NOON, NOON]

@@ -383,6 +383,33 @@ def cookbook_import(
     return cookbook.take_in(path)
 
 
+@cookbook_app.command("manuals")
+@ends
+def cookbook_manuals(as_json: AsJson = False) -> Work:
+    """List the manuals that version 1 goes by."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.show_manuals(as_json=as_json)
+
+
+@cookbook_app.command("add")
+@ends
+def cookbook_add(path: Annotated[Path, typer.Argument(metavar="FILE", help="A manual, as JSON.")]) -> Work:
+    """Take in a manual that you wrote."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.add(path)
+
+
+@cookbook_app.command("drop")
+@ends
+def cookbook_drop(manual: Annotated[str, typer.Argument(metavar="MANUAL", help="See `cookbook manuals`.")]) -> Work:
+    """Have no job go by a manual any more."""
+    from ghosthands.cli.commands import cookbook
+
+    return cookbook.drop(manual)
+
+
 @cookbook_app.command("retire")
 @ends
 def cookbook_retire(which: Pages) -> Work:

@@ -15,6 +15,7 @@ from ghosthands.domain import (
     human,
     job,
     kinds,
+    manual,
     plan,
     recipe,
     requests,
@@ -256,6 +257,14 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.PressUnmoved: _word_unmoved,
     job.StepTaken: lambda event: "another page came of it",
     job.SubmitConfirmed: lambda event: f"seen by {event.evidence}",
+    manual.ManualFound: lambda event: (
+        f"{len(event.actions)} to fill"
+        + (f", step {event.failed_step + 1} fails" if event.failed_step is not None else "")
+    ),
+    manual.ManualMissed: lambda event: "no manual fits",
+    manual.ManualAdded: lambda event: f"{_word_count(len(event.steps), 'step')} for {event.url_pattern}",
+    manual.ManualTried: lambda event: "it led to the end" if event.well else "it did not lead to the end",
+    manual.ManualRetired: lambda event: f"manual {event.manual_id[:8]} is not gone by any more",
     plan.PlanProposed: _word_plan,
     recipe.RecipeFound: _word_recipe,
     recipe.RecipeMissed: lambda event: "no recipe fits",

@@ -36,3 +36,4 @@ class ModeReason(Code):
 
     NOTHING_TO_WORK_BY = "nothing_to_work_by", "there is neither a manual for it nor a model, so it runs as version 2"
     NO_MANUAL = JobFailure.NO_MANUAL
+    MANUAL_FAILED = JobFailure.MANUAL_FAILED

@@ -9,6 +9,7 @@ from ghosthands.domain import (
     data,
     human,
     job,
+    manual,
     plan,
     recipe,
     requests,
@@ -92,6 +93,11 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     ),
     services.COOKBOOK: frozenset(
         {
+            manual.ManualFound,
+            manual.ManualMissed,
+            manual.ManualAdded,
+            manual.ManualTried,
+            manual.ManualRetired,
             recipe.RecipeFound,
             recipe.RecipeMissed,
             recipe.RecipeRecorded,

@@ -15,7 +15,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ghosthands.domain import keys, services
+from ghosthands.domain import keys, manual, services
+from ghosthands.domain.manual import Manual, ManualAdded, ManualRetired, ManualTried
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.plan import LeftAlone, PlannedAction
 
@@ -210,9 +211,11 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SiteRecipes(msgspec.Struct, frozen=True):
-    """All the recipes of one site, by fingerprint."""
+    """All the recipes of one site, by fingerprint, and its manuals."""
 
     recipes: dict[str, Recipe] = {}
+    #: by id
+    manuals: dict[str, Manual] = {}
 
 
 NOTHING_LEARNT = SiteRecipes()
@@ -226,6 +229,8 @@ def evolve(site: SiteRecipes, event: Event, sequence: int = 0) -> SiteRecipes:
         case RecipeImported():
             fresh = Recipe(fingerprint=event.fingerprint, platform=event.platform, sequence=sequence)
             return _with(site, replace(fresh, steps=_merged({}, event.steps)))
+        case ManualAdded() | ManualTried() | ManualRetired():
+            return replace(site, manuals=manual.evolve(site.manuals, event, sequence))
         case RecipeTried() if event.fingerprint in site.recipes:
             return _with(site, _try(site.recipes[event.fingerprint], event, sequence))
         case RecipeRetired() if event.fingerprint in site.recipes:
@@ -235,7 +240,7 @@ def evolve(site: SiteRecipes, event: Event, sequence: int = 0) -> SiteRecipes:
 
 
 def _with(site: SiteRecipes, recipe: Recipe) -> SiteRecipes:
-    return SiteRecipes({**site.recipes, recipe.fingerprint: recipe})
+    return replace(site, recipes={**site.recipes, recipe.fingerprint: recipe})
 
 
 def _record(known: Recipe | None, event: RecipeRecorded, sequence: int) -> Recipe:

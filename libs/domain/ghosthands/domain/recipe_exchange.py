@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from ghosthands.domain.manual import ManualStep
 from ghosthands.domain.recipe import RecipeStep
 
 
@@ -45,3 +46,21 @@ class PagesTouched(msgspec.Struct, frozen=True, kw_only=True):
 
     site: str
     fingerprints: tuple[str, ...]
+
+
+class ManualDraft(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A manual as somebody writes it."""
+
+    #: host and path, with `*` for what differs between postings
+    url_pattern: str
+    #: words of the task, or the type of job
+    task_pattern: str = "apply"
+    platform: str = "generic"
+    steps: tuple[ManualStep, ...]
+
+
+class ManualMeant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One manual, where it is."""
+
+    site: str
+    manual_id: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.domain import human, job, plan, recipe, session
+from ghosthands.domain import human, job, manual, plan, recipe, session
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.message import Command, Event
@@ -27,6 +27,7 @@ COMMANDS: dict[str, type[Command]] = {
         job.RunJob,
         plan.PlanPage,
         recipe.FindRecipe,
+        manual.FindManual,
         session.OpenSession,
         session.Fence,
         session.Observe,
@@ -60,6 +61,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.StepChosen.__name__, 1): _as_it_is,
     (job.StepChosen.__name__, 2): _as_it_is,
     (job.StepChosen.__name__, 3): _as_it_is,
+    (job.StepChosen.__name__, 4): _as_it_is,
     (job.TierEscalated.__name__, 1): _as_it_is,
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,

@@ -37,5 +37,6 @@ RECIPE_STEPS = (
 FORM_SAVINGS = f"{_select(insights.FormSaving, 'form_savings')} order by runs desc, site, fingerprint"
 PLATFORM_OUTCOMES = f"{_select(insights.PlatformOutcome, 'platform_outcomes')} order by jobs desc, platform"
 PLATFORM_TIERS = f"{_select(insights.PlatformTier, 'platform_tiers')} order by platform, tier, engine"
+MANUALS = f"{_select(rows.ManualRow, 'manuals')} order by last_used desc nulls last, url_pattern, manual_id"
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

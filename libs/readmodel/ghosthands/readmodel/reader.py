@@ -113,6 +113,10 @@ class Reader:
         """Every page that is known, the latest used first."""
         return await self._fetch_all(rows.RecipeRow, queries.RECIPES)
 
+    async def manuals(self) -> list[rows.ManualRow]:
+        """Every manual, the latest used first."""
+        return await self._fetch_all(rows.ManualRow, queries.MANUALS)
+
     async def recipe_steps(self, site: str, fingerprint: str) -> list[rows.RecipeStepRow]:
         """What is done with the fields of a page that is known."""
         return await self._fetch_all(rows.RecipeStepRow, queries.RECIPE_STEPS, site, fingerprint)

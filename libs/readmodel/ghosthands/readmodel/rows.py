@@ -351,6 +351,31 @@ class RecipeRow(Row, frozen=True, kw_only=True):
     sequence: int
 
 
+class ManualRow(Row, frozen=True, kw_only=True):
+    """How an application at an address is worked by version 1, step by step."""
+
+    manual_id: str
+    #: the host it is for
+    site: str
+    url_pattern: str
+    task_pattern: str
+    platform: str
+    #: recorded | template
+    source: str
+    steps: Json
+    #: 0–100; jobs go by one of 70 or more
+    health: int
+    successes: int
+    failures: int
+    retired: bool
+    #: when it last led to the end
+    last_verified: datetime | None
+    #: when a job that went by it ended
+    last_used: datetime | None
+    created_at: datetime
+    sequence: int
+
+
 class RecipeStepRow(Row, frozen=True, kw_only=True):
     """One field of such a page, and how what is done with it fares."""
 

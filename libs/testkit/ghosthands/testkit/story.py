@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from ghosthands import platforms
-from ghosthands.domain import ids, job, page, plan, recipe, session
+from ghosthands.domain import ids, job, manual, page, plan, recipe, session
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.engine import EngineName
@@ -204,6 +204,16 @@ class Story:
             cause=cause, fingerprint=page, recipe=of, model_ref=model_ref, actions=actions, **rest
         )
         return self.tell(found)
+
+    def no_manual(self) -> Story:
+        """Cookbook was asked for a manual and has none."""
+        return self.tell(manual.ManualMissed(cause=self.expect_step(job.StepKind.FIND_MANUAL)))
+
+    def by_manual(self, *actions: plan.PlannedAction, failed_step: int | None = None) -> Story:
+        """Cookbook was asked for a manual, and these of its steps belong to the page."""
+        cause = self.expect_step(job.StepKind.FIND_MANUAL)
+        about = {"manual_id": "manual", "health": 100, "model_ref": "m" * 64}
+        return self.tell(manual.ManualFound(cause=cause, actions=actions, failed_step=failed_step, **about))  # type: ignore[arg-type]
 
     def planned(self, *actions: plan.PlannedAction, **rest: Any) -> Story:
         """Planner was asked and proposes."""

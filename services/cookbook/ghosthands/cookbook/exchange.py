@@ -14,11 +14,21 @@ import msgspec
 from ghosthands.cookbook.fields import MAX_LABEL
 from ghosthands.cookbook.recording import MAX_STEPS
 from ghosthands.cookbook.sites import Sites
+from ghosthands.domain import ids
 from ghosthands.domain.codes import RecipeFault
+from ghosthands.domain.manual import ManualAdded, ManualRetired, ManualSource
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import Recipe, RecipeImported, RecipeRetired, RecipeStep, SiteRecipes
-from ghosthands.domain.recipe_exchange import ExportedRecipe, PagesOf, PagesTouched, RecipeExport
+from ghosthands.domain.recipe_exchange import (
+    ExportedRecipe,
+    ManualDraft,
+    ManualMeant,
+    PagesOf,
+    PagesTouched,
+    RecipeExport,
+)
 from ghosthands.domain.services import COOKBOOK
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -40,7 +50,13 @@ class Exchange:
 
     def endpoints(self, bus: Bus) -> Micro:
         """The endpoints at which it is asked."""
-        answers: dict[str, Answer] = {"export": self.export, "import": self.take_in, "retire": self.retire}
+        answers: dict[str, Answer] = {
+            "export": self.export,
+            "import": self.take_in,
+            "retire": self.retire,
+            "add": self.add,
+            "drop": self.drop,
+        }
         asked = [Endpoint(name, subjects.recipes(name), answer, COOKBOOK) for name, answer in answers.items()]
         return Micro(bus, "recipes", asked, description="recipes, exported, imported and retired")
 
@@ -69,6 +85,39 @@ class Exchange:
         asked = _read(data, PagesOf)
         pages = [one.fingerprint for one in _choose(await self._sites.read(asked.site), asked, only_live=False)]
         return await self._say(asked.site, [RecipeRetired(fingerprint=page) for page in pages], pages)
+
+    async def add(self, data: bytes) -> bytes:
+        """Take a manual that somebody wrote; one for the same address and task is replaced. Raises RequestRefused."""
+        draft = _read(data, ManualDraft)
+        site = draft.url_pattern.partition("/")[0]
+        if not site or "*" in site or not draft.task_pattern.strip():
+            message = (
+                "`url_pattern` is a host and a path, `*` in the path alone; `task_pattern` words of the task, or *"
+            )
+            raise RequestRefused(RecipeFault.UNFIT_RECIPE, message)
+        if odd := [at for at, step in enumerate(draft.steps, 1) if not step.is_typed]:
+            message = f"step {odd[0]} is none of a manual: it names an element, and fills from a key, never a value"
+            raise RequestRefused(RecipeFault.UNFIT_RECIPE, message)
+        if not 0 < len(draft.steps) <= MAX_STEPS:
+            raise RequestRefused(RecipeFault.UNFIT_RECIPE, f"a manual has from 1 to {MAX_STEPS} steps")
+        manual_id = ids.derived("manual", draft.url_pattern, draft.task_pattern)
+        added = ManualAdded(
+            at=utc_now(),
+            manual_id=manual_id,
+            url_pattern=draft.url_pattern,
+            task_pattern=draft.task_pattern,
+            platform=draft.platform,
+            source=ManualSource.TEMPLATE,
+            steps=draft.steps,
+        )
+        return await self._say(site, [added], [manual_id])
+
+    async def drop(self, data: bytes) -> bytes:
+        """Have no job go by the manual any more. Raises RequestRefused."""
+        meant = _read(data, ManualMeant)
+        if meant.manual_id not in (await self._sites.read(meant.site)).manuals:
+            raise RequestRefused(RecipeFault.UNKNOWN_RECIPE, f"there is no such manual for {meant.site}")
+        return await self._say(meant.site, [ManualRetired(manual_id=meant.manual_id)], [meant.manual_id])
 
     async def _say(self, site: str, events: Sequence[Event], pages: Sequence[str]) -> bytes:
         cause = Cause(command_id=str(uuid.uuid4()), tenant=_NOBODYS, correlation=site)

@@ -9,6 +9,7 @@ from ghosthands.cookbook.handlers import Handlers
 from ghosthands.cookbook.settings import Settings
 from ghosthands.domain import services
 from ghosthands.domain.job import JobCompleted, JobFailed
+from ghosthands.domain.manual import FindManual
 from ghosthands.domain.recipe import FindRecipe
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
@@ -31,7 +32,7 @@ async def build(settings: Settings, context: Context) -> Service:
     commands = Handling(
         service,
         handling.commands(),
-        handling.by_command({FindRecipe: handlers.on_find_recipe}),
+        handling.by_command({FindRecipe: handlers.on_find_recipe, FindManual: handlers.on_find_manual}),
         dead_letters,
         give_up=refusing(handlers.events),
     )

@@ -18,6 +18,7 @@ from ghosthands.domain.job import (
     unplanned_fields,
     wanted_engine,
 )
+from ghosthands.domain.manual import FindManual
 from ghosthands.domain.message import Command
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
@@ -52,6 +53,8 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     match chosen.step:
         case StepKind.OPEN_SESSION:
             return Dispatch(_open(job, chosen), band=_request_of(job).band)
+        case StepKind.FIND_MANUAL:
+            return Dispatch(_find_manual(job))
         case StepKind.FIND_RECIPE:
             return Dispatch(_find_recipe(job))
         case StepKind.PLAN_PAGE:
@@ -94,6 +97,20 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
         provider=request.provider,
         headed=request.headed,
         run_mode=job.run_mode,
+    )
+
+
+def _find_manual(job: Job) -> FindManual:
+    page, request = _page_of(job), _request_of(job)
+    return FindManual(
+        job_id=job.id,
+        tenant=request.tenant,
+        applicant=request.applicant,
+        site=request.site,
+        job_type=request.job_type,
+        model_ref=page.model_ref,
+        only=unplanned_fields(job),
+        skipped=tuple(sorted(job.human.skipped)),
     )
 
 

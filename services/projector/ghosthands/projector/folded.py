@@ -49,6 +49,7 @@ class Folded:
     switches: Combined = field(default_factory=lambda: Combined(tables.SWITCHES))
     recipes: Combined = field(default_factory=lambda: Combined(tables.RECIPES))
     recipe_steps: Combined = field(default_factory=lambda: Combined(tables.RECIPE_STEPS))
+    manuals: Combined = field(default_factory=lambda: Combined(tables.MANUALS))
     #: the sites the batch touched, by name
     sites: dict[str, SiteRecipes] = field(default_factory=dict)
     #: the jobs the batch touched, by id
@@ -70,5 +71,6 @@ class Folded:
             self.switches,
             self.recipes,
             self.recipe_steps,
+            self.manuals,
         )
         return {tables.EVENTS: self.events, **{each.table: each.rows() for each in combined}}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from ghosthands.domain import recipe
+from ghosthands.domain.manual import Manual
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import NOTHING_LEARNT, Recipe, SiteRecipes, StepState
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.folded import Folded
-from ghosthands.readmodel.rows import RecipeRow, RecipeStepRow
+from ghosthands.readmodel.rows import Json, ManualRow, RecipeRow, RecipeStepRow
 
 _UNKNOWN = Recipe(fingerprint="", platform="")
 
@@ -20,12 +23,35 @@ def fold(folded: Folded, known: Mapping[str, SiteRecipes], recorded: Recorded[Ev
     before = folded.sites.get(name) or known.get(name) or NOTHING_LEARNT
     after = recipe.evolve(before, recorded.event, recorded.sequence)
     folded.sites[name] = after
+    for manual_id, one in after.manuals.items():
+        if one is not before.manuals.get(manual_id):
+            folded.manuals.put(_manual_row(name, one))
     for fingerprint, page in after.recipes.items():
         was = before.recipes.get(fingerprint, _UNKNOWN)
         if page is not was:
             folded.recipes.put(_page_row(name, page, recorded))
             for row in _step_rows(name, page, was, recorded):
                 folded.recipe_steps.put(row)
+
+
+def _manual_row(site: str, one: Manual) -> ManualRow:
+    return ManualRow(
+        manual_id=one.id,
+        site=site,
+        url_pattern=one.url_pattern,
+        task_pattern=one.task_pattern,
+        platform=one.platform,
+        source=one.source,
+        steps=Json(msgspec.json.encode(one.steps).decode()),
+        health=one.health,
+        successes=one.successes,
+        failures=one.failures,
+        retired=one.retired,
+        last_verified=one.last_verified,
+        last_used=one.last_used,
+        created_at=one.created_at,
+        sequence=one.sequence,
+    )
 
 
 def _page_row(site: str, page: Recipe, recorded: Recorded[Event]) -> RecipeRow:

@@ -174,8 +174,10 @@ BUDGET_LIMITS = Table("budget_limits", rows.BudgetLimitsRow, ("job_id",), Newer.
 SWITCHES = Table("engine_switches", rows.SwitchRow, ("sequence",), Newer.IS_UNIQUE)
 RECIPES = Table("recipes", rows.RecipeRow, ("site", "fingerprint"), Newer.REPLACES)
 RECIPE_STEPS = Table("recipe_steps", rows.RecipeStepRow, ("site", "fingerprint", "field_id"), Newer.REPLACES)
+MANUALS = Table("manuals", rows.ManualRow, ("manual_id",), Newer.REPLACES)
 PARKED = Table("parked_events", rows.ParkedRow, ("sequence",), Newer.IS_UNIQUE)
 
 _OF_ENGINES = (ENGINE_STATS, ENGINE_DAYS, COSTS, SWITCHES)
 _OF_BUDGETS = (BUDGETS, BUDGET_LIMITS)
-TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, *_OF_ENGINES, *_OF_BUDGETS, RECIPES, RECIPE_STEPS, PARKED)
+_OF_RECIPES = (RECIPES, RECIPE_STEPS, MANUALS)
+TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, *_OF_ENGINES, *_OF_BUDGETS, *_OF_RECIPES, PARKED)

@@ -30,7 +30,7 @@ def dry(**request: object) -> Story:
 
 
 def test_a_run_that_came_to_its_end_with_every_field_right_is_a_success_and_says_as_what_it_ran() -> None:
-    story = dry().observed(form())
+    story = dry().observed(form()).no_manual()
     story.proceed_to(job.ModeChosen)
     story.no_recipe().planned(fill("email")).verified()
     story.observed(form(FieldFact("email", required=True, filled=True)))
@@ -41,7 +41,7 @@ def test_a_run_that_came_to_its_end_with_every_field_right_is_a_success_and_says
 
 
 def test_a_field_that_is_not_right_is_no_success() -> None:
-    story = dry().observed(form())
+    story = dry().observed(form()).no_manual()
     story.proceed_to(job.ModeChosen)
     story.no_recipe().planned(fill("email")).not_filled("too_long").observed(form())
     story.proceed_to(job.JobCompleted)
@@ -49,7 +49,7 @@ def test_a_field_that_is_not_right_is_no_success() -> None:
 
 
 def test_a_run_that_failed_says_why() -> None:
-    story = Story().begun(dry_run=True, engine_version=1, work_mode=WorkMode.COOKBOOK).observed(form())
+    story = Story().begun(dry_run=True, engine_version=1, work_mode=WorkMode.COOKBOOK).observed(form()).no_manual()
     story.proceed_to(job.JobFailed)
     assert (ran(story).success, ran(story).code) == (False, "no_manual")
 

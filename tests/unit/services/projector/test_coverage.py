@@ -22,6 +22,8 @@ FOLDED_BY_THE_DOMAIN = {
     "HumanSubmitted",
     "JobCancelRequested",
     "JobResumed",
+    "ManualFound",
+    "ManualMissed",
     "ModeChosen",
     "PlanProposed",
     "PressUnmoved",
@@ -36,7 +38,15 @@ FOLDED_BY_THE_DOMAIN = {
     "TierEscalated",
 }
 #: On a site, not on a job: told by the tables of recipes.
-OF_RECIPES = {"RecipeImported", "RecipeRecorded", "RecipeRetired", "RecipeTried"}
+OF_RECIPES = {
+    "ManualAdded",
+    "ManualRetired",
+    "ManualTried",
+    "RecipeImported",
+    "RecipeRecorded",
+    "RecipeRetired",
+    "RecipeTried",
+}
 #: On a ledger, not on a job: told by the tables of budgets.
 OF_BUDGETS = {"BudgetReserved", "BudgetSettled"}
 #: Told by the copied events alone.

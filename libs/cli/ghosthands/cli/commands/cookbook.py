@@ -12,11 +12,12 @@ from rich.text import Text
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain.recipe_exchange import PagesOf, PagesTouched
+from ghosthands.domain.manual import USABLE_FROM
+from ghosthands.domain.recipe_exchange import ManualMeant, PagesOf, PagesTouched
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
-from ghosthands.readmodel.rows import RecipeRow, RecipeStepRow
+from ghosthands.readmodel.rows import ManualRow, RecipeRow, RecipeStepRow
 
 #: seconds until an answer
 PATIENCE = 15.0
@@ -68,6 +69,35 @@ async def retire(which: str) -> None:
     """Have a page, or a site's pages, planned and learnt anew. Raises Stop(USAGE)."""
     async with connect(await use_running()) as client:
         _tell("retired", await _ask(client, "retire", msgspec.json.encode(await _meant(client, which))))
+
+
+async def show_manuals(*, as_json: bool) -> None:
+    """List every manual, the latest used first."""
+    async with connect(await use_running()) as client:
+        rows = await (await client.tables()).manuals()
+    if as_json:
+        console.emit(rows)
+    else:
+        console.out.print(make_manuals(rows) if rows else "there is no manual yet")
+
+
+async def add(path: Path) -> None:
+    """Take in a manual that somebody wrote. Raises Stop(USAGE) for a file that is none, Stop(NO) when refused."""
+    document = _load(path)
+    async with connect(await use_running()) as client:
+        touched = msgspec.json.decode(await _ask(client, "add", document), type=PagesTouched)
+    console.out.print(Text(f"manual {touched.fingerprints[0][:SHORT_PAGE]} is there for {touched.site}"))
+
+
+async def drop(which: str) -> None:
+    """Have no job go by a manual any more. Raises Stop(USAGE)."""
+    async with connect(await use_running()) as client:
+        found = [row for row in await (await client.tables()).manuals() if row.manual_id.startswith(which)]
+        if len(found) != 1:
+            raise Stop(Exit.USAGE, f"{len(found)} manuals begin with {which}; see: ghosthands cookbook manuals")
+        meant = ManualMeant(site=found[0].site, manual_id=found[0].manual_id)
+        await _ask(client, "drop", msgspec.json.encode(meant))
+    console.out.print(Text(f"manual {meant.manual_id[:SHORT_PAGE]} is not gone by any more"))
 
 
 def _save(path: Path, document: bytes) -> None:
@@ -130,6 +160,26 @@ def make_table(rows: Iterable[RecipeRow]) -> Table:
             f"{row.updated_at.astimezone():%m-%d %H:%M:%S}",
             "retired" if row.retired else "",
             Text(row.site, no_wrap=True, overflow="ellipsis"),
+        )
+    return listed
+
+
+def make_manuals(rows: Iterable[ManualRow]) -> Table:
+    """The manuals, a row each."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("manual", "health", "well", "badly", "task", "source", "status"):
+        listed.add_column(name, no_wrap=True)
+    listed.add_column("address")  # what alone may be narrowed
+    for row in rows:
+        listed.add_row(
+            row.manual_id[:SHORT_PAGE],
+            str(row.health),
+            str(row.successes),
+            str(row.failures),
+            Text(row.task_pattern),
+            row.source,
+            "retired" if row.retired else "" if row.health >= USABLE_FROM else "not gone by",
+            Text(row.url_pattern, no_wrap=True, overflow="ellipsis"),
         )
     return listed
 

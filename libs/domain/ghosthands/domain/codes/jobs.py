@@ -84,6 +84,7 @@ class JobFailure(Code):
     SUBMIT_UNCLEAR = "submit_unclear", "it may have been sent or not, and nobody knew"
     TIMEOUT = "timeout", "the time for the job was up"
     BUDGET_EXCEEDED = "budget_exceeded", "the budget for models was spent, and something was still open"
+    MANUAL_FAILED = "manual_failed", "a step of its manual has no place on the page, or did not go well"
     NO_MANUAL = "no_manual", "it was to go by a manual alone, and there is none for its address and task"
     DATA_NOT_FOUND = "data_not_found", "the page does not say what was asked of it, in the shape that was asked for"
     TASK_NOT_DONE = "task_not_done", "nothing on the page could be done for the task"

@@ -34,6 +34,7 @@ class StepKind(StrEnum):
     OPEN_SESSION = "open_session"
     FENCE = "fence"
     OBSERVE = "observe"
+    FIND_MANUAL = "find_manual"
     FIND_RECIPE = "find_recipe"
     PLAN_PAGE = "plan_page"
     SWITCH_ENGINE = "switch_engine"
@@ -159,7 +160,7 @@ class ModeChosen(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
-    VERSION: ClassVar[int] = 4
+    VERSION: ClassVar[int] = 5
 
     at: datetime
     step: StepKind

@@ -52,6 +52,7 @@ from ghosthands.domain.job.events import (
 )
 from ghosthands.domain.job.state import Job, Phase, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Await, Fail, Rest, Send, Step
+from ghosthands.domain.manual import ManualFound, ManualMissed
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
 from ghosthands.domain.recipe import RecipeFound, RecipeMissed
@@ -104,7 +105,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobClaimed():
             return attempt.fold_claim(job, sequence)
         case ModeChosen():
-            return replace(job, mode=event)
+            return versions.fold_mode(job, event)
         case StepChosen():
             return leaving.fold_choice(attempt.fold_step(job, event), event)
         case SessionOpened():
@@ -115,13 +116,18 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case SessionLost() | SessionClosed():
             return _fold_session_end(job, event)
         case RetryScheduled():
-            return tasks.forget_data(leaving.close_press(attempt.fold_retry(job, event)))
+            fresh = versions.forget_manual(tasks.forget_data(attempt.fold_retry(job, event)))
+            return leaving.close_press(fresh)
         case CommandRefused():
             return _fold_refusal(job, event)
         case PageObserved():
             return _fold_observation(job, event)
         case BlockerDetected():
             return replace(job, blocker=event)
+        case ManualFound():
+            return versions.fold_manual(job, event)
+        case ManualMissed():
+            return versions.fold_no_manual(job, event)
         case RecipeFound():
             return filling.fold_recipe(job, event)
         case RecipeMissed():
@@ -351,6 +357,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
         or filling.look_twice(job, at)
         or tasks.do_task(job, at)
         or filling.find_unfit(job, at)
+        or versions.work_by_manual(job, at)
         or filling.fill_page(job, at, guidance)
         or filling.hand_back(job)
         or leaving.leave_page(job, at)

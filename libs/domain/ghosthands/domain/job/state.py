@@ -224,6 +224,15 @@ class DataState(msgspec.Struct, frozen=True, kw_only=True):
     extracted: bool = False
 
 
+class ManualState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the job goes by a manual."""
+
+    #: the number of the page that cookbook was asked about, and what it showed
+    asked: tuple[int, str] | None = None
+    missing: bool = False
+    failed_step: int | None = None
+
+
 # What cannot be taken back
 
 
@@ -352,6 +361,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     passage: Passage = Passage()
     login: LoginState = LoginState()
     data: DataState = DataState()
+    manual: ManualState = ManualState()
     effects: Effects = Effects()
     human: Human = Human()
     hands: HumanHands = HumanHands()

@@ -13,7 +13,7 @@ from ghosthands.domain.data import DataExtracted
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Phase, StepKind
-from ghosthands.domain.kinds import JobType
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
 from ghosthands.testkit.story import Story, confirmation, fill, form
@@ -91,6 +91,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     ),
     StepKind.SIGN_IN: lambda: before_account_form(AccountPurpose.SIGN_IN, keys.PASSWORD),
     StepKind.CREATE_ACCOUNT: making_account,
+    StepKind.FIND_MANUAL: lambda: Story().begun(engine_version=1, work_mode=WorkMode.HYBRID).observed(form()),
     StepKind.EXTRACT_DATA: lambda: Story().begun(job_type=JobType.SCRAPE).observed(form()),
 }
 
