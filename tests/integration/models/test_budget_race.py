@@ -166,8 +166,8 @@ async def test_of_twenty_calls_of_three_processes_three_go_out(bank: Bank) -> No
     ("die", "went_out"),
     [
         (f"planner:{fault.AFTER_APPEND}:BudgetReserved", 0),
-        (f"planner:{fault.BEFORE_APPEND}:CostIncurred", 1),
-        (f"planner:{fault.BEFORE_APPEND}:BudgetSettled", 1),
+        pytest.param(f"planner:{fault.BEFORE_APPEND}:CostIncurred", 1, marks=pytest.mark.heavy),
+        pytest.param(f"planner:{fault.BEFORE_APPEND}:BudgetSettled", 1, marks=pytest.mark.heavy),
     ],
 )
 async def test_no_money_appears_or_vanishes_where_a_process_is_killed(bank: Bank, die: str, went_out: int) -> None:
