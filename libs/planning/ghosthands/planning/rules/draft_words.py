@@ -21,7 +21,7 @@ _EN = """
     goals going gone good got great grow growing had happy hard has have hold having heard help helped helping
     helps her here high him his hope how however i idea ideas if important improve in instead interest
     interested interesting into is it its job join just keen keep kept kind knew know knowledge known last
-    later learn learned learning learnt least less let life like liked likes listen little live long look
+    later latest learn learned learning learnt least less let life like liked likes listen little live long look
     looking looks lot love made mainly make makes making matter matters may me mean means might mine more most
     motivated motivates much must my myself near need needs never new next no nor not nothing now of off often
     on once one ones only open opportunity or other others our out over own part parts people perhaps person
@@ -50,7 +50,7 @@ _DE = """
     menschen mich mir mit mochte motiviert nach nachste nahe nehmen neu neue neuen neuer neues nicht nichts
     nie noch nun nur ob oder ohne person probleme problem projekt projekte reizt rolle schon schreiben sehe
     sehen sehr sei sein seine seinem seinen seiner seit selbst sich sie sind so sogar solche soll sondern
-    sowie spater stelle stellen suche suchen tag tage team teams teil teilen uber um und uns unser unsere
+    sowie spater spreche stelle stellen suche suchen tag tage team teams teil teilen uber um und uns unser unsere
     unter verstehe verstehen viel viele vom von vor war waren warum was weg wege weil weiter weitere
     weiterentwickeln welche wenn wer werde werden wesentlich wichtig wie wieder will wir wird wissen wo wofur
     woran worin wurde wurden wunsche zeit ziel ziele zu zuletzt zum zur zusammen zusammenarbeit zwischen
