@@ -8,16 +8,23 @@ import secrets
 import signal
 import time
 from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
 
 from ghosthands.domain import ids, services
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe_exchange import PagesOf
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.fault import names_of
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.testkit.faults import at_hand
 from ghosthands.testkit.faults.cell import (
     CHROMIUM,
@@ -105,6 +112,7 @@ class Trial:
     async def _until_over(self) -> None:
         """Start the job and follow it, doing what its scenario and its faults ask for. Raises TimeoutError."""
         self._prepare()
+        await self._forget_forms()
         self._spawn(self._kill_while_held())
         try:
             async with asyncio.timeout(PATIENCE), aclosing(self.lab.watch(self.job_id)) as watching:
@@ -124,6 +132,12 @@ class Trial:
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.append(asyncio.create_task(work))
+
+    async def _forget_forms(self) -> None:
+        """Have the job's forms be new to cookbook: a form that was learnt takes fewer steps, and faults are planned."""
+        meant = msgspec.json.encode(PagesOf(site=urlsplit(self.body["target_url"]).hostname or ""))
+        with suppress(RequestRefused):  # nothing was learnt yet
+            await micro.ask(self.lab.bus, subjects.recipes("retire"), meant, timeout=PATIENCE)
 
     def _prepare(self) -> None:
         scenario = self.cell.scenario
