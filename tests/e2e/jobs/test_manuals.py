@@ -48,3 +48,14 @@ async def test_a_manual_that_holds_a_value_is_not_taken_in(lab: Lab) -> None:
     draft = {"url_pattern": "jobs.example.com/*", "steps": steps}
     with pytest.raises(RequestRefused, match="never a value"):
         await micro.ask(lab.bus, subjects.recipes("add"), msgspec.json.encode(draft), timeout=15)
+
+
+async def test_what_a_job_did_the_next_one_does_by_its_manual_alone(lab: Lab) -> None:
+    posting, next_posting = a_posting(slug="globex"), a_posting(slug="globex")
+    first = await applied(lab, posting, "first")
+    assert first.phase is Phase.COMPLETED, str(first)
+    second = await applied(lab, next_posting, "second", execution_mode="cookbook_only")
+    assert second.phase is Phase.COMPLETED, str(second)
+    assert second.named("ManualFound")
+    assert second.named("PlanProposed") == second.named("RecipeFound") == []
+    assert (lab.submissions(posting), lab.submissions(next_posting)) == (1, 1)

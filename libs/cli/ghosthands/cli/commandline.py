@@ -190,7 +190,7 @@ def jobs(
 @app.command()
 @ends
 def insight(as_json: AsJson = False) -> Work:
-    """Tell what it saves to have filled a form before, and how applications fare on each platform."""
+    """Tell what a known form saves, and how each platform fares."""
     from ghosthands.cli.commands import insight
 
     return insight.run(as_json=as_json)
