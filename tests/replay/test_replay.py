@@ -50,6 +50,8 @@ ENDS = {
     "unclear_then_not_sent": End(
         Phase.FAILED, "not_submitted", SubmissionState.UNCLEAR, ("SubmitUnclear", "HumanResolved")
     ),
+    "form_filled": End(Phase.COMPLETED, by=("ActionVerified", "JobCompleted")),
+    "posting_scraped": End(Phase.COMPLETED, by=("JobCompleted",)),
     "dry_run": End(Phase.COMPLETED, by=("ActionVerified",)),
     "closed_posting": End(Phase.FAILED, "job_closed"),
     "failed_after_retries": End(Phase.FAILED, "network_error", by=("RetryScheduled",) * job.MAX_RETRIES),
@@ -61,7 +63,10 @@ ENDS = {
 }
 
 #: what older versions of a decision did not say
-SAID_LATER: dict[type[Event], tuple[str, ...]] = {job.JobCompleted: ("ended_before", "page", "pages")}
+SAID_LATER: dict[type[Event], tuple[str, ...]] = {
+    job.JobCompleted: ("ended_before", "page", "pages"),
+    job.TierEscalated: ("tier", "failed_at", "failures"),
+}
 
 each_stream = pytest.mark.parametrize("path", STREAMS, ids=lambda path: path.stem)
 
@@ -103,7 +108,8 @@ def test_every_recorded_decision_is_taken_again(path: Path) -> None:
 
 def as_told_then(decided: list[Event], told: Event) -> list[Event]:
     """The decisions without what the recorded one had no words for yet."""
-    unsaid = {name: None for name in SAID_LATER.get(type(told), ()) if getattr(told, name) is None}
+    later = {name: getattr(told, name) for name in SAID_LATER.get(type(told), ())}
+    unsaid = {name: said for name, said in later.items() if said in (None, ())}
     return [replace(one, **unsaid) if isinstance(one, type(told)) else one for one in decided]
 
 

@@ -152,6 +152,19 @@ async def dry_run(lab: Lab) -> str:
 
 
 @way
+async def form_filled(lab: Lab) -> str:
+    """The form is to be filled, and not sent."""
+    return await lab.apply(a_posting(), job_type="fill_form")
+
+
+@way
+async def posting_scraped(lab: Lab) -> str:
+    """What the posting says is wanted, in a shape."""
+    properties = {"title": {"type": "string"}, "company": {"type": "string"}}
+    return await lab.apply(a_posting(), job_type="scrape", output_schema={"type": "object", "properties": properties})
+
+
+@way
 async def unclear_then_sent(lab: Lab) -> str:
     """The site took the application and answered with an error; the human knows that it arrived."""
     job_id = await lab.apply(a_posting(), query="?garbled=1")
