@@ -50,7 +50,7 @@ async def test_every_call_of_an_engine_is_told_with_its_cost_and_the_model_asked
     lab: Lab, model: ModelServer
 ) -> None:
     model.rules.append(YES)
-    body = lab.request(a_posting(), query="?stubborn=1", model="claude-sonnet", quality="speed")
+    body = lab.request(a_posting(), query="?stubborn=1", model="claude-sonnet", quality="quality")
     await lab.publish("job.requested", body)
     seen = await lab.finished(job_id_of(body))
     assert seen.phase is Phase.COMPLETED, seen
