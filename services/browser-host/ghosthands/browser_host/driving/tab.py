@@ -48,12 +48,15 @@ log = logging.get(__name__)
 class Tab:
     """One page with its guards; made by `take`."""
 
-    def __init__(self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard, *, proxied: bool) -> None:
+    def __init__(
+        self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard, answers: AnswerWatch | None
+    ) -> None:
         self.page = page
         self.target = target
         self.submits = submits
         self._network = network
-        self._proxied = proxied
+        #: None where the browser's proxy judges each address before it connects
+        self._answers = answers
 
     @classmethod
     async def take(cls, page: Page, network: NetworkGuard, name: str, level: GuardLevel, *, proxied: bool) -> Tab:
@@ -64,14 +67,15 @@ class Tab:
         submits = SubmitGuard(page.context, name, network)
         await submits.install(level)
         pages.traffic_of(page)
-        if not proxied:  # else the proxy judges each address before it connects
-            AnswerWatch(network).watch(page.context)
-        return cls(page, await target_id(page), submits, network, proxied=proxied)
+        answers = None if proxied else AnswerWatch(network)
+        if answers is not None:
+            answers.watch(page.context)
+        return cls(page, await target_id(page), submits, network, answers)
 
     async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
         pages.traffic_of(page)
-        return Tab(page, await target_id(page), self.submits, self._network, proxied=self._proxied)
+        return Tab(page, await target_id(page), self.submits, self._network, self._answers)
 
     async def probe(self) -> None:
         """Raises where the page no longer answers: what failed may have failed for that."""
@@ -97,7 +101,7 @@ class Tab:
             if was_cut_off(error):
                 raise
             raise self._explain(url, error) from None
-        if response and not self._proxied and (refusal := await AnswerWatch(self._network).look_at(response)):
+        if response and self._answers and (refusal := await self._answers.look_at(response)):
             raise Unreachable(refusal)
 
     def _explain(self, url: str, error: Error) -> Unreachable:
@@ -177,7 +181,7 @@ class Tab:
 
     async def _bring_to_front(self) -> None:
         """A tab behind one that a page opened paints once a second, and a click waits for that; a user's own stays."""
-        if self._proxied:
+        if self._answers is None:
             await self.page.bring_to_front()
 
     def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:

@@ -11,8 +11,10 @@ styles, streams, WebSockets and what shared and service workers ask are not look
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Error, Response
 
@@ -32,6 +34,8 @@ class AnswerWatch:
 
     def __init__(self, network: NetworkGuard) -> None:
         self._network = network
+        #: each answer is looked at once: two who leave one page would both go elsewhere with its tab
+        self._looks: WeakKeyDictionary[Response, asyncio.Task[PageFailure | None]] = WeakKeyDictionary()
 
     def watch(self, context: BrowserContext) -> None:
         """Look at every answer from now on."""
@@ -42,6 +46,11 @@ class AnswerWatch:
 
     async def look_at(self, response: Response) -> PageFailure | None:
         """Why the answer counts for nothing, if it does; then its host is asked for nothing more."""
+        if response not in self._looks:
+            self._looks[response] = asyncio.create_task(self._look_at(response))
+        return await asyncio.shield(self._looks[response])
+
+    async def _look_at(self, response: Response) -> PageFailure | None:
         host = addresses.canonical(urlsplit(response.url).hostname or "")
         if host in self._network.allowed or response.request.resource_type not in _LOOKED_AT:
             return None
