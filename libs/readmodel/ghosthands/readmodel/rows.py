@@ -97,13 +97,6 @@ class JobRow(Row, frozen=True, kw_only=True):
     paused_at: datetime | None
     updated_at: datetime
     sequence: int
-    #: what is wanted (`domain.kinds.JobType`)
-    job_type: str
-    #: of version 1: how it was to be worked, and how it is (`domain.kinds.WorkMode`)
-    work_mode: str | None
-    final_mode: str | None
-    #: why that is not the same, or the version not the one asked for (`domain.kinds.ModeReason`)
-    mode_reason: str | None
     #: of a dry run: what it ended before (`domain.codes.DryRunEnd`)
     ended_before: str | None
     #: and the page of the form it came to, from 1, of how many where the page says so
@@ -119,6 +112,13 @@ class JobRow(Row, frozen=True, kw_only=True):
     unpriced_calls: int
     #: which limit of its budget was come to (`domain.budget`): scope, underscore, measure
     budget_exceeded: str | None
+    #: what is wanted (`domain.kinds.JobType`)
+    job_type: str
+    #: of version 1: how it was to be worked, and how it is (`domain.kinds.WorkMode`)
+    work_mode: str | None
+    final_mode: str | None
+    #: why that is not the same, or the version not the one asked for (`domain.kinds.ModeReason`)
+    mode_reason: str | None
 
 
 class TransitionRow(Row, frozen=True):
