@@ -16,11 +16,13 @@ OF_THE_SYSTEM = $(firstword $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/p
 TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
-# takes as long as all the other tests
-ONE_HALF := tests/unit tests/property tests/replay tests/faults tests/integration/browser_host tests/integration/stack tests/e2e/leaks
+# the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
+DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks
+TELLING := tests/unit tests/property tests/replay tests/integration
+PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-one-half test-other-half test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms clean
 
 help:  ## this list
@@ -57,14 +59,17 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the heavy suites, in two halves side by side; at most 9 minutes
-	@$(MAKE) --no-print-directory --jobs=2 --keep-going test-one-half test-other-half
+test: setup  ## every test but the heavy suites, in three parts side by side; some 10 minutes
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
-test-one-half: setup
-	@set -o pipefail; $(PYTEST) $(ONE_HALF) -m "not faults and not heavy" -o cache_dir=.pytest_cache/one-half | sed -u "s/^/1│ /"
+test-telling: setup
+	@$(call PART,1,$(TELLING) $(addprefix --ignore=,$(DRIVING)))
 
-test-other-half: setup
-	@set -o pipefail; $(PYTEST) $(addprefix --ignore=,$(ONE_HALF)) -m "not faults and not heavy" -o cache_dir=.pytest_cache/other-half | sed -u "s/^/2│ /"
+test-driving: setup
+	@$(call PART,2,$(DRIVING))
+
+test-applying: setup
+	@$(call PART,3,$(addprefix --ignore=,$(TELLING) $(DRIVING)))
 
 test-heavy: setup  ## every widget and page of the practice site in real Chromium; every bench does the same work as its peer
 	@$(PYTEST) -m heavy
