@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.cli.wording import describe
 from ghosthands.domain import asked_models, job, plan, session
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetState, find_exceeded, read_state
 from ghosthands.domain.message import Event
+from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: what a button is pressed for; it is no field

@@ -15,9 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli.chronicle import Summary, TimelineLine
-from ghosthands.cli.wording import QUEUED, describe, word_dry_run_end, word_money
 from ghosthands.domain import asked_models, codes, job
 from ghosthands.domain.kinds import ModeReason
+from ghosthands.domain.wording import QUEUED, describe, word_dry_run_end, word_money
 
 #: columns where there is no terminal to ask
 WIDTH = 140

@@ -9,9 +9,9 @@ from rich.table import Column
 
 from ghosthands.cli import console
 from ghosthands.cli.watching import OnEvent
-from ghosthands.cli.wording import QUEUED, describe
 from ghosthands.domain import job, plan, recipe, session
 from ghosthands.domain.message import Event
+from ghosthands.domain.wording import QUEUED, describe
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: columns of a job's label

@@ -21,9 +21,9 @@ from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
-from ghosthands.cli.wording import word_money
 from ghosthands.domain import asked_models
 from ghosthands.domain.job import Phase
+from ghosthands.domain.wording import word_money
 from ghosthands.stack import foreground
 
 VERSIONS = (1, 2)

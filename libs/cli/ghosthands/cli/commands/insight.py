@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.client import connect, use_running
-from ghosthands.cli.wording import word_money
+from ghosthands.domain.wording import word_money
 from ghosthands.readmodel.insights import FormSaving, PlatformOutcome, PlatformTier
 
 #: of a form's fingerprint: enough to tell it from its site's others

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ghosthands.cli.wording import describe
 from ghosthands.domain import human, job, plan, registry, session
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
+from ghosthands.domain.wording import describe
 from ghosthands.testkit.story import NOON, confirmation, fill, form
 
 #: their names say all there is to say
