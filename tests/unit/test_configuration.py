@@ -36,4 +36,4 @@ def test_every_variable_the_code_reads_is_in_the_configuration() -> None:
 def configured() -> set[str]:
     """The variables in the first column of the page's table."""
     rows = [line.split("|")[1] for line in PAGE.read_text().splitlines() if line.startswith("| `")]
-    return {name for row in rows for name in re.findall(r"`(GHOSTHANDS_[A-Z_]+)`", row)}
+    return {name for row in rows for name in re.findall(r"`(G(?:H|HOSTHANDS)_[A-Z_]+)`", row)}

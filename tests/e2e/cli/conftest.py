@@ -166,6 +166,8 @@ class Shell:
             **clean,
             "GHOSTHANDS_STATE_DIR": str(self.state_dir),
             "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1",
+            "GHOSTHANDS_HTTP_PORT": "0",  # others may run stacks of theirs beside
+            "GHOSTHANDS_WORKER_PORT": "0",
             **self.variables,
         }
 

@@ -57,7 +57,8 @@ async def test_only_the_projector_may_write_the_database_and_only_vault_holders_
 ) -> None:
     seen = {name: environment(running, name) for name in SERVICES}
     databases = {name: env["GHOSTHANDS_DATABASE_URL"] for name, env in seen.items() if "GHOSTHANDS_DATABASE_URL" in env}
-    assert databases == {"projector": running.database_url, "executor": running.reader_url}
+    readers = dict.fromkeys(("executor", "hitl-gateway"), running.reader_url)
+    assert databases == {"projector": running.database_url, **readers}
     assert {name for name, env in seen.items() if "GHOSTHANDS_MASTER_KEY_FILE" in env} == VAULT_HOLDERS
 
 

@@ -24,7 +24,7 @@ def main() -> int:
     """Run it; the exit code."""
     _configure_logging()
     try:
-        asyncio.run(foreground.run(StackConfig(), _wait))
+        asyncio.run(foreground.run(StackConfig.lasting(), _wait))
     except StackError as error:
         sys.stderr.write(f"ghosthands: {error}\n")
         return 1

@@ -14,17 +14,20 @@ from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff
 from ghosthands.stack.services import module_command
 
+#: where VALET looks for us, and for a worker
+HTTP_PORT, WORKER_PORT = 3100, 3101
+
 
 def _path_in(variable: str) -> Path | None:
     value = os.environ.get(variable)
     return Path(value).expanduser().absolute() if value else None  # the services are at home elsewhere
 
 
-def _port_in(variable: str) -> int | None:
-    value = os.environ.get(variable, "")
-    if value and not value.isdecimal():
+def _port_in(variable: str, default: int | None = None) -> int | None:
+    value = os.environ.get(variable) or str(default or 0)
+    if not value.isdecimal():
         raise StackError(f"{variable} is {value!r}, which is no port: set it to a number, or unset it")
-    return int(value or 0) or None
+    return int(value) or None
 
 
 def _seconds_in(variable: str) -> float | None:
@@ -58,6 +61,9 @@ class StackConfig:
     master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
     #: of the embedded NATS server; None: any free one
     nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
+    #: of the door for HTTP, and of a worker's pages; None: any free one
+    http_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_HTTP_PORT"))
+    worker_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_WORKER_PORT"))
     #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
     ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
     #: by service, above everything else
@@ -68,3 +74,11 @@ class StackConfig:
     ready_timeout_seconds: float = 60.0
     #: how long a process may take to stop before it is killed
     grace_seconds: float = 15.0
+
+    @classmethod
+    def lasting(cls) -> StackConfig:
+        """Of a stack that stays: its door is where VALET looks, unless the environment says where."""
+        return cls(
+            http_port=_port_in("GHOSTHANDS_HTTP_PORT", HTTP_PORT),
+            worker_port=_port_in("GHOSTHANDS_WORKER_PORT", WORKER_PORT),
+        )

@@ -1,4 +1,5 @@
-"""The secrets of an embedded stack, made on its first start: NATS passwords, the at-rest key, the vault's master key.
+"""The secrets of an embedded stack, made on its first start: NATS passwords, the at-rest key, the vault's master key,
+and the one that VALET and we show each other.
 
 Losing `secrets.json` makes the event store unreadable, losing `master.key` the vault: neither is ever made anew beside
 data that needs the old one.
@@ -20,11 +21,13 @@ _MASTER_KEY_BYTES = 32
 
 
 class StackSecrets(msgspec.Struct, frozen=True):
-    """The NATS users' passwords and the key of JetStream's files, as `secrets.json` holds them."""
+    """The NATS users' passwords, the key of JetStream's files and VALET's secret, as `secrets.json` holds them."""
 
     nats_passwords: dict[str, str]
     #: encrypts JetStream's files
     at_rest_key: str
+    #: what VALET and we show each other over HTTP, unless GH_SERVICE_SECRET says another
+    service_secret: str = ""
 
 
 class ServicePassword(msgspec.Struct, frozen=True):
@@ -57,7 +60,11 @@ def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str,
     _check_not_lost(state.secrets_file, state)
     before = load(state) if state.secrets_file.exists() else StackSecrets({}, _key())
     known = before.nats_passwords | dict(given)
-    after = StackSecrets({user: known.get(user) or _key() for user in nats_users}, before.at_rest_key)
+    after = StackSecrets(
+        nats_passwords={user: known.get(user) or _key() for user in nats_users},
+        at_rest_key=before.at_rest_key,
+        service_secret=before.service_secret or _key(),
+    )
     if after != before or not state.secrets_file.exists():
         write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
     return after

@@ -35,7 +35,9 @@ def demand(port: int, variable: str) -> int:
     """This very port. Raises StackError when somebody listens on it."""
     with socket.socket() as listener:
         if not _binds(listener, port):
-            raise StackError(f"port {port} is in use: end what listens there, or set {variable} to another or unset it")
+            raise StackError(
+                f"port {port} is in use: end what listens there, or set {variable} to another, or to 0 for any"
+            )
     return port
 
 

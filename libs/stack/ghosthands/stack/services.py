@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ghosthands.domain import services
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
+
+#: What VALET and hitl-gateway show each other, by VALET's own name for it: the secret itself, or a file with it.
+SECRET_VARIABLES = ("GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE")
 
 #: What only those may have who are given it below, whatever the supervisor's own environment holds.
 GIVEN = (
@@ -21,6 +24,9 @@ GIVEN = (
     "GHOSTHANDS_MASTER_KEY_FILE",
     "GHOSTHANDS_METRICS_PORT",
     "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR",
+    "GHOSTHANDS_HTTP_PORT",
+    "GHOSTHANDS_WORKER_PORT",
+    *SECRET_VARIABLES,
 )
 
 
@@ -37,6 +43,11 @@ class Surroundings:
     reader_url: str
     #: how long a message may stay unacknowledged; None: the services' own default
     ack_wait_seconds: float | None = None
+    #: where hitl-gateway serves HTTP, and a worker's pages
+    http_port: int = 0
+    worker_port: int = 0
+    #: made for this stack; the environment's comes first
+    service_secret: str = field(default="", repr=False)
 
 
 def module_command(name: str) -> list[str]:
@@ -72,8 +83,18 @@ def environment(
         given["GHOSTHANDS_DATABASE_URL"] = surroundings.reader_url
     if name == services.BROWSER_HOST:
         given["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] = str(surroundings.state.browsers)
+    if name == services.HITL_GATEWAY:
+        given["GHOSTHANDS_DATABASE_URL"] = surroundings.reader_url
+        given["GHOSTHANDS_HTTP_PORT"] = str(surroundings.http_port)
+        given["GHOSTHANDS_WORKER_PORT"] = str(surroundings.worker_port)
+        given |= _find_secret() or {SECRET_VARIABLES[0]: surroundings.service_secret}
     if name in services.VAULT_HOLDERS:
         given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.master_key_file)
     if surroundings.ack_wait_seconds is not None:
         given["GHOSTHANDS_ACK_WAIT_SECONDS"] = f"{surroundings.ack_wait_seconds:g}"
     return inherited | given | dict(extra)
+
+
+def _find_secret() -> dict[str, str]:
+    """The service secret as the supervisor's own environment names it; empty where it names none."""
+    return {name: os.environ[name] for name in SECRET_VARIABLES if os.environ.get(name)}

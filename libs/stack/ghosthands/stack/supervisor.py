@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from ghosthands import chromium
 from ghosthands.chromium import processes
-from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
 from ghosthands.messaging.server import permissions
 from ghosthands.stack import browsers_dir, passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
@@ -62,6 +62,8 @@ class Supervisor:
         self.database_url = self.config.database_url or ""
         #: as a role that may only read; of a PostgreSQL of your own, as its owner
         self.reader_url = self.config.database_url or ""
+        #: where VALET reaches hitl-gateway, and a worker's pages
+        self.http_port = self.worker_port = 0
         self._ready = False
         self._owns_state = False
         self._secrets = StackSecrets({}, "")
@@ -179,8 +181,25 @@ class Supervisor:
 
     async def _start_services(self) -> None:
         names = self.config.services
-        self._metrics_ports = dict(zip(names, ports.free_ports(len(names)), strict=True))
+        *metrics_ports, http_port, worker_port = ports.free_ports(len(names) + 2)
+        self._metrics_ports = dict(zip(names, metrics_ports, strict=True))
+        self.http_port, self.worker_port = self._demand_ports(http_port, worker_port)
         await _together(*(self._run(self._service(name)) for name in names))
+
+    def _demand_ports(self, http_port: int, worker_port: int) -> tuple[int, int]:
+        """The door's ports: those that were asked for, else these. Raises StackError for one that is taken."""
+        if HITL_GATEWAY not in self.config.services:
+            return 0, 0
+        if self.config.http_port:
+            http_port = ports.demand(self.config.http_port, "GHOSTHANDS_HTTP_PORT")
+        if self.config.worker_port:
+            worker_port = ports.demand(self.config.worker_port, "GHOSTHANDS_WORKER_PORT")
+        return http_port, worker_port
+
+    @property
+    def service_secret(self) -> str:
+        """What VALET is to show, as it was made for this stack."""
+        return self._secrets.service_secret
 
     def _service(self, name: str) -> ManagedProcess:
         argv = self.config.service_command(name)
@@ -200,6 +219,9 @@ class Supervisor:
             database_url=self.database_url,
             reader_url=self.reader_url,
             ack_wait_seconds=self.config.ack_wait_seconds,
+            http_port=self.http_port,
+            worker_port=self.worker_port,
+            service_secret=self._secrets.service_secret,
         )
         return services.environment(name, surroundings, self.password_of(name), self._metrics_ports[name], extra)
 

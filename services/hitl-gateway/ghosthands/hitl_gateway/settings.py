@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pathlib import Path
+
+from pydantic import Field, SecretStr
 
 from ghosthands.chassis import settings
 
 
 class Settings(settings.BaseSettings):
-    """How many messages of each door this process handles at once."""
+    """Where the door for HTTP is, who may come in, and how many messages are handled at once."""
 
     model_config = settings.own_prefix("hitl-gateway")
 
     #: GHOSTHANDS_HITL_GATEWAY_SLOTS
     slots: int = Field(8, ge=1)
+    http_host: str = settings.shared("HTTP_HOST", "127.0.0.1")
+    #: where VALET looks; 0: any free port, which one is logged
+    http_port: int = Field(default=3100, ge=0, le=65535, validation_alias="GHOSTHANDS_HTTP_PORT")
+    #: of the pages VALET asks a worker for, without a key, at the same host
+    worker_port: int = Field(default=3101, ge=0, le=65535, validation_alias="GHOSTHANDS_WORKER_PORT")
+    #: what VALET shows us and we show VALET, by VALET's own name for it
+    service_secret: SecretStr | None = Field(default=None, validation_alias="GH_SERVICE_SECRET")
+    service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")
+    #: signs the tokens (HS256) of VALET's users; without one none is taken
+    user_token_secret: SecretStr | None = settings.shared("HTTP_USER_TOKEN_SECRET", None)
+
+    def secret(self) -> str:
+        """The service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""
+        if self.service_secret is not None and self.service_secret.get_secret_value():
+            return self.service_secret.get_secret_value()
+        if self.service_secret_file is None:
+            return ""
+        try:
+            return self.service_secret_file.read_text().strip()
+        except (OSError, UnicodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "no text"
+            raise settings.SettingsInvalid([f"GH_SERVICE_SECRET_FILE: cannot be read ({reason})"]) from None

@@ -22,6 +22,7 @@ class Started:
     """A stack in which processes die when a test says so."""
 
     names = ("nats", "planner")
+    http_port = 3100
 
     def __init__(self, config: StackConfig) -> None:
         self.config = config

@@ -35,6 +35,16 @@ def test_secrets_are_made_once(folder: StateDir) -> None:
     assert passwords.make_master_key(folder).read_bytes() == key
 
 
+def test_the_secret_that_valet_shows_is_made_once_also_for_a_stack_of_before(folder: StateDir) -> None:
+    made = passwords.load_or_make(folder, ("planner",), {})
+    before = {"nats_passwords": made.nats_passwords, "at_rest_key": made.at_rest_key}
+    folder.secrets_file.write_text(json.dumps(before))
+    first = passwords.load_or_make(folder, ("planner",), {})
+    assert len(first.service_secret) >= 32
+    assert first.at_rest_key == made.at_rest_key
+    assert passwords.load_or_make(folder, ("planner",), {}) == first
+
+
 def test_a_new_user_gets_a_password_and_the_others_keep_theirs(folder: StateDir) -> None:
     before = passwords.load_or_make(folder, ("planner",), {})
     after = passwords.load_or_make(folder, ("planner", "newcomer"), {})

@@ -16,6 +16,9 @@ STACK = Surroundings(
     database_url="postgresql://owner",
     reader_url="postgresql://reader",
     ack_wait_seconds=2.5,
+    http_port=21_001,
+    worker_port=21_002,
+    service_secret="made for this stack",
 )
 
 
@@ -51,6 +54,33 @@ def test_only_who_asks_models_is_given_the_key_to_them(monkeypatch: pytest.Monke
     monkeypatch.setenv("GHOSTHANDS_MODEL_API_KEY", "secret")
     assert environment("browser-host")["GHOSTHANDS_MODEL_API_KEY"] == "secret"
     assert "GHOSTHANDS_MODEL_API_KEY" not in environment("job-intake")
+
+
+def test_the_door_alone_is_given_its_ports_and_the_secret_that_valet_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    door = environment("hitl-gateway")
+    given = {name: value for name, value in door.items() if "SERVICE_SECRET" in name or "_PORT" in name}
+    assert given == {
+        "GH_SERVICE_SECRET": "made for this stack",
+        "GHOSTHANDS_HTTP_PORT": "21001",
+        "GHOSTHANDS_WORKER_PORT": "21002",
+        "GHOSTHANDS_METRICS_PORT": "21000",
+    }
+    monkeypatch.setenv("GH_SERVICE_SECRET_FILE", "/keys/valet")
+    door = environment("hitl-gateway")
+    assert (door.get("GH_SERVICE_SECRET"), door["GH_SERVICE_SECRET_FILE"]) == (None, "/keys/valet")
+    assert "GH_SERVICE_SECRET_FILE" not in environment("planner")
+
+
+def test_a_stack_that_stays_is_where_valet_looks_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GHOSTHANDS_HTTP_PORT", "GHOSTHANDS_WORKER_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    lasting = StackConfig.lasting()
+    assert (lasting.http_port, lasting.worker_port) == (3100, 3101)
+    assert (StackConfig().http_port, StackConfig().worker_port) == (None, None)
+    monkeypatch.setenv("GHOSTHANDS_HTTP_PORT", "0")
+    monkeypatch.setenv("GHOSTHANDS_WORKER_PORT", "4101")
+    lasting = StackConfig.lasting()
+    assert (lasting.http_port, lasting.worker_port) == (None, 4101)
 
 
 def test_browsers_lie_where_the_stack_will_look_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from ghosthands.stack import foreground
 async def run() -> None:
     """Start it, say where everything is, and wait. Raises StackError."""
     console.tell("starting NATS, PostgreSQL and seven services …")
-    await foreground.run(stack.StackConfig(), _wait)
+    await foreground.run(stack.StackConfig.lasting(), _wait)
     console.tell("stopped")
 
 
@@ -23,6 +23,7 @@ async def _wait(started: stack.Supervisor) -> None:
     places = {
         "state": started.state.path,
         "NATS": "by GHOSTHANDS_NATS_URL" if config.nats_url else started.nats_url,
+        "HTTP": f"http://127.0.0.1:{started.http_port}",
         "PostgreSQL": "by GHOSTHANDS_DATABASE_URL" if config.database_url else started.reader_url,
         **services,
     }
