@@ -18,6 +18,8 @@ from ghosthands.domain import ids
 
 #: who the command line publishes as
 TENANT = "local"
+#: who sits at the command line is told at once, and not when a form asks
+NEEDED = ("first_name", "email")
 
 TEMPLATE: dict[str, Any] = {
     "profile": {
@@ -95,12 +97,14 @@ def make_request(
 
 
 def check(body: Mapping[str, Any]) -> None:
-    """Raises Stop(USAGE) naming every field that the door would refuse."""
+    """Raises Stop(USAGE) naming every field that would be refused or mended, and what every form asks for."""
+    lines = [f"  profile.{name}: field required" for name in NEEDED if not (body.get("profile") or {}).get(name)]
     try:
         parse(body, size=len(json.dumps(body)))
     except Invalid as error:
-        lines = [f"  {reason.field or 'request'}: {reason.message}" for reason in error.reasons]
-        raise Stop(Exit.USAGE, "\n".join(["this cannot be applied with:", *lines])) from None
+        lines += [f"  {reason.field or 'request'}: {reason.message}" for reason in error.reasons]
+    if lines:
+        raise Stop(Exit.USAGE, "\n".join(["this cannot be applied with:", *lines]))
 
 
 def derive_job_id(body: Mapping[str, Any]) -> str:

@@ -77,7 +77,25 @@ def read(model: type[B], body: Mapping[str, Any]) -> B:
         return model.model_validate(body)
     except pydantic.ValidationError as error:
         found = error.errors(include_input=False, include_url=False)
-        raise Invalid(*(_reason(each, _names(model)) for each in found)) from None
+        raise Invalid(*(_reason(each, names_in(model)) for each in found)) from None
+
+
+def has_control(value: object) -> bool:
+    """Whether a text in it, or a name, holds a control character."""
+    match value:
+        case str():
+            return _CONTROL.search(value) is not None
+        case Mapping():
+            return any(has_control(name) or has_control(inner) for name, inner in value.items())
+        case list():
+            return any(map(has_control, value))
+        case _:
+            return False
+
+
+def strip_control(text: str) -> str:
+    """The text without control characters but white space."""
+    return _CONTROL.sub("", text)
 
 
 def _find_control(model: type[BaseModel], body: Mapping[str, Any]) -> Iterator[str]:
@@ -89,7 +107,7 @@ def _find_control(model: type[BaseModel], body: Mapping[str, Any]) -> Iterator[s
         loc, value = waiting.pop()
         if isinstance(value, str):
             if _CONTROL.search(value):
-                yield _path(loc, _names(model))
+                yield _path(loc, names_in(model))
         elif isinstance(value, Mapping):
             waiting += [((*loc, name), inner) for name, inner in value.items()]
             waiting += [((*loc, name), name) for name in value if _CONTROL.search(name)]
@@ -131,7 +149,7 @@ def _path(loc: tuple[int | str, ...], names: frozenset[str]) -> str:
 
 
 @cache
-def _names(model: type[BaseModel]) -> frozenset[str]:
+def names_in(model: type[BaseModel]) -> frozenset[str]:
     """Every name that the model, or one inside it, gives a field."""
     schema = model.model_json_schema()
     parts = [schema, *schema.get("$defs", {}).values()]

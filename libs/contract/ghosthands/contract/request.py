@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+import msgspec
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
 from pydantic_core import PydanticCustomError
@@ -19,7 +20,7 @@ from ghosthands.contract.shape import find_fault
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Review
 from ghosthands.domain.job import Band, Reason
-from ghosthands.domain.kinds import JobType, WorkMode
+from ghosthands.domain.kinds import Affinity, JobType, WorkMode
 from ghosthands.domain.provider import ProviderName
 
 #: bytes of a resume once decoded
@@ -48,7 +49,13 @@ Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 #: an alias of the installation's, or `provider/model`; one that can't be had is answered with what is asked instead
 ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._:@-]*(/[A-Za-z0-9._:@-]+)*$")]
-Platform = Literal["greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "other"]
+#: of the platforms, those we know and those that VALET names
+Platform = Literal[
+    "greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "ashby", "successfactors",
+    "workable", "amazon", "other",
+]  # fmt: skip
+#: a word of the sender's own by which it finds its jobs again
+Tag = Annotated[str, Field(min_length=1, max_length=100)]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply", "mastra"]
 
 #: of the contract's modes, those that version 1 has; the others are version 2's
@@ -82,8 +89,8 @@ class Location(Open):
 class Education(Open):
     """One degree."""
 
-    institution: Text
-    degree: Text
+    institution: Text | None = None
+    degree: Text | None = None
     field: Text | None = None
     graduation_year: int | str | None = None
 
@@ -91,19 +98,22 @@ class Education(Open):
 class Work(Open):
     """One position held."""
 
-    company: Text
-    title: Text
+    company: Text | None = None
+    title: Text | None = None
     start_date: Text | None = None
     end_date: Text | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
 
 
 class ApplicantProfile(Open):
-    """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come."""
+    """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come.
 
-    first_name: Name
-    last_name: Name
-    email: Annotated[str, Field(min_length=3, max_length=320, pattern=r"^[^@\s]+@[^@\s]+$")]
+    Nothing has to be there: what a form requires and nobody gave is asked of a human.
+    """
+
+    first_name: Name | None = None
+    last_name: Name | None = None
+    email: Annotated[str | None, Field(min_length=3, max_length=320, pattern=r"^[^@\s]+@[^@\s]+$")] = None
     phone: Text | None = None
     linkedin_url: Text | None = None
     portfolio_url: Text | None = None
@@ -162,11 +172,18 @@ class JobRequest(Open):
     callback_url: HttpUrl | None = None
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
-    timeout_seconds: Annotated[int, Field(ge=30, le=1800)] = 300
+    timeout_seconds: Annotated[int, Field(ge=30, le=3600)] = 300
+    #: attempts after the first, where that one fails for a passing reason
+    max_retries: Annotated[int, Field(ge=0, le=10)] = 3
+    #: it begins no sooner
+    scheduled_at: pydantic.AwareDatetime | None = None
     idempotency_key: Id | None = None
+    #: told back with each status
     metadata: dict[str, Any] = {}
-    target_worker_id: Text | None = None
-    worker_affinity: Literal["strict", "preferred", "any"] = "preferred"
+    tags: Annotated[list[Tag], Field(max_length=20)] = []
+    #: a browser-host's name or id
+    target_worker_id: Id | None = None
+    worker_affinity: Affinity = Affinity.PREFERRED
     #: asked on the job's behalf instead of the preset's; the second where an engine sees pictures
     model: ModelName | None = None
     image_model: ModelName | None = None
@@ -246,17 +263,17 @@ class JobRequest(Open):
 
 
 def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
-    """The request in `body`, which was `size` bytes long. Raises Invalid with every reason at once."""
+    """The request in `body`, which came as `size` bytes. Raises Invalid with every reason at once."""
     reasons: list[Reason] = []
     if size > MAX_REQUEST_BYTES:
         reasons.append(Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
-    if _is_deeper(body, MAX_DEPTH):
+    if is_deeper(body, MAX_DEPTH):
         raise Invalid(*reasons, Reason("", RequestFault.TOO_DEEP, f"a request may be nested {MAX_DEPTH} levels deep"))
     try:
         request = read(JobRequest, body)
     except Invalid as invalid:
         raise Invalid(*reasons, *invalid.reasons) from None
-    if not reasons and size - len(request.inline_resume) > MAX_DATA_BYTES:
+    if not reasons and len(msgspec.json.encode(body)) - len(request.inline_resume) > MAX_DATA_BYTES:
         reasons.append(
             Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_DATA_BYTES} bytes beside its resume")
         )
@@ -265,9 +282,10 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
     return request
 
 
-def _is_deeper(value: object, levels: int) -> bool:
+def is_deeper(value: object, levels: int) -> bool:
+    """Whether it is nested more than `levels` deep."""
     inner: Iterable[object] = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return levels < 0 or any(_is_deeper(one, levels - 1) for one in inner)
+    return levels < 0 or any(is_deeper(one, levels - 1) for one in inner)
 
 
 class CancelRequest(Open):

@@ -31,6 +31,16 @@ class WorkMode(StrEnum):
     HYBRID = "hybrid"
 
 
+class Affinity(StrEnum):
+    """How much a request wants the browser-host that it names."""
+
+    #: that one, or none
+    STRICT = "strict"
+    #: that one while it has a free slot soon, else any
+    PREFERRED = "preferred"
+    ANY = "any"
+
+
 class ModeReason(Code):
     """Why a job of version 1 goes on otherwise than it was asked to."""
 

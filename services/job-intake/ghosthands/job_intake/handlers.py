@@ -8,15 +8,14 @@ from typing import Any
 
 from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.contract.request import CancelRequest, parse
+from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
-from ghosthands.domain.codes import MessageFault, RequestFault
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
-from ghosthands.domain.job import Reason
 from ghosthands.job_intake.intake import Intake
-from ghosthands.job_intake.resume import ResumeAway
 from ghosthands.messaging.work.delivery import Delivery
 
-#: How often a resume is asked for, seconds apart, before its request is rejected.
+#: How often a resume is asked for, seconds apart, before the job starts without it.
 MAX_TRIES = 30
 
 
@@ -39,18 +38,15 @@ class Handlers:
                 )
 
     async def on_job_requested(self, delivery: Delivery) -> None:
-        """Start the job, or reject it with every reason."""
-        body = json_object(delivery.data)
+        """Start the job, mended as far as that goes, or reject it with every reason."""
+        body, notes = adapt(json_object(delivery.data))
         tenant, job_id = _read_text(body, "tenant") or "valet", _read_job_id(body, delivery)
         task = _read_text(body, "valet_task_id") or job_id
         try:
-            await self.intake.accept(parse(body, size=len(delivery.data)), job_id)
+            request = parse(body, size=len(delivery.data))
+            await self.intake.accept(request, job_id, notes, last_try=delivery.delivered >= MAX_TRIES)
         except Invalid as invalid:
             await self.intake.reject(task, tenant, job_id, invalid.reasons)
-        except ResumeAway as away:
-            if delivery.delivered < MAX_TRIES:
-                raise
-            await self.intake.reject(task, tenant, job_id, [Reason("resume", RequestFault.UNREACHABLE, str(away))])
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""

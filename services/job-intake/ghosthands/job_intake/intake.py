@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
-from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest
+from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest, Resume
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import OnBudget
-from ghosthands.domain.codes import RequestFault
+from ghosthands.domain.codes import Mending, RequestFault
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, Phase, Reason, SubmissionState
+from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
-from ghosthands.job_intake.resume import Fetcher
+from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
 from ghosthands.messaging.log.states import applicant_of, job_of
@@ -64,13 +64,19 @@ class Intake:
         self.engine_version = engine_version
         self.now = now
 
-    async def accept(self, request: JobRequest, job_id: str) -> None:
-        """Start the job, unless it was started before. Raises Invalid with the reasons against it, Transient."""
+    async def accept(
+        self, request: JobRequest, job_id: str, notes: Sequence[Mend] = (), *, last_try: bool = False
+    ) -> None:
+        """Start the job, unless it was started before; `notes` say what was mended of it.
+
+        A resume whose server stays away is Transient, but for the `last_try`: then the job starts without. Raises
+        Invalid with the reasons against it, Transient.
+        """
         cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
         history = await self.events.load(subjects.job(job_id))
         known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
         if not known:
-            await self._start(request, history, cause)
+            await self._start(request, history, cause, notes, last_try)
         await self._wake(job_of(await self.events.load(history.aggregate)), cause)
         await self._tell(request, job_id, "accepted", {"duplicate": known})
 
@@ -110,13 +116,15 @@ class Intake:
         request = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant).request
         return request.task if request else job_id
 
-    async def _start(self, request: JobRequest, history: History, cause: Cause) -> None:
+    async def _start(
+        self, request: JobRequest, history: History, cause: Cause, notes: Sequence[Mend], last_try: bool
+    ) -> None:
         job_id, url = history.aggregate.id, str(request.target_url)
         await self._check_target(url)
         person = keyring.Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
         reserved = await self._reserve(request, job_id, person)
-        await self._keep(request, job_id, person)
-        requested = self._build_requested(request, person)
+        more = await self._keep(request, job_id, person, last_try)
+        requested = self._build_requested(request, person, (*notes, *more))
         changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
         await self.events.append_all(changes, cause=cause)
         log.info("job_requested", job_id=job_id, site=requested.site, band=requested.band)
@@ -165,17 +173,34 @@ class Intake:
         state = job_of(await self.events.load(subjects.job(job_id)))
         return not state.ended or state.effects.submission is not SubmissionState.NONE
 
-    async def _keep(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> None:
-        """Everything personal, into the vault."""
+    async def _keep(
+        self, request: JobRequest, job_id: str, person: keyring.Applicant, last_try: bool
+    ) -> tuple[Mend, ...]:
+        """Everything personal, into the vault; told is what could not be had."""
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
-        resume = await self.resumes.fetch(request.resume) if request.resume else None
+        resume = await self._fetch(request.resume, last_try) if request.resume else None
         await self.vault.put_request(person, job_id, kept)
         await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
         if request.resume and resume is not None:
             name, media_type = request.resume.file_name, request.resume.media_type
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
+        return (Mend("resume", Mending.NOT_FETCHED),) if request.resume and resume is None else ()
 
-    def _build_requested(self, request: JobRequest, person: keyring.Applicant) -> job.JobRequested:
+    async def _fetch(self, resume: Resume, last_try: bool) -> bytes | None:
+        """The resume's bytes; None where it can't be had: a form that insists has a human asked. Raises ResumeAway."""
+        try:
+            return await self.resumes.fetch(resume)
+        except Invalid as invalid:
+            log.warning("resume_not_fetched", codes=[reason.code for reason in invalid.reasons])
+        except ResumeAway:
+            if not last_try:
+                raise
+            log.warning("resume_not_fetched", codes=[RequestFault.UNREACHABLE])
+        return None
+
+    def _build_requested(
+        self, request: JobRequest, person: keyring.Applicant, mended: tuple[Mend, ...]
+    ) -> job.JobRequested:
         return job.JobRequested(
             at=self.now(),
             tenant=request.tenant,
@@ -198,6 +223,11 @@ class Intake:
             review=request.review,
             job_type=request.wanted,
             on_budget=OnBudget(request.on_budget),
+            max_retries=request.max_retries,
+            worker=request.target_worker_id,
+            affinity=request.worker_affinity,
+            scheduled_at=request.scheduled_at,
+            mended=mended,
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

@@ -118,11 +118,11 @@ def test_a_resume_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_reason_against_a_request_is_named_and_no_value() -> None:
-    wrong = {"profile": {"first_name": "Ada", "email": "nobody-at-all"}, "qa_answers": {"Why?": 7}}
+    wrong = {"profile": {"last_name": "Lovelace", "email": "nobody-at-all"}, "qa_answers": {"Why?": 7}}
     with pytest.raises(Stop) as refusal:
         make_request("ftp://example.com", wrong)
     message = str(refusal.value)
-    for field in ("target_url", "profile.last_name", "profile.email", "qa_answers"):
+    for field in ("target_url", "profile.first_name", "profile.email", "qa_answers"):
         assert f"\n  {field}" in message
     assert "nobody-at-all" not in message
 

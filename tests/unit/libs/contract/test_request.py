@@ -78,8 +78,8 @@ def test_what_is_no_models_name_is_refused(name: str) -> None:
     assert reasons(model=name, image_model=name).keys() == {"model", "image_model"}
 
 
-def test_a_missing_name_in_the_profile_says_where() -> None:
-    assert reasons(profile={"first_name": "Ada", "email": "ada@example.com"}) == {"profile.last_name": "missing"}
+def test_a_wrong_value_in_the_profile_says_where() -> None:
+    assert reasons(profile={"first_name": "Ada", "email": "ada"}) == {"profile.email": "string_pattern_mismatch"}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,8 @@ def test_there_is_no_third_version() -> None:
 
 def test_what_the_vault_cannot_keep_as_one_value_is_refused_whatever_the_resume_has() -> None:
     resume = {"content_base64": "A" * 2_000_000}
-    assert reasons(size=3_000_000, resume=resume) == {"": "oversize"}
+    answers = {f"question {n}": "x" * 20_000 for n in range(50)}
+    assert reasons(size=3_000_000, resume=resume, qa_answers=answers) == {"": "oversize"}
     assert parse({**GOOD, "resume": resume}, size=2_800_000).inline_resume == resume["content_base64"]
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from ghosthands.domain import applicant, ids, job, page, services
 from ghosthands.domain.errors import Permanent
-from ghosthands.domain.job import Phase
+from ghosthands.domain.job import Mend, Phase
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.message import Event
@@ -141,13 +141,14 @@ async def test_credentials_are_kept_with_the_person_and_nowhere_else(world: Worl
     assert not any(login[name].encode() in data for data in outside for name in ("username", "password"))
 
 
-async def test_a_request_with_credentials_for_everybodys_domain_is_rejected_without_repeating_them(
-    world: World,
-) -> None:
+async def test_credentials_for_everybodys_domain_are_left_out_and_not_repeated(world: World) -> None:
     await world.request(credentials=[{"domain": "com", "username": "ada@login.example", "password": "correct horse"}])
-    (told,) = world.told("rejected")
-    assert list(codes(told)) == ["credentials.0.domain"]
-    assert "correct horse" not in str(told)
+    state = await world.job()
+    assert state.request is not None
+    assert Mend("credentials.*", "left_out") in state.request.mended
+    data = await world.vault.get_applicant_data(Applicant("valet", state.request.applicant), JOB)
+    assert "correct horse" not in data.all_values().values()
+    assert b"correct horse" not in msgspec.json.encode(await world.events.load(subjects.job(JOB)))
 
 
 async def test_a_repeat_starts_nothing_new_and_says_so(world: World) -> None:
@@ -169,11 +170,9 @@ async def test_a_request_without_a_key_is_the_same_job_at_every_delivery(world: 
     [
         ({"target_url": "file:///etc/passwd"}, {"target_url": "url_scheme"}),
         ({"target_url": "http://127.0.0.1/jobs/1"}, {"target_url": "private_target"}),
-        ({"profile": None}, {"profile": "missing"}),
-        ({"quality": "best"}, {"quality": "not_allowed"}),
-        ({"engine_version": 3}, {"engine_version": "less_than_equal"}),
-        ({"resume": {"content_base64": "?"}}, {"resume.content_base64": "not_base64"}),
-        ({"resume": {"s3_key": "cv.pdf"}}, {"resume": "no_storage"}),
+        ({"valet_user_id": "ada"}, {"valet_user_id": "not_a_uuid"}),
+        ({"valet_task_id": None, "target_url": ""}, {"valet_task_id": "missing", "target_url": "missing"}),
+        ({"dry_run": "perhaps"}, {"dry_run": "value_error"}),
         ({"qa_answers": {f"question {n}": "x" * 20_000 for n in range(50)}}, {"": "oversize"}),
     ],
     ids=lambda value: next(iter(value.values())) if isinstance(value, dict) else "",
@@ -182,24 +181,22 @@ async def test_a_request_that_cannot_be_carried_out_is_answered_with_the_reason(
     world: World, changes: dict[str, Any], expected: dict[str, str]
 ) -> None:
     await world.request(**changes)
-    (told,) = world.told("rejected")
-    assert codes(told) == expected
+    (told,) = [one for one in world.bus.published if one.subject.endswith(".rejected")]
+    assert codes(msgspec.json.decode(told.data)) == expected
     assert (await world.job()).phase is Phase.REJECTED
     assert world.woken() == []
     await world.request(**changes, delivered=2)
     assert len((await world.events.load(subjects.job(JOB))).recorded) == 1
 
 
-@pytest.mark.parametrize("name", [name for name in GOOD if name != "engine_version"])
+@pytest.mark.parametrize("name", [name for name in GOOD if name not in ("engine_version", "profile")])
 @pytest.mark.parametrize("no_text", [b"\\u0000", b"\\u001b", b"\\ud800", b"\\udfff", b"\xff", b"\x7f"])
 async def test_what_is_no_text_is_answered_with_its_field_and_never_repeated(
     world: World, name: str, no_text: bytes
 ) -> None:
-    field = "profile.first_name" if name == "profile" else name
-    body = {**GOOD, name: {**GOOD["profile"], "first_name": "@"} if name == "profile" else "@"}
-    await world.hear("job.requested", msgspec.json.encode(body).replace(b'"@"', b'"a' + no_text + b'b"'))
+    await world.hear("job.requested", msgspec.json.encode({**GOOD, name: "@"}).replace(b'"@"', b'"a' + no_text + b'b"'))
     (told,) = [one for one in world.bus.published if one.subject.endswith(".rejected")]
-    assert codes(msgspec.json.decode(told.data)) == {field: "control_character"}
+    assert codes(msgspec.json.decode(told.data)) == {name: "control_character"}
     events = await world.events.load(subjects.job(msgspec.json.decode(told.data)["job_id"]))
     assert [type(event) for event in events.events] == [job.JobRejected]
     assert not any(code in msgspec.json.encode(events.events) for code in (b"\\u00", b"\\u007f", b"\x7f"))
@@ -306,7 +303,7 @@ async def test_version_one_is_the_contracts_default_and_works_by_manual_and_engi
 
 
 async def test_a_rejected_request_may_be_mended_under_its_key(world: World) -> None:
-    await world.request(engine_version=3)
+    await world.request(dry_run="perhaps")
     await world.request()
     assert (await world.job()).phase is Phase.PENDING
 
@@ -349,14 +346,43 @@ async def test_a_cancel_of_a_job_nobody_requested_says_so(world: World) -> None:
     assert msgspec.json.decode(told.data)["code"] == "unknown_job"
 
 
-async def test_a_resume_whose_server_stays_away_is_asked_for_again_and_then_given_up(world: World) -> None:
+async def test_a_resume_whose_server_stays_away_is_asked_for_again_and_then_the_job_starts_without(
+    world: World,
+) -> None:
     resume = {"download_url": "http://127.0.0.1:1/cv.pdf"}
     with pytest.raises(ResumeAway):
         await world.request(resume=resume)
-    assert world.told("rejected") == []
+    assert (await world.job()).phase is Phase.NEW
     await world.request(resume=resume, delivered=MAX_TRIES)
-    (told,) = world.told("rejected")
-    assert codes(told) == {"resume": "unreachable"}
+    assert await mended(world) == {"resume": "not_fetched"}
+
+
+@pytest.mark.parametrize("resume", [{"content_base64": "?"}, {"s3_key": "cv.pdf"}], ids=["not base64", "no storage"])
+async def test_a_job_whose_resume_cannot_be_had_starts_and_says_so(world: World, resume: dict[str, str]) -> None:
+    await world.request(resume=resume)
+    assert await mended(world) == {"resume": "not_fetched"}
+    assert world.woken()
+
+
+async def test_what_was_mended_is_written_down_without_its_values(world: World) -> None:
+    profile = {"first_name": "Ada", "last_name": "", "email": "not an address", "years_of_experience": 3.5}
+    await world.request(profile=profile, resume={"storage_path": ""}, quality="best", platform="unknown")
+    assert await mended(world) == {
+        "profile.last_name": "left_out",
+        "profile.years_of_experience": "rounded",
+        "profile.email": "missing",
+        "platform": "left_out",
+        "quality": "left_out",
+        "resume.storage_path": "left_out",
+        "resume": "missing",
+    }
+    assert b"not an address" not in msgspec.json.encode(await world.events.load(subjects.job(JOB)))
+
+
+async def mended(world: World) -> dict[str, str]:
+    request = (await world.job()).request
+    assert request is not None
+    return {each.field: each.code for each in request.mended}
 
 
 async def test_a_resume_that_drips_takes_no_longer_than_one_that_does_not_come(world: World) -> None:

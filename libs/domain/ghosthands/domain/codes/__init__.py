@@ -27,7 +27,7 @@ from ghosthands.domain.codes.jobs import (
     today_of,
     words_of,
 )
-from ghosthands.domain.codes.messages import MessageFault, ProjectionFault, RequestFault
+from ghosthands.domain.codes.messages import Mending, MessageFault, ProjectionFault, RequestFault
 from ghosthands.domain.codes.models import ModelAbsence, ModelFailure
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "Evidence",
     "JobFailure",
     "LeftBecause",
+    "Mending",
     "MessageFault",
     "ModelAbsence",
     "ModelFailure",

@@ -49,6 +49,23 @@ class RequestFault(Code):
     DUPLICATE_APPLICATION = "duplicate_application", "the person has applied to this posting before"
 
 
+class Mending(Code):
+    """What was done to a part of a request that the contract does not have like that; beside nothing at all."""
+
+    LEFT_OUT = "left_out", "what stood there says nothing that can be used, so it counts as not given"
+    #: an application cannot do without: a human is asked where a form wants it
+    MISSING = RequestFault.MISSING
+    SCHEME_ADDED = "scheme_added", "an address without scheme got https"
+    READ_FROM_ADDRESS = "read_from_address", "the platform was read from the posting's address"
+    CONVERTED = "converted", "it was given in another shape, and says the same"
+    ROUNDED = "rounded", "of a fraction, the whole"
+    LIMITED = "limited", "a number beyond what may be asked became the nearest that may"
+    SHORTENED = "shortened", "a text or a list was longer than is taken, and lost its end"
+    CLEANED = "cleaned", "characters that are no text were taken out"
+    REPLACED = "replaced", "a word nobody knows here became the one that comes nearest"
+    NOT_FETCHED = "not_fetched", "the file could not be had from where it should lie"
+
+
 class ProjectionFault(Code):
     """Why the read model cannot follow the log."""
 

@@ -13,7 +13,7 @@ from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import OnBudget
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Review
-from ghosthands.domain.kinds import JobType, WorkMode
+from ghosthands.domain.kinds import Affinity, JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import Unanswered
@@ -85,10 +85,17 @@ class Reason(msgspec.Struct, frozen=True):
     message: str
 
 
+class Mend(msgspec.Struct, frozen=True):
+    """One thing about a request that was mended: where, and how (a Mending); never the value itself."""
+
+    field: str
+    code: str
+
+
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 6
+    VERSION: ClassVar[int] = 7
 
     at: datetime
     tenant: str
@@ -119,6 +126,15 @@ class JobRequested(Event, frozen=True, kw_only=True):
     review: Review = Review.BEFORE_SUBMIT
     #: what becomes of it once its budget is spent and something is still open
     on_budget: OnBudget = OnBudget.ASK
+    #: attempts after the first, where that one fails for a passing reason
+    max_retries: int = 3
+    #: the browser-host that it names, and how much it wants that one
+    worker: str | None = None
+    affinity: Affinity = Affinity.PREFERRED
+    #: it begins no sooner
+    scheduled_at: datetime | None = None
+    #: what was mended of the request
+    mended: tuple[Mend, ...] = ()
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
