@@ -13,7 +13,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.engine import EngineName
-from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
+from ghosthands.domain.session import ControlReleased, ControlTaken
 from tests.e2e.live.conftest import House, Opens
 
 pytestmark = pytest.mark.e2e
@@ -149,29 +149,6 @@ async def test_what_is_being_done_to_the_page_comes_to_its_end_before_the_human_
         assert await viewer.send({"type": "text", "text": "no"}) == {"type": "refused", "code": "not_in_control"}
         assert await house.said(session) == []
     await viewer.until_held("you")
-
-
-@pytest.mark.heavy
-async def test_a_form_that_a_human_sends_is_put_down_as_their_act(
-    house: House, form: Page, opens: Opens, until: Until
-) -> None:
-    await form.route("**/*", lambda route: route.fulfill(body="<h1>Thank you</h1>", content_type="text/html"))
-    await form.goto("http://posting.test/")
-    await form.set_content("<form method='post' action='/sent'><button id='send'>Send</button></form>")
-    session = house.open(form)
-    viewer = await opens(house.link(session))
-    await viewer.until_shown()
-    await viewer.take()
-    await viewer.click(form, "#send")
-    await form.wait_for_url("**/sent")
-
-    async def is_told() -> bool:
-        return any(isinstance(event, HumanSubmitted) for event in await house.said(session))
-
-    await until(is_told)
-    assert session.is_held
-    await viewer.release()
-    assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [True]
 
 
 async def test_nothing_is_done_for_a_viewer_who_has_not_taken_control(house: House, form: Page, opens: Opens) -> None:
@@ -330,29 +307,6 @@ async def test_whoever_had_control_when_the_host_died_has_it_still_when_it_is_ba
     assert session.control.holder == holder
     await viewer.page.reload()
     await viewer.until_held("you")
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize(("field", "sends"), [("#one", True), ("#many", False)])
-async def test_what_a_script_sends_counts_as_the_humans_where_they_sent_the_form(
-    house: House, form: Page, opens: Opens, field: str, sends: bool
-) -> None:
-    await form.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))
-    await form.goto("http://posting.test/")
-    await form.set_content(
-        """<form><input id="one"><textarea id="many"></textarea><button>Send</button></form><script>
-        document.forms[0].onsubmit = (event) => { event.preventDefault(); fetch("/sent", { method: "POST" }); };
-        many.oninput = () => fetch("/kept", { method: "POST" });</script>"""
-    )
-    session = house.open(form)
-    viewer = await opens(house.link(session))
-    await viewer.until_shown()
-    await viewer.take()
-    await viewer.click(form, field)
-    async with form.expect_request(lambda request: request.method == "POST"):
-        await viewer.page.keyboard.press("Enter")
-    await viewer.release()
-    assert [event.submitted for event in await house.said(session) if isinstance(event, ControlReleased)] == [sends]
 
 
 @pytest.mark.heavy

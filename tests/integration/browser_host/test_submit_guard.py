@@ -16,6 +16,7 @@ from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.domain.requests import Hand
 
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
@@ -200,4 +201,8 @@ async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
 
     with pytest.raises(PageTrouble):
         await asyncio.wait_for(ask_until_it_hangs(), 20)
+    for level, opened_by in ((GuardLevel.OPEN, Hand.HUMAN), (GuardLevel.RESTING, None)):
+        with pytest.raises(PageTrouble):
+            await browser.guard(level)
+        assert browser.gate.opened_by is opened_by, "what leaves such a page is judged as it was before"
     hanging.cancel()

@@ -95,6 +95,7 @@ class FakeBrowser:
         self.owns_browser = True
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.on_cut_off: Callable[[], Awaitable[None]]
+        self.on_human_sent: Callable[[bool], None]
         self.done: list[str] = []
         #: what left, or was kept from it, and is not told yet
         self.told: list[Event] = []

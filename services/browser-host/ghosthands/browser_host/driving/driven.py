@@ -81,6 +81,8 @@ class DrivenBrowser:
         self._guard = GuardLevel.RESTING
         #: what may leave the browser, over whichever connection
         self.gate = Gate(run_mode)
+        self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
+        self.gate.on_human_sent = lambda is_form: self.on_human_sent(is_form)
         self.gate.filled.is_unknown = marker.exists()
         self._way = GuardedWay(session_id, running, allowed_hosts, self.gate, self._restore_guard)
         #: where an engine may type
@@ -285,7 +287,7 @@ class DrivenBrowser:
 
     async def guard(self, level: GuardLevel) -> None:
         """From now on at least so much is vetoed, in tabs to come and on new connections too."""
-        self._guard = level
+        self._guard = self.gate.level = level  # whether the page answers or not
         if level is GuardLevel.OPEN:
             await self._drop_held()
         await self._use_tab_promptly(lambda tab: tab.submits.keep(level), again=True)

@@ -7,7 +7,7 @@ the page. It outlives every connection: what was filled in on a page is remember
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -51,6 +51,8 @@ class Gate:
         self.has_left = False
         #: the press that leads on whose consequences wait for leave, or would; None while there is none
         self.held: HeldPress | None = None
+        #: hears of what a human sends, before it leaves: whether it plainly is a form
+        self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
         #: that which did, by document and address
         self._left: set[tuple[str, str, str, bytes]] = set()
         self._is_pressed = False
@@ -170,6 +172,12 @@ class Gate:
         if carried.is_lone and outgoing.kind is not RequestKind.NAVIGATION:
             return not (outgoing.reads or time.monotonic() < self._typing_until)
         return carried.most
+
+    def note_human(self, outgoing: PageRequest, carried: Carried) -> None:
+        """It leaves next by a human's hand: what is no form may be sent like one."""
+        is_form = outgoing.kind is RequestKind.FORM or (carried.most and not carried.is_lone)
+        if is_form or not outgoing.reads:
+            self.on_human_sent(is_form)
 
     def note(
         self,

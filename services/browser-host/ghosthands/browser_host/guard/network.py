@@ -183,6 +183,7 @@ class NetworkGuard:
         carried = self.gate.weigh(outgoing)
         if self._waits(outgoing, carried, paused):
             return False
+        hand = self.gate.opened_by or Hand.PAGE
         if self._holds(outgoing, carried, paused):
             await self._fail(request_id)
         elif self.turned_private(url):
@@ -193,8 +194,11 @@ class NetworkGuard:
             await self._fail(request_id)
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
+        elif hand is Hand.HUMAN and self.gate.opened_by is not hand:  # who let go meanwhile
+            return await self._decide(paused)
         else:
-            hand = self.gate.opened_by or Hand.PAGE
+            if hand is Hand.HUMAN:
+                self.gate.note_human(outgoing, carried)
             left = await self._answer("Fetch.continueRequest", requestId=request_id)
             if left and carried.anything:
                 self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))

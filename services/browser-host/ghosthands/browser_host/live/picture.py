@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.async_api import Error, Page, Request
+from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.live.page_input import PageInput
 from ghosthands.browser_host.live.screencast import Screencast
@@ -19,8 +19,6 @@ LOOK_SECONDS = 1.0
 #: a page that takes longer to let go of hangs
 _HANGS_SECONDS = 2.0
 _START_SECONDS = 10.0
-
-_HARMLESS = ("GET", "HEAD", "OPTIONS")
 
 
 class Picture:
@@ -33,8 +31,6 @@ class Picture:
         self._hands: PageInput | None = None
         self._windows: list[Page] = []
         self._following = asyncio.Lock()
-        #: hears of a request that may have an effect: whether it is a form that goes to another page
-        self.on_sent: Callable[[bool], None] = lambda _form: None
 
     @property
     def page(self) -> Page | None:
@@ -84,7 +80,6 @@ class Picture:
             return
         self._hands = PageInput(self._cast.cdp)
         page.on("popup", self._on_window)
-        page.on("request", self._on_request)
 
     async def _stop(self) -> None:
         await self.let_go()
@@ -92,12 +87,7 @@ class Picture:
         if cast is None:
             return
         cast.page.remove_listener("popup", self._on_window)
-        cast.page.remove_listener("request", self._on_request)
         await cast.stop()
 
     def _on_window(self, window: Page) -> None:
         self._windows.append(window)
-
-    def _on_request(self, request: Request) -> None:
-        if request.method not in _HARMLESS:
-            self.on_sent(request.is_navigation_request())

@@ -1,4 +1,4 @@
-"""What a human's hand does to the picture, done to the page: lists become ours, and what sends a form is noticed."""
+"""What a human's hand does to the picture, done to the page: lists become ours, and what may send a form is noticed."""
 
 from __future__ import annotations
 

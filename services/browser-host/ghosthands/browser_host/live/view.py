@@ -69,8 +69,8 @@ class Backdrop(Protocol):
     async def report_sending(self, viewer_id: str) -> None:
         """Put it down that the viewer sent what may be the application; returns when that stands."""
 
-    async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
-        """Put it down that the viewer let go; returns when that stands."""
+    async def release_control(self, viewer_id: str, held_ms: int) -> None:
+        """Put it down that the viewer let go, and whether they sent anything; returns when that stands."""
 
     async def lock_desktop(self, locked: bool) -> None:
         """Whether the desktop takes any input at all."""
@@ -84,7 +84,6 @@ class LiveView:
         self._backdrop = backdrop
         self._viewers: set[Viewer] = set()
         self._picture = Picture(lambda: backdrop.page, self._show)
-        self._picture.on_sent = self.note_sending
         self._touch = Touch(self._picture)
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
@@ -200,12 +199,12 @@ class LiveView:
         if not self.control.is_with(holder):
             return
         self.control.withdraw()
-        held_ms, submitted = self.control.held_ms, self.control.submitted
+        held_ms = self.control.held_ms
         await self._picture.let_go()
         await self._backdrop.lock_desktop(True)
         if self._reporting is not None:
             await self._reporting
-        await self._backdrop.release_control(holder, held_ms, submitted=submitted)
+        await self._backdrop.release_control(holder, held_ms)
         self.control.clear()
         await self._tell_all()
 
@@ -214,10 +213,13 @@ class LiveView:
         self._leaving = None
         await self._release(holder)
 
-    def note_sending(self, form: bool) -> None:
-        """The page sent something: the human's doing where it is a form, or follows the press of a form's button."""
+    def note_sending(self, is_form: bool) -> None:
+        """A human has something sent: it counts where it is a form, or follows the press of a form's button.
+
+        Whoever is about to let go has the page still.
+        """
         holder = self.control.holder
-        if holder is None or not self.control.granted or not (form or self._touch.may_have_sent):
+        if holder is None or not (is_form or self._touch.may_have_sent):
             return
         self.control.submitted = self._unreported = True
         if self._reporting is None or self._reporting.done():

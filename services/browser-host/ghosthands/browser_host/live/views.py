@@ -70,7 +70,9 @@ class LiveViews:
         known = self._views.get(session.id)
         if known is None or known[0] is not session:
             self._forget_ended()
-            known = self._views[session.id] = (session, LiveView(self._backdrop(session), session.control))
+            view = LiveView(self._backdrop(session), session.control)
+            session.browser.on_human_sent = view.note_sending
+            known = self._views[session.id] = (session, view)
         return known[1]
 
     def key_of(self, session_id: str) -> SessionKey | None:
@@ -163,7 +165,7 @@ class _Backdrop:
         await self._insist(tell, lambda: True)
         log.info("human_submitted", session_id=self._session.id, viewer_id=viewer_id)
 
-    async def release_control(self, viewer_id: str, held_ms: int, *, submitted: bool) -> None:
+    async def release_control(self, viewer_id: str, held_ms: int) -> None:
         """Said until it is heard, while the session is there; what went last of a browser that is gone, nobody saw."""
 
         async def tell() -> Event:
@@ -172,7 +174,7 @@ class _Backdrop:
                 session_id=self._session.id,
                 viewer_id=viewer_id,
                 held_ms=held_ms,
-                submitted=submitted or not is_there,
+                submitted=self._session.control.submitted or not is_there,  # read once nothing leaves any more
             )
 
         await self._insist(tell, lambda: self.is_open)

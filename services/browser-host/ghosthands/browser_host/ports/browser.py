@@ -110,6 +110,9 @@ class Browser(EnginePage, Protocol):
     #: hears at once that our connection broke under an engine, which has one of its own: nothing is vetoed any more
     on_cut_off: Callable[[], Awaitable[None]]
 
+    #: hears of what a human who has control sends, before it leaves: whether it plainly is a form
+    on_human_sent: Callable[[bool], None]
+
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
 

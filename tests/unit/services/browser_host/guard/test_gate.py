@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.page_request import PageRequest
 from ghosthands.domain.requests import RequestKind
@@ -41,3 +42,28 @@ def test_another_step_of_the_same_press_goes_too(other: PageRequest, frame: str)
     gate.open()
     assert gate.takes(multipart("Aa1"), "frame")
     assert gate.takes(other, frame)
+
+
+LOOKUP = PageRequest(RequestKind.FETCH, "GET", f"{AT}?q=Ada", ())
+KEEPING = PageRequest(RequestKind.FETCH, "POST", AT, (b"Ada",))
+FORM = PageRequest(RequestKind.FORM, "POST", AT, (b"",))
+
+
+@pytest.mark.parametrize(
+    ("sent", "carried", "heard"),
+    [
+        (FORM, Carried(), [True]),
+        (KEEPING, Carried(values=1, of=5), [False]),
+        (KEEPING, Carried(values=4, of=5, most=True), [True]),
+        (LOOKUP, Carried(values=4, of=5, most=True), [True]),
+        (LOOKUP, Carried(values=1, of=1, most=True, is_lone=True), []),
+        (LOOKUP, Carried(), []),
+    ],
+)
+def test_of_what_a_human_sends_it_is_told_what_may_be_the_form(
+    sent: PageRequest, carried: Carried, heard: list[bool]
+) -> None:
+    gate, told = Gate(), list[bool]()
+    gate.on_human_sent = told.append
+    gate.note_human(sent, carried)
+    assert told == heard

@@ -39,6 +39,7 @@ class Browser:
     """A browser without a page, how much of it is vetoed, and what is wrong with it."""
 
     shown: None = None
+    on_human_sent: Callable[[bool], None] = lambda _is_form: None
     guards: list[GuardLevel] = field(default_factory=list)
     trouble: BrowserLost | PageTrouble | None = None
 
@@ -146,10 +147,10 @@ async def test_control_that_comes_through_after_the_view_was_turned_off_is_let_g
 async def test_what_a_human_sends_is_on_the_log_while_they_still_have_control(house: House) -> None:
     await house.take()
     await until(lambda: house.session.control.granted)
-    house.view.note_sending(True)
+    house.browser.on_human_sent(True)
     await house.heard(HumanSubmitted, 1)
     assert house.session.control.held
-    house.view.note_sending(True)
+    house.browser.on_human_sent(True)
     await house.heard(HumanSubmitted, 2)
     await house.view.switch(False)
     released = (await house.said())[-1]
@@ -161,7 +162,7 @@ async def test_what_a_human_sent_is_on_the_log_though_their_session_ends_over_it
     await house.take()
     await until(lambda: house.session.control.granted)
     async with house.sessions.lock(house.session.owner):
-        house.view.note_sending(True)
+        house.browser.on_human_sent(True)
         await asyncio.sleep(0)
         house.sessions.remove(house.session)
     await house.heard(HumanSubmitted, 1)
@@ -180,12 +181,6 @@ async def test_whoever_lets_go_of_a_browser_that_is_gone_may_have_sent_what_nobo
     released = (await house.said())[-1]
     assert isinstance(released, ControlReleased)
     assert released.submitted is submitted
-
-
-async def test_what_a_page_sends_that_nobody_has_control_of_is_no_humans(house: House) -> None:
-    house.view.note_sending(True)
-    await asyncio.sleep(0)
-    assert await house.said() == []
 
 
 async def test_whoever_opens_the_page_of_a_waiting_job_is_told_what_it_waits_for(house: House) -> None:
