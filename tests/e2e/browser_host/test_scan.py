@@ -191,6 +191,37 @@ async def test_open_shadow_roots_are_entered_in_document_order(see: Open, page: 
     assert len({field.locator.css for field in model.fields}) == len(model.fields)
 
 
+#: a form whose fields and button are components of their own, two shadow roots deep
+COMPONENTS = """
+<x-page></x-page><form><label>Newsletter <input name=mail></label><button>Subscribe</button></form>
+<script>
+const component = (name, html) => customElements.define(name, class extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = html(this); }
+});
+component("x-field", (el) => `<label>${el.title} <input></label>`);
+component("x-button", (el) => `<button type=button>${el.title}</button>`);
+component("x-page", () => `<form><x-field title="First name"></x-field><x-field title="Last name"></x-field>
+  <x-field title="City"></x-field><x-button title="Clear"></x-button><x-button title="Apply now"></x-button></form>`);
+</script>"""
+
+
+async def test_fields_and_buttons_in_components_belong_to_the_form_around_them(show: Open) -> None:
+    model = await show(COMPONENTS)
+    roles = {button.text: button.role for button in model.buttons}
+    assert roles == {"Clear": ButtonRole.OTHER, "Apply now": ButtonRole.SUBMIT, "Subscribe": ButtonRole.OTHER}
+
+
+async def test_the_button_below_the_questions_is_the_way_on_where_no_words_tell(show: Open) -> None:
+    names = "".join(f"<x-field title={name}></x-field>" for name in ("First", "Last"))
+    fields = f"""<button type=button>Suggest</button><div>{names}</div><x-button title="Los gehts!"></x-button>"""
+    script = COMPONENTS[COMPONENTS.index("<script>") :]
+    model = await show(fields + script)
+    assert {button.text: button.role for button in model.buttons} == {
+        "Suggest": ButtonRole.OTHER,
+        "Los gehts!": ButtonRole.SUBMIT,
+    }
+
+
 async def test_refusals_are_tied_to_their_questions_by_kind(see: Open) -> None:
     model = await see("refused.html")
     assert {field.label: field.error for field in model.fields} == {

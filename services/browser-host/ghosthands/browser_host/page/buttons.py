@@ -1,57 +1,134 @@
-"""What pressing a button is for, by its words, its platform's marker and where it stands.
+"""What pressing a button is for: by its words, its platform's marker, where it stands, and what else stands there.
 
 A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on
 a posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
+Where no words tell, the only button that sends the page's form is its way on.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawButton
+from ghosthands.browser_host.page.way_words import find, is_joined, plain
 from ghosthands.domain.page import ButtonRole
 
 #: a platform's marker of a button that leads on and never sends
 STEP = "step"
+#: a longer text is a sentence, not a button's
+_MOST_WORDS = 9
+_MOST_LETTERS = 70
+#: a page that asks less has no form whose way on could be known by its place
+_FEWEST_FIELDS = 2
 
-_NEVER = re.compile(words.NEVER, re.IGNORECASE)
-_BY_WORDS = (
-    (ButtonRole.BACK, re.compile(words.BACK, re.IGNORECASE)),
-    (ButtonRole.UPLOAD, re.compile(words.UPLOAD, re.IGNORECASE)),
-    (ButtonRole.APPLY, re.compile(words.APPLY, re.IGNORECASE)),
-    (ButtonRole.NEXT, re.compile(words.NEXT, re.IGNORECASE)),
-    (ButtonRole.SUBMIT, re.compile(words.SUBMIT, re.IGNORECASE)),
-)
+_UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
+_ONWARD = (ButtonRole.SUBMIT, ButtonRole.NEXT)
 
 
-def role_of(button: RawButton, *, most_fields: int) -> ButtonRole:
-    """The role of `button` on a page whose largest form asks `most_fields` questions."""
-    said = _by_words(button.text) or _by_words(button.name) or ButtonRole.OTHER
+@dataclass(frozen=True)
+class _Words:
+    """What a button's words say; `role` None where they say nothing."""
+
+    role: ButtonRole | None = None
+    #: it says so only at the end of a form
+    at_end: bool = False
+    #: it opens an application, and never sends one
+    begins: bool = False
+
+
+def roles_of(buttons: Sequence[RawButton], *, most_fields: int) -> list[ButtonRole]:
+    """The role of each of a page's buttons; its largest form asks `most_fields` questions."""
+    roles = [_role_of(button, most_fields) for button in buttons]
+    if most_fields >= _FEWEST_FIELDS and not any(role in _ONWARD for role in roles):
+        way_on = _find_only_way(buttons, roles, most_fields)
+        if way_on is not None:
+            roles[way_on] = ButtonRole.SUBMIT
+    return roles
+
+
+def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
+    said = _read(button.text)
+    said = said if said.role else _read(button.name)
+    role = said.role or ButtonRole.OTHER
     if button.hint == STEP:
         return ButtonRole.NEXT
     if button.hint:
-        return _by_hint(ButtonRole(button.hint), said)
-    if button.aside or _NEVER.search(button.text) or _is_other_form(button, said, most_fields):
+        return _by_hint(ButtonRole(button.hint), role)
+    if button.aside or _is_other_form(button, role, most_fields):
         return ButtonRole.OTHER
-    if said is ButtonRole.APPLY and button.form_fields > 1 and not button.link:
-        return ButtonRole.SUBMIT
-    if said is ButtonRole.SUBMIT and button.link:
+    if role is ButtonRole.APPLY and button.form_fields > 1 and not button.link:
+        return ButtonRole.NEXT if said.begins else ButtonRole.SUBMIT
+    if role is ButtonRole.SUBMIT and (button.link or (said.at_end and button.form_fields <= 1)):
         return ButtonRole.OTHER
-    return said
+    return role
 
 
-def _by_words(text: str) -> ButtonRole | None:
-    return next((role for role, pattern in _BY_WORDS if pattern.search(text)), None)
+def _read(text: str) -> _Words:
+    """What those words say of what pressing is for."""
+    said = plain(text)
+    if not said or len(said.split()) > _MOST_WORDS or len(said) > _MOST_LETTERS:
+        return _Words()
+    if find("as_guest", said):
+        return _Words(ButtonRole.NEXT)
+    if _UPLOAD.search(text):
+        return _Words(ButtonRole.UPLOAD)
+    if find("elsewhere", said):
+        return _Words(ButtonRole.OTHER)
+    if find("back", said):
+        return _Words(ButtonRole.BACK)
+    return _read_onward(said)
+
+
+def _read_onward(said: str) -> _Words:
+    sends, leads = find("send", said), find("next", said)
+    if sends and leads and leads.start() < sends.start() and not is_joined(said, sends.start()):
+        return _Words(ButtonRole.NEXT)  # "continue to submission"
+    if sends:
+        return _Words(ButtonRole.SUBMIT)
+    if leads:
+        return _Words(ButtonRole.OTHER if find("astray", said) else ButtonRole.NEXT)
+    if find("review", said):
+        return _Words(ButtonRole.NEXT)
+    if _begins(said):
+        return _Words(ButtonRole.APPLY, begins=True)
+    if find("apply", said):
+        return _Words(ButtonRole.APPLY)
+    return _Words(ButtonRole.SUBMIT, at_end=True) if find("confirm", said) else _Words()
+
+
+def _begins(said: str) -> bool:
+    """Whether it opens an application: "Start", "Start your application", not "Start date"."""
+    begins = find("begin", said)
+    return begins is not None and (len(said.split()) == 1 or bool(find("application", said)))
 
 
 def _by_hint(marked: ButtonRole, said: ButtonRole) -> ButtonRole:
     """A platform's marker stands, but its one footer button is "Next" on one page and "Submit" on the last."""
-    onward = (ButtonRole.NEXT, ButtonRole.SUBMIT)
-    return said if marked in onward and said in onward else marked
+    return said if marked in _ONWARD and said in _ONWARD else marked
 
 
 def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> bool:
     """A newsletter's or a login's button beside the application's form."""
-    onward = said in (ButtonRole.SUBMIT, ButtonRole.NEXT, ButtonRole.APPLY)
+    onward = said in (*_ONWARD, ButtonRole.APPLY)
     return onward and 0 <= button.form_fields <= 1 and most_fields >= 3
+
+
+def _find_only_way(buttons: Sequence[RawButton], roles: Sequence[ButtonRole], most_fields: int) -> int | None:
+    """Which button alone could send the form that asks most; None where none could, or more than one."""
+    wordless = [
+        index
+        for index, (button, role) in enumerate(zip(buttons, roles, strict=True))
+        if role is ButtonRole.OTHER and not (button.aside or button.link) and not _is_spoken_for(button)
+    ]
+    of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]
+    below = [index for index in wordless if buttons[index].last]
+    return next((found[0] for found in (of_form, below) if len(found) == 1), None)
+
+
+def _is_spoken_for(button: RawButton) -> bool:
+    """Whether its words say that it is for something else."""
+    said = _read(button.text)
+    return said.role is not None and not said.at_end

@@ -52,6 +52,8 @@ class RawButton(msgspec.Struct, frozen=True):
     aside: bool
     #: how many reachable questions its form has; -1 without a form
     form_fields: int
+    #: stands after the last question
+    last: bool = False
 
 
 class RawStep(msgspec.Struct, frozen=True):

@@ -239,8 +239,8 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
     shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
     named = identity.ids(Identity("button", identity.essence(_said(button)), "") for _, button in shown)
-    for (frame, button), button_id in zip(shown, named, strict=True):
-        role = buttons.role_of(button, most_fields=most)
+    roles = buttons.roles_of([button for _, button in shown], most_fields=most)
+    for (frame, button), button_id, role in zip(shown, named, roles, strict=True):
         yield ButtonModel(
             id=button_id,
             locator=Locator(button.css, frame.path),

@@ -31,6 +31,7 @@ PLACEHOLDER = _whole(
     r"selecione.*",
 )
 
+#: What links say that may be pressed like buttons, to the letter; of buttons, whose words are free, see `way_words`.
 APPLY = _whole(
     r"(?:easy |quick )?apply",
     r"apply (?:now|online|here|today|manually)",
@@ -39,8 +40,15 @@ APPLY = _whole(
     r"i(?:’|')m interested",
     r"(?:jetzt )?bewerben",
     r"postuler.*",
-    r"candidarsi",
+    r"candidarsi|candidati(?: ora)?",
     r"candidatar-se",
+    r"inscribirme.*",
+    r"solliciteren|solliciteer(?: nu| direct| hier)?",
+    r"ansök(?: nu| här)?|ansøg(?: nu| her)?|søk (?:på )?stillingen|hae (?:työ)?paikkaa",
+    r"aplikuj(?: teraz)?",
+    r"応募する|今すぐ応募(?:する)?|エントリーする",
+    r"立即(?:申请|申請|投递|應徵|应聘)|申请职位|投递简历|我要(?:應徵|应聘)",
+    r"지원하기|입사 ?지원|즉시 ?지원",
 )
 NEXT = _whole(
     r"(?:go to )?next(?: (?:step|page|section))?",
@@ -51,6 +59,8 @@ NEXT = _whole(
     r"review(?: (?:your|my|the))?(?: application)?",
     r"weiter|speichern und (?:weiter|fortfahren)",
     r"suivant|continuer|siguiente|continuar|avanti|continua|próximo|volgende",
+    r"nästa|fortsätt|næste|fortsæt|neste|fortsett|seuraava|jatka|dalej|kontynuuj",
+    r"次へ(?:進む)?|続ける|下一步|下一[页頁]|继续|繼續|다음|계속",
 )
 SUBMIT = _whole(
     r"(?:1|one)-click apply",
@@ -70,12 +80,6 @@ _FILE = r"(?:a )?(?:files?|resume|cv|attachments?|documents?)"
 UPLOAD = _any(
     rf"^(?:upload|attach|browse|(?:choose|select|add|replace) {_FILE}|drop|hochladen|durchsuchen)\b",
     r"^(?:enter manually|dropbox|google drive|autofill (?:from|with) (?:my )?resume)",
-)
-#: a submit by its words, yet never the application's
-NEVER = _any(
-    r"\b(?:sign in|log ?in|create (?:an )?account|register|subscribe|newsletter|search|forgot|reset)\b",
-    r"\bsave (?:job|for later)\b",
-    r"\b(?:continue|apply|sign (?:in|up)) with (?:google|linkedin|apple|facebook|indeed|seek|xing|microsoft)\b",
 )
 #: what makes an account, opens one, or has a code sent: never an engine's to press
 COMMITS = _any(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +12,16 @@ from ghosthands.browser_host.page import buttons
 from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.domain.page import ButtonRole
 
+WAYS_ON = Path(__file__).parent / "ways_on"
+MEANT = {
+    "submit": ButtonRole.SUBMIT,
+    "next": ButtonRole.NEXT,
+    "back": ButtonRole.BACK,
+    "elsewhere": ButtonRole.OTHER,
+}
 
-def role(text: str, **more: Any) -> ButtonRole:
+
+def button(text: str, **more: Any) -> RawButton:
     plain = {
         "name": "",
         "submits": False,
@@ -21,7 +31,26 @@ def role(text: str, **more: Any) -> ButtonRole:
         "aside": False,
         "form_fields": 6,
     }
-    return buttons.role_of(RawButton(css="button", text=text, **{**plain, **more}), most_fields=6)
+    return RawButton(css="button", text=text, **{**plain, **more})
+
+
+def role(text: str, **more: Any) -> ButtonRole:
+    return roles(button(text, **more))[0]
+
+
+def roles(*shown: RawButton, most_fields: int = 6) -> list[ButtonRole]:
+    return buttons.roles_of(shown, most_fields=most_fields)
+
+
+def wordings(file: str) -> list[tuple[str, str, str]]:
+    """The language, what is meant, and the words."""
+    read = tomllib.loads((WAYS_ON / file).read_text(encoding="utf-8"))
+    return [(language, name, text) for language, meant in read.items() for name in meant for text in meant[name]]
+
+
+@pytest.mark.parametrize(("language", "meant", "text"), wordings("known.toml"))
+def test_a_button_is_for_what_its_words_say(language: str, meant: str, text: str) -> None:
+    assert role(text) is MEANT[meant]
 
 
 @pytest.mark.parametrize(
@@ -124,3 +153,42 @@ def test_one_footer_button_is_next_or_submit_by_its_words() -> None:
 
 def test_a_marker_of_a_mere_step_leads_on_whatever_it_says() -> None:
     assert role("Submit your answers", hint="step") is ButtonRole.NEXT
+
+
+@pytest.mark.parametrize("text", ["Let's do this", "Los geht's!", "Ok", "✓", "Done", "Save"])
+def test_the_only_button_that_sends_the_form_is_its_way_on_whatever_it_says(text: str) -> None:
+    assert role(text, submits=True) is ButtonRole.SUBMIT
+
+
+def test_of_two_such_buttons_neither_is() -> None:
+    assert roles(button("Save", submits=True), button("Go", submits=True)) == [ButtonRole.OTHER] * 2
+
+
+def test_a_button_without_a_form_is_the_way_on_where_it_alone_stands_below_the_questions() -> None:
+    above, below = button("Fill for me", form_fields=-1), button("Ready", form_fields=-1, last=True)
+    assert roles(above, below) == [ButtonRole.OTHER, ButtonRole.SUBMIT]
+
+
+@pytest.mark.parametrize("text", ["Cancel", "Sign in", "Save draft", "Add another", "Back", "Next month"])
+def test_a_button_that_says_what_else_it_is_for_is_no_way_on_by_its_place(text: str) -> None:
+    assert role(text, submits=True, last=True) is not ButtonRole.SUBMIT
+
+
+def test_a_button_beside_one_that_is_known_is_no_way_on_by_its_place() -> None:
+    assert roles(button("Save", submits=True), button("Next")) == [ButtonRole.OTHER, ButtonRole.NEXT]
+
+
+def test_where_little_is_asked_no_button_is_a_way_on_by_its_place() -> None:
+    assert roles(button("Go", submits=True, form_fields=1), most_fields=1) == [ButtonRole.OTHER]
+
+
+def test_done_outside_a_form_sends_nothing() -> None:
+    assert role("Done", form_fields=-1) is ButtonRole.OTHER
+
+
+def test_to_begin_an_application_is_a_step_where_the_form_asks_already() -> None:
+    assert role("Start your application") is ButtonRole.NEXT
+
+
+def test_a_date_to_start_on_begins_no_application() -> None:
+    assert role("Start date") is ButtonRole.OTHER

@@ -21,6 +21,7 @@ const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);
 const fieldCounts = countFields(members, asked);
+const lastAsked = members[asked.findLastIndex(({ reachable }) => reachable)]?.[0].el ?? null;
 look.first ??= new WeakMap();
 // What unseen inputs send before anything is filled in: what never changes is no answer of ours.
 for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
@@ -29,7 +30,7 @@ const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({
   origin: location.origin,
   controls: asked,
-  buttons: found.buttons.filter(({ el }) => isSeen(el)).map((each) => buttonOf(each, fieldCounts)),
+  buttons: found.buttons.filter(({ el }) => isSeen(el)).map((each) => buttonOf(each, fieldCounts, lastAsked)),
   frames: found.frames.map(frameOf),
   hosts: [...found.hosts, ...all(PLAIN_HOSTS)].filter(isNewHost).length,
   platforms: platforms(),

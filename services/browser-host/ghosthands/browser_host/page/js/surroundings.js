@@ -9,8 +9,9 @@ const MOST_STEPS = 20;
 const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
 const CONDITION = /\b(?:once|after|when|if|until|before|while|unless)\b[^.!?]*$/i;
 
-function buttonOf({ el, scope }, fieldCounts) {
+function buttonOf({ el, scope }, fieldCounts, lastAsked) {
   const isInput = el.localName === "input";
+  const form = formOf(el);
   const text = isInput ? el.value || el.alt || "" : words(el) || tidy(el.textContent);
   const name = tidy(attribute(el, "aria-label")) || tidy(attribute(el, "title"));
   return {
@@ -22,15 +23,41 @@ function buttonOf({ el, scope }, fieldCounts) {
     enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled"),
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
-    form_fields: el.form ? fieldCounts.get(el.form) ?? 0 : -1,
+    form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
+    last: lastAsked !== null && isAfter(el, lastAsked),
   };
+}
+
+// The form it belongs to, through the shadow roots of components.
+function formOf(el) {
+  if (el.form) return el.form;
+  for (let box = el; box; box = box.getRootNode().host) {
+    const form = box.closest("form");
+    if (form) return form;
+  }
+  return null;
+}
+
+// What holds an element, root by root, from the document down to itself.
+function chainOf(el) {
+  const chain = [];
+  for (let at = el; at; at = at.getRootNode().host) chain.unshift(at);
+  return chain;
+}
+
+// Whether one stands after the other: judged in the root that both stand in, or the components that hold them.
+function isAfter(el, other) {
+  const [mine, theirs] = [chainOf(el), chainOf(other)];
+  const apart = mine.findIndex((each, level) => each !== theirs[level]);
+  const there = theirs[apart];
+  return Boolean(there && there.compareDocumentPosition(mine[apart]) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 // How many questions a person can answer in each form.
 function countFields(members, asked) {
   const counts = new Map();
   members.forEach(([{ el }], index) => {
-    const form = el.form ?? el.closest("form");
+    const form = formOf(el);
     if (form && asked[index].reachable) counts.set(form, (counts.get(form) ?? 0) + 1);
   });
   return counts;

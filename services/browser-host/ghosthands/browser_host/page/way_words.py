@@ -1,0 +1,47 @@
+"""The words of buttons, by what they do (`way_words.toml`), and how they are looked for in what a button says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+
+_UNSPACED = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af"
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+#: what joins two words of which the second counts as well
+_JOINING = re.compile(r"(?:\b(?:and|then|und|dann|et|y|e|en|och|og|ja|i|oraz|a|и|та)\s|并|並|且|및|하고|て|し)\s?$")
+
+
+def plain(text: str) -> str:
+    """A button's words in small letters, without arrows, quotes and punctuation; "&" and "+" are "and"."""
+    joined = re.sub(r"[&+]", " and ", text.casefold())
+    return re.sub(r"[\W_]+", " ", joined).strip()
+
+
+def find(kind: str, said: str) -> re.Match[str] | None:
+    """The first word of that kind in what `plain` made of a button's text."""
+    return _patterns()[kind].search(said)
+
+
+def is_joined(said: str, at: int) -> bool:
+    """Whether what stands at that place is said beside what stands before it: "review and submit"."""
+    return bool(_JOINING.search(said[:at]))
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    text = (resources.files(__package__) / "way_words.toml").read_text(encoding="utf-8")
+    return {kind: _pattern(stems) for kind, stems in tomllib.loads(text).items()}
+
+
+def _pattern(stems: Iterable[str]) -> re.Pattern[str]:
+    sources = [(_source(stem.casefold()), bool(_IS_UNSPACED.search(stem))) for stem in stems]
+    spaced = "|".join(source for source, is_unspaced in sources if not is_unspaced)
+    return re.compile("|".join([rf"\b(?:{spaced})", *(source for source, is_unspaced in sources if is_unspaced)]))
+
+
+def _source(stem: str) -> str:
+    end = r"(?!\w)" if stem.endswith("$") else ""
+    return re.escape(stem.removesuffix("$")) + end
