@@ -32,12 +32,20 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import page_model, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
 
 TENANT = "acme"
+#: what the upstream product and hitl-gateway show each other
+SECRET = "a-secret-that-both-know-and-no-log"
+HITL_GATEWAY = {
+    "GH_SERVICE_SECRET": SECRET,
+    "GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS": "127.0.0.1",
+    "GHOSTHANDS_HITL_GATEWAY_CALLBACKS_PER_MINUTE": "10000",
+}
 PATIENCE = 60.0
 PAGE = page_model(
     platform="greenhouse",
@@ -102,9 +110,10 @@ class Case:
         self.why = question_key("Why us?")
         self._said = 0
 
-    async def start(self) -> Case:
-        profile = {"email": "ada@example.org"}
-        await self.town.vault.put_request(self.person, self.id, {"target_url": PAGE.url, "profile": profile})
+    async def start(self, **request: Any) -> Case:
+        """It is requested, with `request` beside the profile."""
+        kept = {"target_url": PAGE.url, "profile": {"email": "ada@example.org"}, **request}
+        await self.town.vault.put_request(self.person, self.id, kept)
         self.model_ref = await self.town.vault.put_page_model(msgspec.json.encode(PAGE))
         wanted = requested(tenant=TENANT, applicant=self.person.id, task=self.task, band=Band.LOW)
         await self.say(services.JOB_INTAKE, wanted)
@@ -189,6 +198,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
         ack_wait_seconds=2.0,
         nats_url=None,
         database_url="postgresql://nobody-asks",
+        extra_env={services.HITL_GATEWAY: HITL_GATEWAY},
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
@@ -215,6 +225,20 @@ def _open_folder(factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 async def case(town: Town) -> Case:
     return await Case(town).start()
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    """Where the upstream product hears callbacks."""
+    async with Receiver(SECRET).listening() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+async def told(town: Town, receiver: Receiver) -> Case:
+    """A job whose course the receiver is told."""
+    case = Case(town)
+    return await case.start(callback_url=receiver.callback_url(), valet_task_id=case.task)
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperCommand
 
 from ghosthands.cli import console
+from ghosthands.cli.arguments import AsJson, JobId
+from ghosthands.cli.command_groups import callbacks_app, cookbook_app
 from ghosthands.cli.endings import Work, ends
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import OnBudget
@@ -35,13 +37,10 @@ app = typer.Typer(
 )
 profile_app = typer.Typer(help="Make and check an applicant's profile, a JSON file.", no_args_is_help=True)
 app.add_typer(profile_app, name="profile")
-cookbook_app = typer.Typer(help="The pages that are filled as they were before.", no_args_is_help=True)
 app.add_typer(cookbook_app, name="cookbook")
+app.add_typer(callbacks_app, name="callbacks")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job's id, or its beginning.")]
 Browser = Literal["server", "operator", "adspower"]
-Pages = Annotated[str, typer.Argument(metavar="PAGE|SITE", help="A page, or all of a site's; see `cookbook list`.")]
 ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
 
 
@@ -335,88 +334,6 @@ def logins(
     from ghosthands.cli.commands import logins
 
     return logins.run(job, forget=forget, as_json=as_json)
-
-
-@cookbook_app.command("list")
-@ends
-def cookbook_list(as_json: AsJson = False) -> Work:
-    """List the pages that are known, the latest used first."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.show_all(as_json=as_json)
-
-
-@cookbook_app.command("show")
-@ends
-def cookbook_show(
-    page: Annotated[str, typer.Argument(metavar="PAGE", help="A page's fingerprint, or its beginning.")],
-    as_json: AsJson = False,
-) -> Work:
-    """Show what is done with a page's fields, and how that fares."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.show_one(page, as_json=as_json)
-
-
-@cookbook_app.command("export")
-@ends
-def cookbook_export(
-    which: Pages,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write it there, not to standard output.")
-    ] = None,
-) -> Work:
-    """Give pages to another installation: keys and locators, signed."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.export(which, out)
-
-
-@cookbook_app.command("import")
-@ends
-def cookbook_import(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="What was exported.")],
-) -> Work:
-    """Take pages in, from here or an installation that is trusted."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.take_in(path)
-
-
-@cookbook_app.command("manuals")
-@ends
-def cookbook_manuals(as_json: AsJson = False) -> Work:
-    """List the manuals that version 1 goes by."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.show_manuals(as_json=as_json)
-
-
-@cookbook_app.command("add")
-@ends
-def cookbook_add(path: Annotated[Path, typer.Argument(metavar="FILE", help="A manual, as JSON.")]) -> Work:
-    """Take in a manual that you wrote."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.add(path)
-
-
-@cookbook_app.command("drop")
-@ends
-def cookbook_drop(manual: Annotated[str, typer.Argument(metavar="MANUAL", help="See `cookbook manuals`.")]) -> Work:
-    """Have no job go by a manual any more."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.drop(manual)
-
-
-@cookbook_app.command("retire")
-@ends
-def cookbook_retire(which: Pages) -> Work:
-    """Have pages planned anew, and learnt anew."""
-    from ghosthands.cli.commands import cookbook
-
-    return cookbook.retire(which)
 
 
 @app.command()

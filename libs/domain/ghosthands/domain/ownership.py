@@ -6,6 +6,7 @@ from ghosthands.domain import (
     applicant,
     asked_models,
     budget,
+    callbacks,
     data,
     human,
     job,
@@ -107,6 +108,14 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.CommandRefused,
         }
     ),
-    services.HITL_GATEWAY: frozenset({human.HumanResolved, human.HumanTimedOut}),
+    services.HITL_GATEWAY: frozenset(
+        {
+            human.HumanResolved,
+            human.HumanTimedOut,
+            callbacks.CallbackDelivered,
+            callbacks.CallbackFailed,
+            callbacks.CallbackRedriven,
+        }
+    ),
     services.PROJECTOR: frozenset(),
 }

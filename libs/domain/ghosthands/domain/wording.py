@@ -9,6 +9,7 @@ from ghosthands.domain import (
     applicant,
     asked_models,
     budget,
+    callbacks,
     cascade,
     codes,
     data,
@@ -231,10 +232,29 @@ def word_amount(measure: budget.Measure, amount: int) -> str:
             return f"{amount} {measure}"
 
 
+def _word_delivery(event: callbacks.CallbackDelivered) -> str:
+    tries = f" at try {event.tries}" if event.tries > 1 else ""
+    remark = f", which the receiver {_REMARKS.get(event.answer, event.answer)}" if event.answer else ""
+    return f"{_word_code(event.told)} told in {event.took_ms} ms{tries}{remark}"
+
+
+_REMARKS = {"skipped": "skipped", "warning": "knows nothing of"}
+
+
+def _word_failed_try(event: callbacks.CallbackFailed) -> str:
+    known = codes.find(event.code, codes.CallbackFault)
+    status = f" ({event.http_status})" if event.http_status else ""
+    after = f"again at {event.next_at:%H:%M:%S}" if event.next_at else "given up"
+    return f"{_word_code(event.told)} not told: {known.words if known else event.code}{status}; {after}"
+
+
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
     asked_models.CostIncurred: _word_cost,
     asked_models.ModelSubstituted: _word_substitution,
+    callbacks.CallbackDelivered: _word_delivery,
+    callbacks.CallbackFailed: _word_failed_try,
+    callbacks.CallbackRedriven: lambda event: f"{_word_code(event.told)} is told again",
     data.DataExtracted: lambda event: f"by {event.engine} in {event.took_ms} ms",
     data.DataMissed: lambda event: f"{event.engine} finds no {', '.join(event.missing) or 'answer that fits'}",
     budget.BudgetExceeded: _word_excess,

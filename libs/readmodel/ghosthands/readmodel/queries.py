@@ -23,6 +23,10 @@ EVENTS = (
 )
 INBOX = f"{_select(rows.RequestRow, 'hitl_inbox')} where status = 'open' order by due_at, request_id"
 INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at desc, request_id limit $1"
+CALLBACKS = f"{_select(rows.CallbackRow, 'callbacks')} where job_id = $1 order by sequence"
+CALLBACKS_NOT_TAKEN = (
+    f"{_select(rows.CallbackRow, 'callbacks')} where status <> 'delivered' order by sequence desc limit $1"
+)
 ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
 ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 order by platform, engine, day"
 COSTS = f"{_select(rows.CostRow, 'model_costs')} where owner = $1 order by day, tier, model, purpose"

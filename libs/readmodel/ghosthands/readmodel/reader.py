@@ -85,6 +85,14 @@ class Reader:
         """The newest questions to humans, open or not."""
         return await self._fetch_all(rows.RequestRow, queries.INBOX_ALL, limit)
 
+    async def callbacks(self, job_id: str) -> list[rows.CallbackRow]:
+        """What the upstream product was told of the job by HTTP, in the order in which that was settled."""
+        return await self._fetch_all(rows.CallbackRow, queries.CALLBACKS, job_id)
+
+    async def callbacks_not_taken(self, limit: int = 50) -> list[rows.CallbackRow]:
+        """The callbacks that are tried again, or were given up, the latest first."""
+        return await self._fetch_all(rows.CallbackRow, queries.CALLBACKS_NOT_TAKEN, limit)
+
     async def engine_stats(self) -> list[rows.EngineStatsRow]:
         """How each engine does on each platform."""
         return await self._fetch_all(rows.EngineStatsRow, queries.ENGINE_STATS)

@@ -231,6 +231,38 @@ class RequestRow(Row, frozen=True, kw_only=True):
     sequence: int
 
 
+class CallbackStatus(StrEnum):
+    """How far the telling of a callback is."""
+
+    #: tried, and to be tried again
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    GIVEN_UP = "given_up"
+
+
+class CallbackRow(Row, frozen=True, kw_only=True):
+    """What the upstream product was told of a job by HTTP, and what came of the last try."""
+
+    callback_id: str
+    job_id: str
+    #: running | needs_human | resumed | completed | failed
+    told: str
+    status: str
+    tries: int
+    #: why the last try failed (`domain.codes.CallbackFault`)
+    code: str | None = None
+    http_status: int | None = None
+    #: what the receiver made of it: skipped, warning
+    answer: str | None = None
+    took_ms: int | None = None
+    #: from what it tells until it was taken
+    after_ms: int | None = None
+    #: when it is tried again
+    next_at: datetime | None = None
+    at: datetime
+    sequence: int
+
+
 class EngineStatsRow(Row, frozen=True):
     """How an engine does on a platform."""
 

@@ -11,8 +11,6 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
-import msgspec
-
 from ghosthands.chassis import logging
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid
@@ -25,6 +23,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import answers, credentials, judge_drafts
+from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -35,7 +34,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.planning import remembering
 from ghosthands.vault.credentials import Credentials
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.errors import Erased
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
@@ -94,22 +93,6 @@ class HumanGateway:
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, {"accepted": False, "code": MessageFault.INVALID_ANSWER, "reasons": told})
 
-    async def page(self, ask: HumanRequested) -> PageModel | None:
-        """The page asked about; a request is passed on without its words where they cannot be read any more."""
-        if ask.model_ref is None:
-            return None
-        try:
-            return msgspec.json.decode(await self.vault.get_page_model(ask.model_ref), type=PageModel)
-        except (NotInVault, SealBroken, msgspec.DecodeError):
-            return None
-
-    async def extract(self, requested: JobRequested, job_id: str) -> Any:
-        """What the job read from its page; None where that is gone."""
-        try:
-            return await self.vault.get_extract(Applicant(requested.tenant, requested.applicant), job_id)
-        except (NotInVault, SealBroken, Erased):
-            return None
-
     async def expire(self, job_id: str) -> None:
         """End the wait when the open request's time is over; late or stray, nothing happens.
 
@@ -128,7 +111,7 @@ class HumanGateway:
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         values, verdicts = answers(answer, ask), judge_drafts(answer, ask)
-        page = await self.page(ask)
+        page = await read_page(self.vault, ask)
         given = credentials(answer, ask, _host_of(page))
         await self._keep(values, given, page, history)
         resolved = HumanResolved(

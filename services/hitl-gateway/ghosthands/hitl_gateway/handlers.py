@@ -12,7 +12,10 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome
 from ghosthands.domain.message import Event
+from ghosthands.hitl_gateway.callbacks.courier import DEADLINE as CALLBACK_DEADLINE
+from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.reading import read_extract, read_page
 from ghosthands.hitl_gateway.status import describe_budget, status
 from ghosthands.messaging.log.states import job_of, ledger_of
 from ghosthands.messaging.wire import subjects
@@ -25,10 +28,11 @@ HUMAN_DEADLINE = "human"
 
 
 class Handlers:
-    """The three doors, bound to one gateway."""
+    """The three doors, bound to one gateway and one courier."""
 
-    def __init__(self, gateway: HumanGateway) -> None:
+    def __init__(self, gateway: HumanGateway, courier: Courier) -> None:
         self.gateway = gateway
+        self.courier = courier
 
     async def on_status(self, recorded: Recorded[Event]) -> None:
         """Tell the upstream product what became of its task."""
@@ -37,13 +41,13 @@ class Handlers:
         requested = job_of(history).request
         if requested is None:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
-        page = await gateway.page(event) if isinstance(event, HumanRequested) else None
+        page = await read_page(gateway.vault, event) if isinstance(event, HumanRequested) else None
         before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
         ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
         body = status(recorded, requested.task, page, before)
         body |= describe_budget(ledger, recorded.aggregate.id, before)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
-            body["result"] = {"data": await gateway.extract(requested, recorded.aggregate.id)}
+            body["result"] = {"data": await read_extract(gateway.vault, requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
 
     async def on_human_message(self, delivery: Delivery) -> None:
@@ -59,10 +63,11 @@ class Handlers:
         await self.gateway.resolve(answer, given_at=delivery.stored_at, again=delivery.delivered > 1)
 
     async def on_deadline(self, firing: Firing) -> None:
-        """The human's time may be over."""
-        if firing.name != HUMAN_DEADLINE:
+        """The human's time may be over, or what a job has to tell is due."""
+        keep = {HUMAN_DEADLINE: self.gateway.expire, CALLBACK_DEADLINE: self.courier.tell}.get(firing.name)
+        if keep is None:
             raise Permanent(f"no deadline {firing.name} is kept here", code=MessageFault.NOT_HANDLED_HERE)
-        await self.gateway.expire(firing.aggregate.id)
+        await keep(firing.aggregate.id)
 
     async def _refuse(self, body: Mapping[str, Any], invalid: Invalid) -> None:
         """Tell the reasons, where the message names a job to tell them to."""

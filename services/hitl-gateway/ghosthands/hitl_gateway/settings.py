@@ -6,11 +6,11 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr
 
-from ghosthands.chassis import settings
+from ghosthands.chassis import networks, settings
 
 
 class Settings(settings.BaseSettings):
-    """Where the door for HTTP is, who may come in, and how many messages are handled at once."""
+    """Where the door for HTTP is, who may come in, whom callbacks go to, and how many messages are handled at once."""
 
     model_config = settings.own_prefix("hitl-gateway")
 
@@ -26,6 +26,12 @@ class Settings(settings.BaseSettings):
     service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")
     #: signs the tokens (HS256) of VALET's users; without one none is taken
     user_token_secret: SecretStr | None = settings.shared("HTTP_USER_TOKEN_SECRET", None)
+    #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: every page reaches them, so callbacks may go there too
+    allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
+    #: GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS: private hosts, comma-separated, that callbacks alone may go to
+    callback_hosts: networks.HostList = frozenset()
+    #: GHOSTHANDS_HITL_GATEWAY_CALLBACKS_PER_MINUTE: to one receiver
+    callbacks_per_minute: int = Field(100, ge=5)
 
     def secret(self) -> str:
         """The service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""

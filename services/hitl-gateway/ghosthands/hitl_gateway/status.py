@@ -86,11 +86,7 @@ def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
     by_tier = asked_models.sum_by_tier(before)
     spent = asked_models.Spent.total(by_tier.values())
     told = {
-        "cost": {
-            "total_cost_usd": float(spent.usd),
-            "action_count": sum(isinstance(event, _OUTCOMES) for event in before),
-            "total_tokens": spent.tokens,
-        },
+        "cost": describe_cost(before),
         "cost_breakdown": {
             "model_calls": spent.calls,
             "unpriced_calls": spent.unpriced,
@@ -103,6 +99,16 @@ def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
     substituted = asked_models.list_substituted(before)
     models = [{"asked": each.asked, "used": each.used or None, "reason": each.code} for each in substituted]
     return {**told, "models": models} if models else told
+
+
+def describe_cost(before: Sequence[Event]) -> dict[str, Any]:
+    """What the job has cost so far, in the three numbers that the upstream product adds up."""
+    spent = asked_models.Spent.total(asked_models.sum_by_tier(before).values())
+    return {
+        "total_cost_usd": float(spent.usd),
+        "action_count": sum(isinstance(event, _OUTCOMES) for event in before),
+        "total_tokens": spent.tokens,
+    }
 
 
 def describe_budget(ledger: BudgetLedger, job_id: str, before: Sequence[Event]) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import Collection
+from contextlib import aclosing
 from urllib.parse import quote, urljoin
 
 import httpx
 
-from ghosthands.chassis import networks
+from ghosthands.chassis import judged, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import MAX_RESUME_BYTES, Resume
 from ghosthands.domain.codes import RequestFault
@@ -79,32 +79,18 @@ class Fetcher:
     async def _download(self, url: str) -> bytes:
         async with httpx.AsyncClient(timeout=httpx.Timeout(self._download_seconds, connect=CONNECT_SECONDS)) as client:
             for _ in range(MAX_REDIRECTS + 1):
-                response = await _ask_any(client, httpx.URL(url), await self._resolve_addresses(url))
+                response = await self._ask(client, url)
                 async with aclosing(response):
                     if not response.has_redirect_location:
                         return await _read_body(response)
                 url = str(httpx.URL(url).join(response.headers["Location"]))
         raise Invalid(Reason("resume", RequestFault.UNREACHABLE, "the resume's address redirects too often"))
 
-    async def _resolve_addresses(self, url: str) -> list[str]:
+    async def _ask(self, client: httpx.AsyncClient, url: str) -> httpx.Response:
         try:
-            return await networks.resolve(url, allowed=self._allowed)
+            return await judged.send(client, "GET", url, allowed=self._allowed)
         except networks.AddressRefused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
-
-
-async def _ask_any(client: httpx.AsyncClient, url: httpx.URL, addresses: Sequence[str]) -> httpx.Response:
-    """The answer, not yet read, of the first of the addresses that can be reached. Raises httpx.RequestError."""
-    for address in addresses:
-        with suppress(httpx.ConnectError, httpx.ConnectTimeout):
-            return await client.send(_build_request(client, url, address), stream=True)
-    raise httpx.ConnectError("the host has no address that can be reached")
-
-
-def _build_request(client: httpx.AsyncClient, url: httpx.URL, address: str) -> httpx.Request:
-    """Sent to the address, meant for the URL's host: so says `Host`, and the name its certificate must have."""
-    headers, extensions = {"Host": url.netloc.decode()}, {"sni_hostname": url.raw_host.decode()}
-    return client.build_request("GET", url.copy_with(host=address), headers=headers, extensions=extensions)
 
 
 async def _read_body(response: httpx.Response) -> bytes:

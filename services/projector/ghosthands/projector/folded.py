@@ -41,6 +41,7 @@ class Folded:
     steps: Combined = field(default_factory=lambda: Combined(tables.STEPS))
     sessions: Combined = field(default_factory=lambda: Combined(tables.SESSIONS))
     inbox: Combined = field(default_factory=lambda: Combined(tables.INBOX))
+    callbacks: Combined = field(default_factory=lambda: Combined(tables.CALLBACKS))
     engine_stats: Combined = field(default_factory=lambda: Combined(tables.ENGINE_STATS))
     engine_days: Combined = field(default_factory=lambda: Combined(tables.ENGINE_DAYS))
     costs: Combined = field(default_factory=lambda: Combined(tables.COSTS))
@@ -63,6 +64,7 @@ class Folded:
             self.steps,
             self.sessions,
             self.inbox,
+            self.callbacks,
             self.engine_stats,
             self.engine_days,
             self.costs,

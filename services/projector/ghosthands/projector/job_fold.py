@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain.asked_models import CostIncurred
+from ghosthands.domain.callbacks import CallbackDelivered, CallbackFailed, CallbackRedriven
 from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.human import HumanResolved, HumanTimedOut
 from ghosthands.domain.job import (
@@ -47,7 +48,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import cost_fold, engine_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
-from ghosthands.readmodel.rows import Json, RequestRow, RequestStatus, StepRow, StepStatus
+from ghosthands.readmodel.rows import CallbackRow, CallbackStatus, Json, RequestRow, RequestStatus, StepRow, StepStatus
 
 #: how an action can end
 Outcome = ActionVerified | ActionFailed | ActionSucceeded | PressHeld
@@ -265,6 +266,49 @@ def _fold_silence(folded: Folded, view: JobView, _before: Job, recorded: Recorde
     )
 
 
+# Callbacks
+
+
+def _fold_delivery(folded: Folded, view: JobView, _before: Job, recorded: Recorded[CallbackDelivered]) -> None:
+    event = recorded.event
+    told = {"http_status": event.http_status, "answer": event.answer or None, "took_ms": event.took_ms}
+    _put_callback(folded, view, recorded, CallbackStatus.DELIVERED, event.tries, after_ms=event.after_ms, **told)
+
+
+def _fold_failed_try(folded: Folded, view: JobView, _before: Job, recorded: Recorded[CallbackFailed]) -> None:
+    event = recorded.event
+    status = CallbackStatus.WAITING if event.next_at else CallbackStatus.GIVEN_UP
+    told = {"http_status": event.http_status, "code": event.code, "took_ms": event.took_ms}
+    _put_callback(folded, view, recorded, status, event.tries, next_at=event.next_at, **told)
+
+
+def _fold_redrive(folded: Folded, view: JobView, _before: Job, recorded: Recorded[CallbackRedriven]) -> None:
+    _put_callback(folded, view, recorded, CallbackStatus.WAITING, 0, next_at=recorded.event.at)
+
+
+def _put_callback(
+    folded: Folded,
+    view: JobView,
+    recorded: Recorded[CallbackDelivered | CallbackFailed | CallbackRedriven],
+    status: CallbackStatus,
+    tries: int,
+    **known: Any,
+) -> None:
+    event = recorded.event
+    folded.callbacks.put(
+        CallbackRow(
+            callback_id=event.callback_id,
+            job_id=view.job.id,
+            told=event.told,
+            status=status,
+            tries=tries,
+            at=event.at,
+            sequence=recorded.sequence,
+            **known,
+        )
+    )
+
+
 REACTIONS: dict[type[Event], Reaction] = {
     JobRequested: _fold_request,
     JobRejected: _fold_rejection,
@@ -290,4 +334,7 @@ REACTIONS: dict[type[Event], Reaction] = {
     HumanRequested: _fold_request_for_help,
     HumanResolved: _fold_reply,
     HumanTimedOut: _fold_silence,
+    CallbackDelivered: _fold_delivery,
+    CallbackFailed: _fold_failed_try,
+    CallbackRedriven: _fold_redrive,
 }

@@ -161,6 +161,7 @@ TRANSITIONS = Table("job_transitions", rows.TransitionRow, ("sequence",), Newer.
 STEPS = Table("job_steps", rows.StepRow, ("job_id", "action_id"), Newer.REPLACES)
 SESSIONS = Table("sessions", rows.SessionRow, ("session_id",), Newer.COMPLETES)
 INBOX = Table("hitl_inbox", rows.RequestRow, ("request_id",), Newer.COMPLETES)
+CALLBACKS = Table("callbacks", rows.CallbackRow, ("callback_id",), Newer.REPLACES)
 ENGINE_STATS = Table("engine_stats", rows.EngineStatsRow, ("platform", "engine"), Newer.ADDS_UP)
 ENGINE_DAYS = Table("engine_days", rows.EngineDayRow, ("platform", "engine", "day"), Newer.ADDS_UP)
 COSTS = Table(
@@ -180,4 +181,16 @@ PARKED = Table("parked_events", rows.ParkedRow, ("sequence",), Newer.IS_UNIQUE)
 _OF_ENGINES = (ENGINE_STATS, ENGINE_DAYS, COSTS, SWITCHES)
 _OF_BUDGETS = (BUDGETS, BUDGET_LIMITS)
 _OF_RECIPES = (RECIPES, RECIPE_STEPS, MANUALS)
-TABLES = (EVENTS, JOBS, TRANSITIONS, STEPS, SESSIONS, INBOX, *_OF_ENGINES, *_OF_BUDGETS, *_OF_RECIPES, PARKED)
+TABLES = (
+    EVENTS,
+    JOBS,
+    TRANSITIONS,
+    STEPS,
+    SESSIONS,
+    INBOX,
+    CALLBACKS,
+    *_OF_ENGINES,
+    *_OF_BUDGETS,
+    *_OF_RECIPES,
+    PARKED,
+)

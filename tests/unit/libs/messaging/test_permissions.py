@@ -73,7 +73,10 @@ def test_three_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.COOKBOOK)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
-    assert (allowed.subscribe, allowed.answers) == (("_INBOX_hitl-gateway.>", "drafts.of", "$SRV.>"), True)
+    assert (allowed.subscribe, allowed.answers) == (
+        ("_INBOX_hitl-gateway.>", "drafts.of", "callbacks.redrive", "$SRV.>"),
+        True,
+    )
     assert "allow_responses" in config()
 
 

@@ -23,6 +23,9 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
+from ghosthands.hitl_gateway.callbacks.courier import Courier
+from ghosthands.hitl_gateway.callbacks.pacing import Pacing
+from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
@@ -32,12 +35,15 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.timers import Timers
 from ghosthands.testkit.story import NOON, page_model, requested
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
 
+#: what the upstream product and we show each other
+SECRET = "a secret that both know"
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
 WHY = question_key("Why us?")
@@ -82,6 +88,15 @@ class World:
         self.vault = Vault(self.store, MasterKeys.generate())
         self.events = MemoryEventLog(services.HITL_GATEWAY)
         clock = lambda: self.now  # noqa: E731
+        self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
+        self.courier = Courier(
+            self.events,
+            Timers(self.bus),
+            self.vault,
+            self.sender,
+            Pacing(100, NOON - timedelta(hours=1)),
+            now=clock,
+        )
         self.handlers = Handlers(
             HumanGateway(
                 self.events,
@@ -89,15 +104,16 @@ class World:
                 Outbox(self.bus, clock=clock),
                 self.vault,
                 now=clock,
-            )
+            ),
+            self.courier,
         )
         self.model_ref = ""
         self._told = 0
 
-    async def start(self, **changes: Any) -> World:
-        """A job is requested and claimed."""
+    async def start(self, *, request: Mapping[str, Any] | None = None, **changes: Any) -> World:
+        """A job is requested and claimed; `request` is what the vault keeps of it besides."""
         self.model_ref = await self.vault.put_page_model(msgspec.json.encode(PAGE))
-        await self.vault.put_request(self.person, JOB, {"target_url": PAGE.url, "profile": {}})
+        await self.vault.put_request(self.person, JOB, {"target_url": PAGE.url, "profile": {}, **(request or {})})
         await self.say(services.JOB_INTAKE, requested(band=Band.HIGH, **changes))
         await self.say(services.EXECUTOR, JobClaimed(at=NOON, worker="w1"))
         return self

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ghosthands.domain.codes.actions import ActionFailure, LeftBecause
 from ghosthands.domain.codes.browsers import BrowserFailure, PageFailure, SessionEnd, SessionLoss, StopCode
+from ghosthands.domain.codes.callbacks import CallbackFault
 from ghosthands.domain.codes.clients import ControlDenial, RecipeFault, ToolFailure
 from ghosthands.domain.codes.code import OLD_SPELLINGS, Code, Remedy, find
 from ghosthands.domain.codes.engines import BLAMELESS, UNTOUCHED, EngineFailure, is_for_another_engine
@@ -39,6 +40,7 @@ __all__ = [
     "ActionFailure",
     "BlockerType",
     "BrowserFailure",
+    "CallbackFault",
     "Code",
     "ControlDenial",
     "DryRunEnd",

@@ -3,7 +3,7 @@
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
 subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
 to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
-recipes, hitl-gateway to those for drafts. The vault's buckets open
+recipes, hitl-gateway to those for drafts and for callbacks to be tried again. The vault's buckets open
 to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
@@ -46,6 +46,9 @@ _WAKE = "gh.cmd.executor.*.RunJob"
 #: by when a reservation must be settled
 _EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
 
+#: when what a job has to tell is tried
+_CALLBACKS_DUE = subjects.timers_named("callback", kind=subjects.Kind.JOB)
+
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
@@ -53,7 +56,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT),
+    services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT, _CALLBACKS_DUE),
     services.PROJECTOR: (),
 }
 
@@ -61,7 +64,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
-    services.HITL_GATEWAY: (subjects.DRAFTS,),
+    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.REDRIVE_CALLBACKS),
 }
 
 #: The consumers a service makes for itself: (stream, name, filter).
@@ -157,6 +160,7 @@ def _cli_publishes() -> Iterable[str]:
     yield _END_SESSION
     yield subjects.LOGINS
     yield subjects.DRAFTS
+    yield subjects.REDRIVE_CALLBACKS
     yield subjects.ALL_RECIPES
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):

@@ -170,6 +170,11 @@ _HUMAN_MATTERS = (
     "JobTimedOut",
 )
 
+#: What hitl-gateway hears of the log besides, on a durable of its own: what is told by HTTP, however slowly.
+_CALLBACK_MATTERS = ("JobClaimed", "HumanRequested", "JobResumed", "JobCompleted", "JobFailed", "JobTimedOut")
+#: The suffix of that durable's name.
+CALLBACKS = "callbacks"
+
 #: What cookbook hears of the log: a job that may have something to learn from.
 _ENDS_TO_LEARN_FROM = ("JobCompleted", "JobFailed")
 
@@ -210,6 +215,12 @@ CONSUMERS = (
         EVENTS,
         services.HITL_GATEWAY,
         tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _HUMAN_MATTERS),
+    ),
+    Consumer(
+        EVENTS,
+        services.HITL_GATEWAY,
+        tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _CALLBACK_MATTERS),
+        suffix=CALLBACKS,
     ),
 )
 

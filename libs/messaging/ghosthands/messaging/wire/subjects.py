@@ -11,6 +11,7 @@
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
     drafts.of                                          requests: the drafts that a job waits to have reviewed
+    callbacks.redrive                                  requests: callbacks that were given up, tried again
     recipes.<what>                                     requests: recipes exported, imported, retired
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
@@ -43,6 +44,7 @@ ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
 DRAFTS = "drafts.of"
+REDRIVE_CALLBACKS = "callbacks.redrive"
 ALL_RECIPES = "recipes.*"
 
 
@@ -165,6 +167,11 @@ def in_band(service: str, name: str, band: Band) -> str:
 def timer_set(aggregate: Aggregate, name: str) -> str:
     """Where the aggregate's schedule of that name stands: one a subject, the last one set wins."""
     return f"gh.timer.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+
+
+def timers_named(name: str, *, kind: Kind) -> str:
+    """The filter of the schedules of that name of all aggregates of that kind."""
+    return f"gh.timer.set.{kind}.*.{token(name)}"
 
 
 def timer_fired(service: str, aggregate: Aggregate, name: str) -> str:

@@ -1,0 +1,35 @@
+"""HTTP requests to addresses that were judged: what was checked is what is asked, whatever its name says later."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+
+import httpx
+
+from ghosthands.chassis import networks
+
+
+async def send(
+    client: httpx.AsyncClient,
+    method: str,
+    url: str,
+    *,
+    allowed: Collection[str],
+    headers: Mapping[str, str] | None = None,
+    content: bytes | None = None,
+) -> httpx.Response:
+    """The answer, not yet read, of the first of the URL's addresses that can be reached; no redirect is followed.
+
+    Raises AddressRefused where one of them is private and its host not in `allowed`, httpx.RequestError.
+    """
+    addresses, meant = await networks.resolve(url, allowed=allowed), httpx.URL(url)
+    # sent to the address, meant for the host: so says `Host`, and the name its certificate must have
+    named = {**(headers or {}), "Host": meant.netloc.decode()}
+    extensions = {"sni_hostname": meant.raw_host.decode()}
+    for address in addresses:
+        there = meant.copy_with(host=address)
+        request = client.build_request(method, there, headers=named, content=content, extensions=extensions)
+        with suppress(httpx.ConnectError, httpx.ConnectTimeout):
+            return await client.send(request, stream=True, follow_redirects=False)
+    raise httpx.ConnectError("the host has no address that can be reached")

@@ -1,0 +1,19 @@
+"""Codes of callbacks: why what became of a job was not taken by who is to be told."""
+
+from __future__ import annotations
+
+from ghosthands.domain.codes.browsers import PageFailure
+from ghosthands.domain.codes.code import Code, Remedy
+
+
+class CallbackFault(Code):
+    """Why a try to tell the upstream product by HTTP failed."""
+
+    NOT_RESOLVED = "not_resolved", "the receiver's host has no address", Remedy.RETRY
+    NOT_CONNECTED = "not_connected", "the receiver was not reached, or broke off", Remedy.RETRY
+    NO_ANSWER = "no_answer", "the receiver did not answer in time", Remedy.RETRY
+    NOT_TAKEN = "not_taken", "the receiver answered with a status that is no success", Remedy.RETRY
+    TOLD_TO_WAIT = "told_to_wait", "the receiver has been told as much as it takes for now", Remedy.RETRY
+    PRIVATE_TARGET = PageFailure.PRIVATE_TARGET
+    BAD_SCHEME = PageFailure.BAD_SCHEME
+    TOO_OLD = "too_old", "it happened more than a day ago, and nobody was told in time"

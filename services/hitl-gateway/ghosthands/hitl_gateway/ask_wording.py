@@ -1,0 +1,86 @@
+"""What a job asks of a human, in words for whoever is to help: one sentence, and what more there is to know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.page import PageModel
+
+#: questions and options that are told one by one
+_SHOWN = 12
+
+
+class AskWords(NamedTuple):
+    """What is asked: the sentence, and the rest, which may be several lines."""
+
+    message: str
+    description: str
+
+
+_WALLS: Mapping[str, AskWords] = {
+    BlockerType.CAPTCHA: AskWords("Solve the captcha.", "A captcha stands before the application form."),
+    BlockerType.LOGIN: AskWords(
+        "Sign in to the site.", "The site wants a login first. Give a user name and a password, or sign in on the page."
+    ),
+    BlockerType.TWO_FACTOR: AskWords(
+        "Enter the code that the site sent.", "The site wants a code that it sent to the applicant."
+    ),
+    BlockerType.BOT_CHECK: AskWords(
+        "Show the site that a person is there.", "The site checks whether a person is there, and holds the form back."
+    ),
+    BlockerType.RATE_LIMITED: AskWords(
+        "Wait a while, then go on.", "The site asks to come back later. Go on once it lets you, or skip."
+    ),
+    Stuck.CREDENTIALS_REFUSED: AskWords(
+        "Check the user name and the password.",
+        "The site did not let the credentials in. Give others, or sign in on the page.",
+    ),
+    Stuck.NO_WAY_ON: AskWords(
+        "Go on to the next page of the form.", "The form shows no button that leads on. Go on by hand."
+    ),
+    Stuck.PAGE_ERROR: AskWords(
+        "See why the form is not taken.", "The form would not be taken, without a word on what is wrong."
+    ),
+    Stuck.VALIDATION_ERROR: AskWords(
+        "Correct what the form refuses.", "The form refuses what was filled in. Correct it on the page."
+    ),
+    Stuck.REQUEST_HELD: AskWords(
+        "Say whether the page may send by itself.",
+        "The page tried to send what was filled in by itself. It was held. Go on if it may, or skip.",
+    ),
+    Stuck.UNEXPECTED_PAGE: AskWords("Look at an unexpected page.", "A page came that nobody expected."),
+}
+_SUBMITTED = AskWords(
+    "Was the application submitted?",
+    "The button was pressed and the page does not tell what came of it. Go on if it was submitted; skip if it was not.",
+)
+_HELP = AskWords("Help with the page.", "The application cannot go on by itself. Go on by hand, or skip.")
+
+
+def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
+    """The words for a request, by its page where that can be read."""
+    match ask.kind:
+        case AskKind.FIELDS:
+            count = len(ask.fields)
+            what = "a question" if count == 1 else f"{count} questions"
+            return AskWords(f"Answer {what} that only you can answer.", _list_questions(ask, page))
+        case AskKind.REVIEW:
+            count = len(ask.fields)
+            what = "an answer" if count == 1 else f"{count} answers"
+            return AskWords(f"Read {what} that a model drafted, before they are used.", _list_questions(ask, page))
+        case AskKind.SUBMIT_UNCLEAR:
+            return _SUBMITTED
+        case _:
+            return _WALLS.get(ask.code or "", _HELP)
+
+
+def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
+    """The questions as the page puts them; how many there are, where it cannot be read any more."""
+    found = [page.field(field.field_id) for field in ask.fields] if page else []
+    labels = list(dict.fromkeys(field.label for field in found if field is not None and field.label))
+    more = [f"… and {len(labels) - _SHOWN} more"] if len(labels) > _SHOWN else []
+    return "\n".join([*labels[:_SHOWN], *more]) or "The page's own words cannot be read any more."

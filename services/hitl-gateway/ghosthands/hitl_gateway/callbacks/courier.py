@@ -1,0 +1,200 @@
+"""Tells a job's callbacks, one after the other, and writes down what came of each try.
+
+Everything it does follows from the job's log: what is next, how often it was tried, when it is due. So it is called
+for whatever may have changed that (an event, a timer, a redrive), by a process that may die at any moment: the message
+comes again, and the same is told under the same id. The timer of what is due later is set before a message is acked.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ghosthands.chassis import logging
+from ghosthands.chassis.locks import KeyedLocks
+from ghosthands.domain import callbacks, services
+from ghosthands.domain.callbacks import Callback, CallbackDelivered, CallbackFailed, CallbackRedriven
+from ghosthands.domain.codes import CallbackFault, MessageFault
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import HumanRequested, JobCompleted, JobRequested, Outcome
+from ghosthands.domain.message import Event
+from ghosthands.hitl_gateway.callbacks.bodies import write_body
+from ghosthands.hitl_gateway.callbacks.pacing import Pacing, receiver_of
+from ghosthands.hitl_gateway.callbacks.sender import CallbackSender, ReceiverAnswer
+from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
+from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.vault.vault import Vault
+
+#: the timer of what a job has to tell next
+DEADLINE = "callback"
+#: how often what came of a try is written down anew because another wrote on the job meanwhile
+_WRITES = 10
+
+log = logging.get(__name__)
+
+
+class Correspondence(NamedTuple):
+    """Whom a job's callbacks go to, and what of its request they repeat."""
+
+    url: str
+    request: dict[str, Any]
+    requested: JobRequested
+
+
+class Courier:
+    """Tells what is to be told of jobs, each job's by one task at a time."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        timers: Timers,
+        vault: Vault,
+        sender: CallbackSender,
+        pacing: Pacing,
+        *,
+        now: Clock = utc_now,
+    ) -> None:
+        self.events = events
+        self.timers = timers
+        self.vault = vault
+        self.sender = sender
+        self.pacing = pacing
+        self.now = now
+        self._locks = KeyedLocks()
+
+    async def on_event(self, recorded: Recorded[Event]) -> None:
+        """Something happened that is told."""
+        await self.tell(recorded.aggregate.id)
+
+    async def tell(self, job_id: str) -> None:
+        """Tell what is due, until nothing is, or not yet. Raises StreamUnavailable."""
+        async with self._locks.of(job_id):
+            while await self._tell_next(job_id):
+                continue
+
+    async def redrive(self, job_id: str, tenant: str) -> int:
+        """Have the callbacks that were given up tried again, as far as nothing told later overtook them; how many.
+
+        Raises RequestRefused for a job that is not the tenant's, StreamUnavailable, Conflict.
+        """
+        async with self._locks.of(job_id):
+            history = await self._load(job_id)
+            requested = _find_request(history)
+            if requested is None or requested.tenant != tenant:
+                raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")
+            at, queue = self.now(), callbacks.fold(job_id, history.events)
+            again = [CallbackRedriven(callback_id=one.id, told=one.told, at=at) for one in queue.redrivable]
+            if again:
+                cause = Cause(command_id=queue.redrivable[0].id, tenant=tenant, correlation=job_id)
+                times = queue.redrivable[0].redriven
+                await self.events.append_facts(history, again, cause=cause.at_stage("redriven", times))
+                await self._set_timer(job_id, at, cause)
+            return len(again)
+
+    async def _tell_next(self, job_id: str) -> bool:
+        """Try the next callback, if it is due and may be told; whether there may be more to do."""
+        history = await self._load(job_id)
+        callback = callbacks.fold(job_id, history.events).next
+        known = await self._find_correspondence(history) if callback else None
+        if callback is None or known is None:
+            return False
+        at = self.now()
+        cause = Cause(command_id=callback.id, tenant=known.requested.tenant, correlation=job_id)
+        if expired := callbacks.expire(callback, at):
+            await self._write_down(history, expired, callback, cause)
+            return True
+        later = callback.due if callback.due > at else self.pacing.take(receiver_of(known.url), at)
+        if later is not None:
+            await self._set_timer(job_id, later, cause)
+            return False
+        body = msgspec.json.encode(await self._write_body(callback, history, known))
+        answer = await self.sender.send(known.url, callback.id, body)
+        await self._write_down(history, self._judge(callback, answer, known.url), callback, cause)
+        return True
+
+    def _judge(self, callback: Callback, answer: ReceiverAnswer, url: str) -> CallbackDelivered | CallbackFailed:
+        """What came of a try; a receiver that asks for peace gets it for every job."""
+        at, tries = self.now(), callback.tries + 1
+        if answer.fault is None:
+            assert answer.http_status is not None  # noqa: S101  what was taken was answered
+            return CallbackDelivered(
+                callback_id=callback.id,
+                told=callback.told,
+                at=at,
+                tries=tries,
+                http_status=answer.http_status,
+                took_ms=answer.took_ms,
+                after_ms=round((at - callback.since) / timedelta(milliseconds=1)),
+                answer=answer.said,
+            )
+        not_before = at + answer.wait if answer.wait is not None else None
+        if not_before is not None:
+            self.pacing.hold(receiver_of(url), min(not_before, at + callbacks.LONGEST_PAUSE))
+        next_at = callbacks.find_next_try(callback, at, not_before=not_before) if answer.fault.retryable else None
+        return CallbackFailed(
+            callback_id=callback.id,
+            told=callback.told,
+            at=at,
+            tries=tries,
+            code=answer.fault,
+            http_status=answer.http_status,
+            took_ms=answer.took_ms,
+            next_at=next_at,
+        )
+
+    async def _write_down(
+        self, history: History, outcome: CallbackDelivered | CallbackFailed, callback: Callback, cause: Cause
+    ) -> None:
+        """The outcome on the job's log, whoever else writes there; it is not sent again for that."""
+        own = cause.at_stage(callback.redriven, outcome.tries)
+        for _ in range(_WRITES):
+            try:
+                await self.events.append_facts(history, [outcome], cause=own)
+                break
+            except Conflict:
+                history = await self.events.refresh(history)
+                now = callbacks.fold(history.aggregate.id, history.events).find(callback.id)
+                if now != callback:
+                    return  # another process tried it too, and was quicker to write
+        else:
+            raise Conflict(f"what came of callback {callback.id} could not be written down: its job changes too fast")
+        if isinstance(outcome, CallbackDelivered):
+            log.info("callback_delivered", job_id=history.aggregate.id, told=callback.told, tries=outcome.tries)
+        else:
+            code = CallbackFault(outcome.code)
+            event = "callback_failed" if outcome.next_at else "callback_given_up"
+            log.warning(event, job_id=history.aggregate.id, told=callback.told, tries=outcome.tries, code=code)
+
+    async def _write_body(self, callback: Callback, history: History, known: Correspondence) -> dict[str, Any]:
+        event, page, extract = history.events[callback.place], None, None
+        if isinstance(event, HumanRequested):
+            page = await read_page(self.vault, event)
+        if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
+            extract = await read_extract(self.vault, known.requested, history.aggregate.id)
+        return write_body(callback, history.aggregate.id, history.events, known.request, page=page, extract=extract)
+
+    async def _find_correspondence(self, history: History) -> Correspondence | None:
+        """Whom to tell; None where the request names nobody, or is gone with its applicant."""
+        requested = _find_request(history)
+        request = await read_request(self.vault, requested, history.aggregate.id) if requested else None
+        if requested is None or request is None or not request.get("callback_url"):
+            return None
+        return Correspondence(str(request["callback_url"]), request, requested)
+
+    async def _load(self, job_id: str) -> History:
+        return await self.events.refresh(await self.events.load(subjects.job(job_id)))
+
+    async def _set_timer(self, job_id: str, at: datetime, cause: Cause) -> None:
+        await self.timers.set(subjects.job(job_id), DEADLINE, at, services.HITL_GATEWAY, cause=cause)
+
+
+def _find_request(history: History) -> JobRequested | None:
+    return next((event for event in reversed(history.events) if isinstance(event, JobRequested)), None)

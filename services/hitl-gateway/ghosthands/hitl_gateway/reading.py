@@ -1,0 +1,39 @@
+"""What a job's events refer to, read out of the vault for whoever is to be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ghosthands.domain.job import HumanRequested, JobRequested
+from ghosthands.domain.page import PageModel
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.vault import Vault
+
+
+async def read_page(vault: Vault, ask: HumanRequested) -> PageModel | None:
+    """The page asked about; a request is passed on without its words where they cannot be read any more."""
+    if ask.model_ref is None:
+        return None
+    try:
+        return msgspec.json.decode(await vault.get_page_model(ask.model_ref), type=PageModel)
+    except (NotInVault, SealBroken, msgspec.DecodeError):
+        return None
+
+
+async def read_extract(vault: Vault, requested: JobRequested, job_id: str) -> Any:
+    """What the job read from its page; None where that is gone."""
+    try:
+        return await vault.get_extract(Applicant(requested.tenant, requested.applicant), job_id)
+    except (NotInVault, SealBroken, Erased):
+        return None
+
+
+async def read_request(vault: Vault, requested: JobRequested, job_id: str) -> dict[str, Any] | None:
+    """The request as it was kept; None where it is gone, with its applicant or the key."""
+    try:
+        return await vault.get_request(Applicant(requested.tenant, requested.applicant), job_id)
+    except (NotInVault, SealBroken, Erased):
+        return None

@@ -1,0 +1,194 @@
+"""The bodies of callbacks: only words that the upstream product's receiver understands."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain import callbacks, codes, job, manual, session
+from ghosthands.domain.asked_models import CostIncurred, Purpose
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.kinds import ModeReason, WorkMode
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel
+from ghosthands.domain.plan import Unanswered
+from ghosthands.hitl_gateway.callbacks.bodies import write_body
+from ghosthands.testkit.story import NOON, fill, page_model, requested
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+REQUEST = {"valet_task_id": "a task / of theirs", "target_url": "https://boards.example.com/acme/jobs/1"}
+CLAIMED = job.JobClaimed(at=NOON, worker="w1")
+DONE = job.JobCompleted(at=NOON + timedelta(minutes=2), outcome=job.Outcome.SUBMITTED)
+SIX = {"captcha", "two_factor", "login_required", "bot_check", "rate_limited", "verification"}
+PAGE = page_model(
+    FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?"),
+    FieldModel(id="visa", locator=Locator("#visa"), kind=FieldKind.SELECT, label="Visa"),
+)
+
+
+def body_of(*events: Event, page: PageModel | None = None, **changes: Any) -> dict[str, Any]:
+    """The body that tells the last of the events."""
+    history = (requested(**changes), CLAIMED, *events)
+    last = callbacks.fold(JOB, history).callbacks[-1]
+    told = write_body(last, JOB, history, REQUEST, page=page)
+    return msgspec.json.decode(msgspec.json.encode(told))  # type: ignore[no-any-return]
+
+
+def ask(kind: AskKind = AskKind.BLOCKER, code: str | None = None, *fields: str) -> job.HumanRequested:
+    asked = tuple(Unanswered(field, f"q-{field}") for field in fields)
+    return job.HumanRequested(request_id="r1", kind=kind, code=code, at=NOON, timeout_seconds=300, fields=asked)
+
+
+def verified(action_id: str, engine: str = "playwright") -> session.ActionVerified:
+    return session.ActionVerified(
+        cause="c", action_id=action_id, field_id=action_id, engine=engine, took_ms=5, fingerprint="f"
+    )
+
+
+def cost(purpose: Purpose, dollars: float, engine: str = "") -> CostIncurred:
+    return CostIncurred(
+        call_id=f"{purpose}",
+        model="openai/x",
+        purpose=purpose,
+        engine=engine,
+        input_tokens=100,
+        output_tokens=10,
+        nano_usd=round(dollars * 1e9),
+        took_ms=1,
+    )
+
+
+def test_a_running_job_is_told_with_its_ids_modes_and_all_three_numbers_of_its_cost() -> None:
+    assert body_of() == {
+        "job_id": JOB,
+        "valet_task_id": "a task / of theirs",
+        "status": "running",
+        "worker_id": "w1",
+        "execution_mode": "auto",
+        "browser_mode": "server",
+        "final_mode": "smart_apply",
+        "cost": {"total_cost_usd": 0.0, "action_count": 0, "total_tokens": 0},
+    }
+
+
+WALLS = [
+    ("captcha", "captcha"),
+    ("login", "login_required"),
+    ("credentials_refused", "login_required"),
+    ("two_factor", "two_factor"),
+    ("bot_check", "bot_check"),
+    ("rate_limited", "rate_limited"),
+]
+
+
+@pytest.mark.parametrize(("code", "shown"), WALLS)
+def test_a_wall_is_shown_by_the_type_that_lets_a_person_past_it(code: str, shown: str) -> None:
+    assert body_of(ask(code=code))["interaction"]["type"] == shown
+
+
+ASKS = [ask(code=code) for code in codes.BlockerType] + [ask(AskKind.STUCK, code) for code in codes.Stuck]
+ASKS += [ask(AskKind.SUBMIT_UNCLEAR), ask(AskKind.FIELDS, None, "why"), ask(AskKind.REVIEW, None, "why")]
+
+
+@pytest.mark.parametrize("asked", ASKS, ids=lambda asked: f"{asked.kind} {asked.code}")
+def test_whatever_is_asked_a_person_is_shown_a_card_that_says_what_to_do(asked: job.HumanRequested) -> None:
+    told = body_of(asked, page=PAGE)
+    assert told["status"] == "needs_human"
+    interaction = told["interaction"]
+    assert interaction["type"] in SIX
+    assert isinstance(interaction["timeout_seconds"], int)
+    assert interaction["timeout_seconds"] > 0
+    assert interaction["message"].endswith((".", "?"))
+    assert interaction["description"]
+    assert interaction["page_url"].startswith("https://")
+    assert "screenshot_url" not in interaction
+
+
+def test_questions_are_told_in_the_pages_own_words() -> None:
+    interaction = body_of(ask(AskKind.FIELDS, None, "why", "visa"), page=PAGE)["interaction"]
+    assert interaction["message"] == "Answer 2 questions that only you can answer."
+    assert interaction["description"] == "Why us?\nVisa"
+
+
+def test_an_address_that_was_hidden_is_told_by_the_postings() -> None:
+    hidden = page_model(url="https://boards.example.com/{profile.current_company}/jobs/1")
+    told = body_of(ask(AskKind.FIELDS, None, "why"), page=hidden)
+    assert told["interaction"]["page_url"] == REQUEST["target_url"]
+
+
+def test_how_a_wall_was_found_goes_with_it() -> None:
+    wall = session.BlockerDetected(
+        cause="c", session_id="s", type=codes.BlockerType.CAPTCHA, confidence=0.95, evidence="recaptcha"
+    )
+    interaction = body_of(wall, ask(code="captcha"))["interaction"]
+    assert interaction["original_blocker_type"] == "captcha"
+    assert interaction["metadata"] == {"blocker_confidence": 0.95, "detection_method": "recaptcha"}
+
+
+def test_a_completed_job_is_told_with_its_result_and_what_it_cost() -> None:
+    events = (verified("a"), verified("b", "magnitude"), verified("b"), cost(Purpose.CLASSIFY, 0.01))
+    told = body_of(*events, cost(Purpose.SEE, 0.2, "magnitude"), cost(Purpose.ACT, 0.03, "stagehand:dom"), DONE)
+    assert told["status"] == "completed"
+    assert told["result_data"] == {"outcome": "submitted", "fields_verified": 2}
+    assert told["result_summary"] == "The application was submitted: 2 fields filled in and read back."
+    assert told["completed_at"] == "2026-01-01T12:02:00+00:00"
+    assert told["cost"] == {"total_cost_usd": 0.24, "action_count": 3, "total_tokens": 330}
+    assert told["cost_breakdown"] == {
+        **told["cost"],
+        "magnitude_steps": 1,
+        "magnitude_cost_usd": 0.03,
+        "image_cost_usd": 0.2,
+        "reasoning_cost_usd": 0.01,
+        "cookbook_steps": 0,
+        "cookbook_cost_usd": 0.0,
+    }
+    assert "manual" not in told
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "message"),
+    [
+        (job.JobFailed(at=NOON, code="job_closed"), "job_closed", "The posting takes no applications any more"),
+        (job.JobFailed(at=NOON, code="something_new"), "something_new", "Something new"),
+        (
+            job.JobTimedOut(at=NOON, timeout_seconds=300, message="Timeout after 5 minutes"),
+            "timeout",
+            "Timeout after 5 minutes",
+        ),
+    ],
+)
+def test_a_failure_is_told_with_code_and_words(end: Event, code: str, message: str) -> None:
+    told = body_of(end)
+    assert (told["status"], told["error_code"], told["error_message"]) == ("failed", code, message)
+    assert told["completed_at"]
+    assert told["cost_breakdown"]
+
+
+FOUND = manual.ManualFound(cause="c", manual_id="m1", health=90, model_ref="r", actions=(fill("a", "a"),))
+FAILED_MANUAL = job.ModeChosen(at=NOON, engine_version=1, work_mode=WorkMode.AI, reason=ModeReason.MANUAL_FAILED)
+NO_MANUAL = job.ModeChosen(at=NOON, engine_version=1, work_mode=WorkMode.AI, reason=ModeReason.NO_MANUAL)
+
+
+@pytest.mark.parametrize(
+    ("mode", "events", "block"),
+    [
+        (WorkMode.HYBRID, (FOUND, verified("a")), ("m1", "cookbook_success", 90, None)),
+        (
+            WorkMode.HYBRID,
+            (FOUND, FAILED_MANUAL),
+            ("m1", "cookbook_failed_fallback", 90, ModeReason.MANUAL_FAILED.words),
+        ),
+        (
+            WorkMode.HYBRID,
+            (manual.ManualMissed(cause="c"), NO_MANUAL),
+            (None, "no_manual_available", None, ModeReason.NO_MANUAL.words),
+        ),
+        (WorkMode.AI, (), (None, "ai_only", None, None)),
+    ],
+)
+def test_what_a_manual_did_for_the_job_is_told(mode: WorkMode, events: tuple[Event, ...], block: tuple[Any]) -> None:
+    told = body_of(*events, DONE, engine_version=1, work_mode=mode)
+    assert tuple(told["manual"][name] for name in ("id", "status", "health_score", "fallback_reason")) == block
