@@ -110,6 +110,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     ),
     services.HITL_GATEWAY: frozenset(
         {
+            job.RequestReceived,
             human.HumanResolved,
             human.HumanTimedOut,
             callbacks.CallbackDelivered,

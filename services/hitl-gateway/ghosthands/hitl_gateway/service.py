@@ -1,7 +1,10 @@
-"""Wiring: the log's events, what humans send and their deadlines, to one gateway."""
+"""Wiring: the log's events, what humans send and their deadlines, to one gateway; and the door for HTTP before it."""
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
+
+from ghosthands.chassis import logging
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import job, services
@@ -12,10 +15,16 @@ from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.draft_desk import DraftDesk
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
+from ghosthands.hitl_gateway.http import door
+from ghosthands.hitl_gateway.http.app import build_app
+from ghosthands.hitl_gateway.http.callers import Callers
+from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.settings import Settings
+from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
@@ -26,6 +35,8 @@ from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.vault.opening import open_vault
+
+log = logging.get(__name__)
 
 #: What becomes a status for the upstream product.
 STATUSES = (
@@ -51,7 +62,8 @@ async def build(settings: Settings, context: Context) -> Service:
     sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | settings.callback_hosts)
     pacing = Pacing(settings.callbacks_per_minute, utc_now())
     courier = Courier(events, Timers(bus), vault, sender, pacing)
-    handlers = Handlers(HumanGateway(events, Commands(bus), Outbox(bus), vault), courier)
+    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault)
+    handlers = Handlers(gateway, courier)
     desks = [DraftDesk(events, vault).endpoint(bus), CallbackDesk(courier).endpoint(bus)]
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
@@ -71,13 +83,16 @@ async def build(settings: Settings, context: Context) -> Service:
         durable = f"{services.HITL_GATEWAY}-{suffix}" if suffix else services.HITL_GATEWAY
         return Puller(bus, stream, [durable], on_message, slots=slots, ack_wait=ack_wait)
 
-    async def stop() -> None:
+    exits = AsyncExitStack()
+    exits.push_async_callback(sender.close)
+    try:
         for desk in desks:
-            await desk.stop()
-        await sender.close()
-
-    for desk in desks:
-        await desk.start()
+            await desk.start()
+            exits.push_async_callback(desk.stop)
+        await _open_door(settings, exits, bus, events, gateway)
+    except BaseException:
+        await exits.aclose()
+        raise
     return Service(
         pullers=[
             puller(streams.EVENTS, statuses),
@@ -85,5 +100,22 @@ async def build(settings: Settings, context: Context) -> Service:
             puller(streams.EVENTS, tellings, suffix=streams.CALLBACKS, slots=TELLINGS),
             puller(streams.TIMERS, deadlines, slots=TELLINGS),
         ],
-        on_stop=stop,
+        on_stop=exits.aclose,
     )
+
+
+async def _open_door(
+    settings: Settings, exits: AsyncExitStack, bus: Bus, events: JetStreamEventLog, gateway: HumanGateway
+) -> None:
+    """Serve HTTP until `exits` are closed, where there is a secret to know VALET by. Raises SettingsInvalid."""
+    secret = settings.secret()
+    if not secret:
+        log.warning("http_not_served", reason="GH_SERVICE_SECRET is not set")
+        return
+    tables = Tables(settings.database_url.get_secret_value() if settings.database_url else None)
+    exits.push_async_callback(tables.close)
+    means = Means(bus, events, gateway, tables)
+    users = settings.user_token_secret.get_secret_value() if settings.user_token_secret else ""
+    app = build_app(means, Callers(secret, users))
+    serving = door.serving(app, settings.http_host, settings.http_port, setting="GHOSTHANDS_HTTP_PORT")
+    await exits.enter_async_context(serving)

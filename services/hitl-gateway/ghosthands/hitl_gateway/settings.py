@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field, SecretStr
 
@@ -25,7 +26,9 @@ class Settings(settings.BaseSettings):
     service_secret: SecretStr | None = Field(default=None, validation_alias="GH_SERVICE_SECRET")
     service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")
     #: signs the tokens (HS256) of VALET's users; without one none is taken
-    user_token_secret: SecretStr | None = settings.shared("HTTP_USER_TOKEN_SECRET", None)
+    user_token_secret: Annotated[SecretStr, Field(min_length=32)] | None = settings.shared(
+        "HTTP_USER_TOKEN_SECRET", None
+    )
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: every page reaches them, so callbacks may go there too
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
     #: GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS: private hosts, comma-separated, that callbacks alone may go to

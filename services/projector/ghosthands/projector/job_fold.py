@@ -26,6 +26,7 @@ from ghosthands.domain.job import (
     JobRejected,
     JobRequested,
     JobTimedOut,
+    RequestReceived,
     RetryScheduled,
 )
 from ghosthands.domain.message import Event
@@ -58,6 +59,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 # The job's life
+
+
+def _fold_receipt(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RequestReceived]) -> None:
+    view.tenant, view.task = recorded.event.tenant, recorded.event.task
 
 
 def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRequested]) -> None:
@@ -310,6 +315,7 @@ def _put_callback(
 
 
 REACTIONS: dict[type[Event], Reaction] = {
+    RequestReceived: _fold_receipt,
     JobRequested: _fold_request,
     JobRejected: _fold_rejection,
     JobClaimed: _fold_claim,

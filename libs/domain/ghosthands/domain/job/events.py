@@ -74,6 +74,19 @@ class Outcome(StrEnum):
     SCRAPED = "scraped"
 
 
+# Events of hitl-gateway
+
+
+class RequestReceived(Event, frozen=True, kw_only=True):
+    """A request came in over HTTP and was given to job-intake; who sent it knows the job's id by now."""
+
+    at: datetime
+    tenant: str
+    applicant: str
+    #: VALET's task, as a subject token
+    task: str
+
+
 # Events of job-intake
 
 

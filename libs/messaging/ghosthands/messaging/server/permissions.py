@@ -56,7 +56,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (_WAKE, subjects.ALL_OUT, _CALLBACKS_DUE),
+    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, _CALLBACKS_DUE, subjects.LOGINS),
     services.PROJECTOR: (),
 }
 

@@ -63,15 +63,16 @@ def write_body(
         "valet_task_id": request.get("valet_task_id", ""),
         "status": callback.told,
         **_name_worker(before),
-        **_describe_event(event, before, request, page, extract),
-        **_describe_modes(before, request),
+        **describe_event(event, before, request, page, extract),
+        **describe_modes(before, request),
         "cost": describe_cost(before),
     }
 
 
-def _describe_event(
+def describe_event(
     event: Event, before: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
 ) -> dict[str, Any]:
+    """What an event says of how the job stands: what is asked, what came of it, or why it failed."""
     match event:
         case HumanRequested():
             asked = describe_interaction(event, page, _find_page_url(page, request), before)
@@ -116,7 +117,8 @@ def _find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | 
 # Modes and cost
 
 
-def _describe_modes(before: Sequence[Event], request: Mapping[str, Any]) -> dict[str, Any]:
+def describe_modes(before: Sequence[Event], request: Mapping[str, Any]) -> dict[str, Any]:
+    """How the job was to be worked, how it is, and in whose browser."""
     requested = next(event for event in before if isinstance(event, JobRequested))
     chosen = next((event for event in reversed(before) if isinstance(event, ModeChosen)), None)
     return {

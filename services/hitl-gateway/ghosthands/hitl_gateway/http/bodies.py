@@ -1,0 +1,42 @@
+"""What a call says: one JSON object, read by our own rules, held to a model, and named in the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+from fastapi import Request
+from pydantic import BaseModel
+
+from ghosthands.contract.body import json_object, read
+from ghosthands.contract.request import MAX_DEPTH, is_deeper
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused
+
+B = TypeVar("B", bound=BaseModel)
+
+#: every model that a body is described by
+DESCRIBED: dict[str, type[BaseModel]] = {}
+
+
+async def read_object(request: Request) -> Mapping[str, Any]:
+    """The JSON object that was sent. Raises Permanent for anything else, Refused for one nested too deeply."""
+    body = json_object(await request.body())
+    if is_deeper(body, MAX_DEPTH):
+        raise Refused(400, ErrorWord.BAD_REQUEST, f"a body may be nested {MAX_DEPTH} levels deep")
+    return body
+
+
+def body_as(model: type[B]) -> Callable[[Request], Awaitable[B]]:
+    """A dependency: the body as that model. It raises Invalid with every reason at once."""
+
+    async def read_body(request: Request) -> B:
+        return read(model, await read_object(request))
+
+    return read_body
+
+
+def described_by(model: type[BaseModel], *, required: bool = True) -> dict[str, Any]:
+    """Of a route, for the OpenAPI document: what its body looks like."""
+    DESCRIBED[model.__name__] = model
+    reference = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": reference}}}}

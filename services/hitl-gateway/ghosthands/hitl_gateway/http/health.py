@@ -1,0 +1,69 @@
+"""Whether we are there: what VALET and load balancers ask without a key."""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from ghosthands.hitl_gateway.http.means import Means
+
+SERVICE = "ghosthands"
+
+
+class VersionAnswer(BaseModel):
+    """The build that answers."""
+
+    service: str
+    version: str
+    environment: str
+    commit_sha: str
+
+
+class HealthAnswer(VersionAnswer):
+    """That we are there; `api_healthy` says whether NATS is, without which nothing is taken in."""
+
+    status: str
+    api_healthy: bool
+    timestamp: datetime
+
+
+class SystemAnswer(HealthAnswer):
+    """The same, with what it runs on."""
+
+    python: str
+    uptime_seconds: float
+
+
+def router(means: Means) -> APIRouter:
+    """The routes at `/health`."""
+    routes = APIRouter(tags=["health"])
+    build = {"service": SERVICE, "version": means.version, "environment": "production", "commit_sha": "unknown"}
+
+    @routes.get("/health")
+    async def health() -> HealthAnswer:
+        """We are there."""
+        now = datetime.now(UTC)
+        return HealthAnswer(**build, status="ok", api_healthy=means.bus.connected, timestamp=now)
+
+    @routes.get("/health/version")
+    async def version() -> VersionAnswer:
+        """The build that answers."""
+        return VersionAnswer(**build)
+
+    @routes.get("/health/system")
+    async def system() -> SystemAnswer:
+        """What it runs on, and since when."""
+        now = datetime.now(UTC)
+        return SystemAnswer(
+            **build,
+            status="ok",
+            api_healthy=means.bus.connected,
+            timestamp=now,
+            python=platform.python_version(),
+            uptime_seconds=round((now - means.started_at).total_seconds(), 3),
+        )
+
+    return routes

@@ -1,0 +1,186 @@
+"""A job as VALET is told of it: folded from its own log, so that it is never older than what was last appended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ghosthands.domain import codes
+from ghosthands.domain.job import (
+    HumanRequested,
+    Job,
+    JobCancelled,
+    JobClaimed,
+    JobCompleted,
+    JobFailed,
+    JobRejected,
+    JobRequested,
+    JobTimedOut,
+    Phase,
+    RequestReceived,
+)
+from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageModel
+from ghosthands.hitl_gateway.callbacks.bodies import describe_event, describe_modes
+from ghosthands.hitl_gateway.http.answers import (
+    CostBlock,
+    ErrorBlock,
+    InteractionBlock,
+    StatusAnswer,
+    StatusWord,
+    TimesBlock,
+)
+from ghosthands.hitl_gateway.http.progress import measure_progress
+from ghosthands.hitl_gateway.status import describe_cost
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.readmodel.status import of_phase
+
+_SAID: Mapping[Phase, str] = {
+    Phase.NEW: "The request is being looked at",
+    Phase.REJECTED: "The request was refused",
+    Phase.PENDING: "It waits to be started",
+    Phase.RUNNING: "It is being worked at",
+    Phase.WAITING: "A person is asked for help",
+    Phase.BACKING_OFF: "It is tried again in a moment",
+    Phase.COMPLETED: "It is done",
+    Phase.FAILED: "It failed",
+    Phase.CANCELLED: "It was cancelled",
+    Phase.TIMED_OUT: "Its time is up",
+}
+_ENDS = (JobCompleted, JobFailed, JobCancelled, JobTimedOut, JobRejected)
+#: by phase, the event that says more of it
+_STANDS_AT: Mapping[Phase, type[Event]] = {
+    Phase.WAITING: HumanRequested,
+    Phase.COMPLETED: JobCompleted,
+    Phase.FAILED: JobFailed,
+    Phase.TIMED_OUT: JobTimedOut,
+}
+
+
+def is_known(history: History) -> bool:
+    """Whether there is such a job at all."""
+    return bool(history.recorded)
+
+
+def status_of(job: Job) -> StatusWord:
+    """Where the job stands, in VALET's word."""
+    return of_phase(job.phase).value
+
+
+def applicant_of(history: History) -> str | None:
+    """Whose job it is, by the applicant's derived id; None where only its refusal is known."""
+    said = _last(history.events, RequestReceived) or _last(history.events, JobRequested)
+    return said.applicant if said else None
+
+
+def tenant_of(history: History) -> str | None:
+    """The upstream product it belongs to."""
+    return history.recorded[0].tenant if history.recorded else None
+
+
+def task_of(history: History) -> str:
+    """VALET's task, as it stands on the log."""
+    said = _last(history.events, JobRequested) or _last(history.events, RequestReceived)
+    return (said or _last(history.events, JobRejected) or _NoTask).task
+
+
+class _NoTask:
+    task = ""
+
+
+def describe_status(
+    history: History, request: Mapping[str, Any], page: PageModel | None = None, extract: Any = None
+) -> StatusAnswer:
+    """All that VALET reads of a job, in the words of its callbacks.
+
+    `request` is what was asked for, as far as it is still kept, `page` the one a human is asked about, `extract` what
+    a scrape read.
+    """
+    job, events = job_of(history), history.events
+    claim = _last(events, JobClaimed)
+    told = _describe_standing(job, events, request, page, extract)
+    modes = describe_modes(events, request) if job.request else {}
+    return StatusAnswer(
+        job_id=job.id,
+        valet_task_id=str(request.get("valet_task_id", "")) or task_of(history),
+        status=status_of(job),
+        status_message=_SAID[job.phase],
+        worker_id=claim.worker if claim else None,
+        target_worker_id=job.request.worker if job.request else None,
+        progress=measure_progress(job),
+        result=_describe_result(told),
+        error=_describe_error(job, told),
+        interaction=_describe_interaction(job, told),
+        execution_mode=modes.get("execution_mode"),
+        browser_mode=modes.get("browser_mode"),
+        final_mode=modes.get("final_mode"),
+        browser_session_available=job.phase is Phase.WAITING and job.browser.session is not None,
+        cost=CostBlock(**describe_cost(events)),
+        cost_breakdown=told.get("cost_breakdown"),
+        timestamps=describe_times(history),
+    )
+
+
+def _describe_standing(
+    job: Job, events: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
+) -> dict[str, Any]:
+    """What the event says that the job stands at: its end, or the question it waits with."""
+    kind = _STANDS_AT.get(job.phase)
+    place = next((at for at in reversed(range(len(events))) if kind and isinstance(events[at], kind)), None)
+    return {} if place is None else describe_event(events[place], events[: place + 1], request, page, extract)
+
+
+def _describe_result(told: Mapping[str, Any]) -> dict[str, Any] | None:
+    if "result_data" not in told:
+        return None
+    return {"data": told["result_data"], "summary": told["result_summary"], "screenshots": []}
+
+
+def _describe_error(job: Job, told: Mapping[str, Any]) -> ErrorBlock | None:
+    if job.phase is Phase.REJECTED:
+        reasons = [{"field": one.field, "code": one.code, "message": one.message} for one in job.reasons]
+        message = "; ".join(f"{one.field or 'request'}: {one.message}" for one in job.reasons)
+        code = job.reasons[0].code if job.reasons else codes.Refusal.REJECTED
+        return ErrorBlock(code=code, message=message, details={"reasons": reasons})
+    if "error_code" not in told:
+        return None
+    return ErrorBlock(code=told["error_code"], message=told["error_message"], details=None)
+
+
+def _describe_interaction(job: Job, told: Mapping[str, Any]) -> InteractionBlock | None:
+    ask, asked = job.human.ask, told.get("interaction")
+    if ask is None or asked is None:
+        return None
+    return InteractionBlock(
+        type=asked["type"],
+        description=asked["description"],
+        message=asked["message"],
+        page_url=asked.get("page_url"),
+        screenshot_url=None,
+        paused_at=ask.at,
+        timeout_seconds=ask.timeout_seconds,
+        request_id=ask.request_id,
+    )
+
+
+def describe_times(history: History) -> TimesBlock:
+    """When the job came, was first claimed, and ended; of one that was tried again, when it ended last."""
+    claimed = next((event for event in history.events if isinstance(event, JobClaimed)), None)
+    ended = next((event for event in reversed(history.events) if isinstance(event, _ENDS)), None)
+    is_over = job_of(history).ended
+    return TimesBlock(
+        created_at=created_at(history),
+        started_at=claimed.at if claimed else None,
+        completed_at=ended.at if ended and is_over else None,
+    )
+
+
+def created_at(history: History) -> datetime:
+    """When the first was said of it."""
+    return history.recorded[0].at
+
+
+def _last(events: Sequence[Event], kind: type[Any]) -> Any:
+    return next((event for event in reversed(events) if isinstance(event, kind)), None)

@@ -1,0 +1,55 @@
+"""What holds for every call, whatever it is: so many bytes, so many seconds, and no error of ours shown to anybody."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ghosthands.chassis import logging
+from ghosthands.contract.request import MAX_REQUEST_BYTES
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused, respond, unavailable
+from ghosthands.messaging.location import describe_error
+
+#: VALET waits 15
+ANSWER_SECONDS = 13.0
+
+log = logging.get(__name__)
+
+
+class CallLimits:
+    """Around the application: what it does not answer itself is answered here."""
+
+    def __init__(self, app: ASGIApp, *, max_bytes: int = MAX_REQUEST_BYTES, seconds: float = ANSWER_SECONDS) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the call through, within its limits."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun, taken = False, 0
+
+        async def count(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        async def take() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._max_bytes:
+                raise Refused(413, ErrorWord.HTTP_ERROR, f"a body may have at most {self._max_bytes} bytes")
+            return message
+
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._app(scope, take, count)
+        except TimeoutError:
+            if not begun:
+                await respond(unavailable())(scope, receive, send)
+        except Exception as error:  # it was answered with no more than that there was one
+            log.error("call_failed", **describe_error(error))

@@ -1,0 +1,61 @@
+"""What the routes work with: the log, NATS, the tables, and the gateway that knows what humans are asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from uuid import UUID
+
+from ghosthands.domain.job import JobCompleted, Outcome
+from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.http.answers import StatusAnswer
+from ghosthands.hitl_gateway.http.callers import Caller
+from ghosthands.hitl_gateway.http.job_answers import applicant_of, describe_status, is_known, tenant_of
+from ghosthands.hitl_gateway.http.refusals import not_found
+from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
+from ghosthands.hitl_gateway.requests import open_request
+from ghosthands.hitl_gateway.tables import Tables
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
+
+#: how long NATS may take to store what a call asks for: VALET waits 15 for the whole
+STORE_SECONDS = 6.0
+
+
+@dataclass(frozen=True)
+class Means:
+    """The connections behind the door."""
+
+    bus: Bus
+    events: EventLog
+    gateway: HumanGateway
+    tables: Tables
+    version: str = "0.1.0"
+    started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    async def load(self, job_id: str, caller: Caller) -> History:
+        """The job, as far as it is the caller's to see. Raises Refused (404), StreamUnavailable."""
+        try:
+            history = await self.events.load(subjects.job(str(UUID(job_id))))
+        except ValueError:
+            raise not_found("there is no such job") from None
+        if not is_known(history) or tenant_of(history) != TENANT or not caller.may_see(applicant_of(history)):
+            raise not_found("there is no such job")
+        return history
+
+    async def describe(self, history: History) -> StatusAnswer:
+        """The job's status, with what lies in the vault of it. Raises StreamUnavailable."""
+        state, vault = job_of(history), self.gateway.vault
+        ask = open_request(state)
+        ended = next((event for event in reversed(history.events) if isinstance(event, JobCompleted)), None)
+        page = await read_page(vault, ask) if ask is not None else None
+        request, extract = None, None
+        if state.request is not None:
+            request = await read_request(vault, state.request, state.id)
+            if ended is not None and ended.outcome is Outcome.SCRAPED:
+                extract = await read_extract(vault, state.request, state.id)
+        return describe_status(history, request or {}, page, extract)

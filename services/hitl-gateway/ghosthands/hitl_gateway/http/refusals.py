@@ -1,0 +1,118 @@
+"""What is refused, in the shapes that VALET knows: always JSON, a stable word and a sentence, never a value sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from ghosthands.contract.body import Invalid
+from ghosthands.domain.codes import MessageFault
+from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.domain.job import Reason
+
+
+class ErrorWord(StrEnum):
+    """VALET's words for what went wrong with a call."""
+
+    UNAUTHORIZED = "unauthorized"
+    BAD_REQUEST = "bad_request"
+    NOT_FOUND = "not_found"
+    VALIDATION_ERROR = "validation_error"
+    INVALID_STATE = "invalid_state"
+    JOB_NOT_CANCELLABLE = "job_not_cancellable"
+    JOB_NOT_RETRYABLE = "job_not_retryable"
+    DUPLICATE_IDEMPOTENCY_KEY = "duplicate_idempotency_key"
+    HTTP_ERROR = "http_error"
+    INTERNAL_ERROR = "internal_error"
+    #: ours: what the call needs is away
+    UNAVAILABLE = "unavailable"
+
+
+#: for the refusals that Starlette makes by itself
+_WORDS = {401: ErrorWord.UNAUTHORIZED, 404: ErrorWord.NOT_FOUND}
+
+
+class Refused(Exception):
+    """The call is not carried out; `body` says why."""
+
+    def __init__(self, status: int, error: ErrorWord, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = {"error": error, "message": message, **more}
+
+
+def unauthorized(message: str) -> Refused:
+    """Who calls has not shown that they may."""
+    return Refused(401, ErrorWord.UNAUTHORIZED, message)
+
+
+def not_found(message: str = "there is no such thing") -> Refused:
+    """It is not there; or it is another's, which is the same to who asks."""
+    return Refused(404, ErrorWord.NOT_FOUND, message)
+
+
+def invalid(*reasons: Reason) -> Refused:
+    """What came does not fit: every reason, by field."""
+    details = [{"field": one.field, "message": one.message, "code": one.code} for one in reasons]
+    return Refused(422, ErrorWord.VALIDATION_ERROR, "the request does not fit", details=details)
+
+
+def answer_refusals(app: FastAPI) -> None:
+    """Have the application answer every error it knows as VALET expects it."""
+
+    @app.exception_handler(Refused)
+    async def on_refused(_request: Request, refused: Refused) -> JSONResponse:
+        return respond(refused)
+
+    @app.exception_handler(Invalid)
+    async def on_invalid(_request: Request, error: Invalid) -> JSONResponse:
+        return respond(invalid(*error.reasons))
+
+    @app.exception_handler(RequestValidationError)
+    async def on_misfit(_request: Request, error: RequestValidationError) -> JSONResponse:
+        return respond(invalid(*_read_reasons(error.errors())))
+
+    @app.exception_handler(Permanent)
+    async def on_permanent(_request: Request, error: Permanent) -> JSONResponse:
+        if error.code == MessageFault.MALFORMED_JSON:
+            return respond(Refused(400, ErrorWord.BAD_REQUEST, "the body is not a JSON object"))
+        return respond(Refused(500, ErrorWord.INTERNAL_ERROR, "an error of ours"))
+
+    @app.exception_handler(Transient)
+    @app.exception_handler(TimeoutError)
+    async def on_away(_request: Request, _error: Exception) -> JSONResponse:
+        return respond(unavailable())
+
+    @app.exception_handler(Exception)
+    async def on_error(_request: Request, _error: Exception) -> JSONResponse:
+        return respond(Refused(500, ErrorWord.INTERNAL_ERROR, "an error of ours"))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
+        word = _WORDS.get(error.status_code, ErrorWord.HTTP_ERROR)
+        return respond(Refused(error.status_code, word, str(error.detail)), error.headers)
+
+
+def unavailable() -> Refused:
+    """What the call needs does not answer now: the same call again is safe."""
+    return Refused(503, ErrorWord.UNAVAILABLE, "what this needs does not answer now; the same call again is safe")
+
+
+def respond(refused: Refused, headers: Any = None) -> JSONResponse:
+    """The refusal as an answer."""
+    return JSONResponse(refused.body, refused.status, headers=dict(headers or {}))
+
+
+def _read_reasons(errors: Iterable[Any]) -> Iterable[Reason]:
+    """By pydantic's own words, which repeat no value but in a few cases that are put another way."""
+    for error in errors:
+        path = ".".join(str(step) for step in error["loc"][1:] or error["loc"])
+        message = "should be a UUID" if error["type"].startswith("uuid") else str(error["msg"]).partition(",")[0]
+        yield Reason(path, error["type"], message[:1].lower() + message[1:])

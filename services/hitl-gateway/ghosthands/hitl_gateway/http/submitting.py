@@ -1,0 +1,100 @@
+"""A request that came in over HTTP: given to job-intake by NATS, under an id that whoever sent it is told at once.
+
+The id follows from the request's key, and where it brings none, as VALET's never do, from VALET's task: whoever sends
+the same again, because the first answer was lost, is told of the same job. The message is stored first, then the
+receipt on the job's log; job-intake recognises a repeat of either. Its verdict is waited for a moment, so that what it
+refuses at once (an address nobody may apply to, a second application to the posting) is refused at once here too,
+with its reasons; what it has to fetch before it can tell, nobody waits for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ghosthands.contract.request import parse
+from ghosthands.contract.tolerant import adapt
+from ghosthands.domain import ids
+from ghosthands.domain.job import JobRejected, JobRequested, Phase, RequestReceived
+from ghosthands.hitl_gateway.http.callers import Caller
+from ghosthands.hitl_gateway.http.job_answers import applicant_of, is_known
+from ghosthands.hitl_gateway.http.means import STORE_SECONDS, Means
+from ghosthands.hitl_gateway.http.refusals import invalid, not_found
+from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
+from ghosthands.messaging.wire.recorded import History
+
+#: how long job-intake's verdict is waited for
+VERDICT_SECONDS = 0.6
+
+
+class Submitted(NamedTuple):
+    """A request that was given to job-intake, and the job it is."""
+
+    history: History
+    #: VALET's task, as it was sent
+    task: str
+    #: the job was there before
+    is_repeat: bool
+
+
+async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
+    """Have the request become a job, unless it did before. Raises Refused, Invalid, StreamUnavailable."""
+    sent = {**body, "tenant": TENANT, "idempotency_key": _find_key(body)}
+    data = msgspec.json.encode(sent)
+    request = parse(adapt(sent).body, size=len(data))
+    caller.check_user(str(request.valet_user_id))
+    applicant = ids.applicant_id(TENANT, str(request.valet_user_id))
+    job_id = ids.job_id(TENANT, str(request.idempotency_key))
+    history = await means.events.load(subjects.job(job_id))
+    if is_known(history) and not caller.may_see(applicant_of(history)):
+        raise not_found("there is no such job")
+    phase = job_of(history).phase
+    is_repeat = is_known(history) and phase is not Phase.REJECTED
+    if not is_repeat or phase is Phase.NEW:
+        message_id = ids.derived("over http", job_id, len(history.recorded), data)
+        await means.bus.publish(Outgoing("job.requested", data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
+    if not is_repeat:
+        received = RequestReceived(
+            at=means.gateway.now(), tenant=TENANT, applicant=applicant, task=subjects.token(request.valet_task_id)
+        )
+        cause = Cause(command_id=ids.derived("received", job_id), tenant=TENANT, correlation=job_id)
+        await means.events.append_facts(history, [received], cause=cause)
+        history = await _await_verdict(means, history)
+    return Submitted(history, request.valet_task_id, is_repeat)
+
+
+def _find_key(body: Mapping[str, Any]) -> Any:
+    """The request's own key, else one of its task: VALET submits each task once."""
+    given = body.get("idempotency_key")
+    return given if given not in (None, "") else f"task {body.get('valet_task_id')}"
+
+
+async def _await_verdict(means: Means, before: History) -> History:
+    """The job's history once job-intake has said what it makes of it, or as it is after a moment.
+
+    Raises Refused with job-intake's reasons.
+    """
+    history = before
+    with suppress(TimeoutError):
+        async with asyncio.timeout(VERDICT_SECONDS), means.events.follow(before.aggregate) as feed:
+            while True:
+                history = history.continued(await feed.next(VERDICT_SECONDS))
+                verdict = next((one.event for one in reversed(history.recorded) if _is_verdict(one.event)), None)
+                is_new = history.last_sequence > before.last_sequence
+                if isinstance(verdict, JobRejected) and is_new:
+                    raise invalid(*verdict.reasons)
+                if verdict is not None and is_new:
+                    return history
+    return history if is_known(history) else await means.events.refresh(before)
+
+
+def _is_verdict(event: object) -> bool:
+    return isinstance(event, JobRequested | JobRejected)
