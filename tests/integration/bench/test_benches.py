@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fill, fold, latency, replay, servers
+from ghosthands.bench import append, apply, fill, first_and_second, fold, latency, replay, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -115,6 +115,20 @@ async def test_replay_sends_every_application_of_both_sides_once_and_plans_none(
     results = await replay.run(1, untold)
     assert names(results) == ["replay.greenhouse"]
     assert positive(results)
+    assert not is_there(bench_dir)
+
+
+@pytest.mark.e2e
+async def test_a_form_s_first_run_asks_a_model_and_its_second_none_with_the_same_application(bench_dir: Path) -> None:
+    results = {result.name: result for result in await first_and_second.run(1, untold)}
+    for form in first_and_second.FORMS:
+        for what in ("calls", "tokens", "cost"):
+            measured = results.pop(f"first-and-second.{form.family}.{what}")
+            assert (measured.ours, measured.reference > 0) == (0, True)
+        verified = results.pop(f"first-and-second.{form.family}.verified")
+        assert verified.ours == verified.reference > 10
+        assert results.pop(f"first-and-second.{form.family}.seconds").ratio > 0
+    assert not results
     assert not is_there(bench_dir)
 
 

@@ -229,6 +229,7 @@ class SubmissionWatch:
         self.seen: dict[type, float] = {}
         #: by whom what was done was chosen: fields by a plan, and by a recipe
         self.planned, self.replayed = 0, 0
+        self.events: list[Event] = []
         self._last = "nothing"
 
     async def until_over(self, events: EventLog) -> None:
@@ -246,6 +247,7 @@ class SubmissionWatch:
         for one in recorded:
             self.job = job.evolve(self.job, one.event, one.sequence)
             self.seen.setdefault(type(one.event), time.perf_counter())
+            self.events.append(one.event)
             self.planned += len(one.event.actions) if isinstance(one.event, PlanProposed) else 0
             self.replayed += len(one.event.actions) if isinstance(one.event, RecipeFound) else 0
             self._last = one.name

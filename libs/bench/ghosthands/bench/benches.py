@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, prompt, replay, scan, switch
+from ghosthands.bench import (
+    append,
+    apply,
+    cancel,
+    fill,
+    first_and_second,
+    fold,
+    guard,
+    latency,
+    match,
+    prompt,
+    replay,
+    scan,
+    switch,
+)
 from ghosthands.bench.measure import Progress, Result
 
 
@@ -29,6 +43,7 @@ BENCHES = {
         Bench("latency", "until an append is seen in PostgreSQL, until a command is answered", 5, latency.run),
         Bench("apply", "whole applications, beside a hand-written Playwright script", 20, apply.run),
         Bench("replay", "applications to a known form, beside a script written for it", 20, replay.run),
+        Bench("first-and-second", "a form's first run, which asks a model, and its second", 5, first_and_second.run),
         Bench("scan", "a look at each measured page, beside the bare evaluate", 5, scan.run),
         Bench("guard", "a page of 60 subresources under the network guard, beside the same without it", 9, guard.run),
         Bench("fill", "a form of 200 questions filled and verified, beside a Playwright script", 20, fill.run),

@@ -2,7 +2,21 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench import append, apply, cancel, fill, fold, guard, latency, match, prompt, replay, scan, switch
+from ghosthands.bench import (
+    append,
+    apply,
+    cancel,
+    fill,
+    first_and_second,
+    fold,
+    guard,
+    latency,
+    match,
+    prompt,
+    replay,
+    scan,
+    switch,
+)
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
@@ -12,6 +26,7 @@ MODULES = {
     "latency": latency,
     "apply": apply,
     "replay": replay,
+    "first-and-second": first_and_second,
     "scan": scan,
     "fill": fill,
     "guard": guard,

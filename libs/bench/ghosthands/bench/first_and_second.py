@@ -1,0 +1,232 @@
+"""The first application on a form, which asks a model, beside the second one, by somebody else, which asks none.
+
+The forms ask what no rule understands, and the applicant answered it in other words: on the first run a model is asked
+which of their answers belongs there. It is a scripted one, which answers at once and is paid as `MODEL` is. From what
+that run did cookbook learns a recipe. The next applicant's run goes by it, and the site receives the same.
+
+    first-and-second.<form>.calls       questions to models; of each run as many as the model server was asked
+    first-and-second.<form>.tokens      asked and answered
+    first-and-second.<form>.cost        dollars for a thousand applications
+    first-and-second.<form>.seconds     from the request to the completed job, both with a spare browser
+    first-and-second.<form>.verified    fields that were filled and read back
+
+Ours is the second run, the reference the first one. Before each pair cookbook is told to learn the site's pages anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import msgspec
+
+from ghosthands import stack
+from ghosthands.bench import servers
+from ghosthands.bench.apply import ENVIRONMENT, TENANT, HostFolder, SubmissionWatch, make_request
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat
+from ghosthands.domain import ids, services
+from ghosthands.domain.asked_models import NANO, CostIncurred
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.job import JobCompleted
+from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import RecipeRecorded
+from ghosthands.domain.recipe_exchange import PagesOf
+from ghosthands.domain.session import ActionVerified, PageObserved
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.practice import model_server, questions, server
+from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
+from ghosthands.practice.postings import Posting
+from ghosthands.practice.server import Site
+
+#: by whose price the calls are told
+MODEL = "google/gemini-2.5-flash"
+
+#: seconds that cookbook may take to learn, and to forget
+PATIENCE = 30.0
+MOTIVE = "People who own what they ship and write things down, as I have done for nine years."
+
+
+class AskedForm(NamedTuple):
+    """A practice form, and one of its questions that the applicant answered in other words."""
+
+    family: str
+    query: str
+    asked: str
+    answered: str
+    answer: str
+
+
+FORMS = (
+    AskedForm(
+        "greenhouse", "?unknown=1", questions.UNKNOWN.label, "Which colour would you paint a bird of ours?", "Green"
+    ),
+    *(
+        AskedForm(family, "", questions.MOTIVATION.label, "What is it in an employer that draws you in?", MOTIVE)
+        for family in ("lever", "stepwise")
+    ),
+)
+
+CALLS = Contest("first-and-second.calls", "calls", Better.LOWER, "the first run of that form", target=0)
+TOKENS = Contest("first-and-second.tokens", "tokens", Better.LOWER, CALLS.beside, target=0)
+COST = Contest("first-and-second.cost", "$/1000 applications", Better.LOWER, CALLS.beside, target=0)
+SECONDS = Contest("first-and-second.seconds", "s/application", Better.LOWER, CALLS.beside)
+VERIFIED = Contest("first-and-second.verified", "fields", Better.HIGHER, CALLS.beside, target=1.0)
+
+
+class Run(NamedTuple):
+    """What one application came to, by the contests in their order."""
+
+    calls: float
+    tokens: float
+    cost: float
+    seconds: float
+    verified: float
+
+
+class Both(NamedTuple):
+    """The first application on a form and the second one."""
+
+    first: Run
+    second: Run
+
+
+async def run(runs: int, progress: Progress) -> list[Result]:
+    """The contests of each form. Raises BenchFailed."""
+    async with model_server.serve([AnswerRule(classify, schema=("fields",))]) as model:
+        environment = {
+            **ENVIRONMENT,
+            "GHOSTHANDS_MODEL_PRIMARY": MODEL,
+            "GHOSTHANDS_MODEL_BASE_URL": model.base_url,
+            "GHOSTHANDS_MODEL_API_KEY": "bench",
+        }
+        return await servers.run_with_servers(
+            lambda running: _measure(running, model, runs, progress),
+            services=services.SERVICES,
+            environment=environment,
+        )
+
+
+def classify(asked: Asked) -> dict[str, Any]:
+    """The model: it knows of each form's question which of the applicant's answers says the same."""
+    return {"fields": [answer for form in FORMS if (answer := _recognise(form, asked.text))][:1]}
+
+
+def _recognise(form: AskedForm, text: str) -> dict[str, Any] | None:
+    field = re.search(rf"^(\d+) \w+ \| {re.escape(form.asked)}", text, re.MULTILINE)
+    own = re.search(rf"^(own\d+) {re.escape(form.answered)}", text, re.MULTILINE)
+    return {"n": int(field[1]), "key": own[1], "sure": 1.0} if field and own else None
+
+
+async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, progress: Progress) -> list[Result]:
+    async with AsyncExitStack() as exits:
+        site = await exits.enter_async_context(server.serve())
+        valet, cli = await exits.enter_async_context(servers.connect(running, permissions.VALET, permissions.CLI))
+        runner = Runner(valet, cli, model, site, HostFolder(running.state.browsers))
+        results: list[Result] = []
+        for form in FORMS:
+            measured = await repeat(partial(runner.run_twice, form), runs, progress, form.family)
+            results += tell(form, measured)
+        return results
+
+
+def tell(form: AskedForm, measured: Sequence[Both]) -> Iterator[Result]:
+    """A line for each of the contests."""
+    for at, contest in enumerate((CALLS, TOKENS, COST, SECONDS, VERIFIED)):
+        prefix, _, what = contest.name.partition(".")
+        named = replace(contest, name=f"{prefix}.{form.family}.{what}")
+        yield named.result([Pair(both.second[at], both.first[at]) for both in measured])
+
+
+class Runner:
+    """The stack, asked for two applications to a form that it does not know."""
+
+    def __init__(self, valet: Bus, cli: Bus, model: ModelServer, site: Site, host: HostFolder) -> None:
+        self._valet = valet
+        self._cli = cli
+        self._events = JetStreamEventLog(cli)
+        self._model = model
+        self._site = site
+        self._host = host
+        self._numbers = count(10_000)
+
+    async def run_twice(self, form: AskedForm) -> Both:
+        """What two people's applications come to. Raises BenchFailed where the second is not as right as the first."""
+        posting = Posting(form.family, "acme", next(self._numbers))
+        first, lesson = await self._apply(form, posting)
+        if not first.calls:
+            raise BenchFailed(f"the first application by {form.family}'s form asked no model")
+        await self._until_learnt(lesson)
+        second, repeated = await self._apply(form, posting)
+        if repeated.planned or not repeated.replayed:
+            raise BenchFailed(f"the second application by {form.family}'s form was planned")
+        self._require_same(posting, form)
+        await self._unlearn(lesson)
+        return Both(first, second)
+
+    async def _apply(self, form: AskedForm, posting: Posting) -> tuple[Run, SubmissionWatch]:
+        await self._host.until_rest()
+        body = make_request(self._site.url(posting, form.query), user=str(uuid4()))
+        answers = {question: said for question, said in body["qa_answers"].items() if question != form.asked}
+        body["qa_answers"] = {**answers, form.answered: form.answer}
+        asked = len(self._model.requests)
+        started = time.perf_counter()
+        await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
+        watch = SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"]))
+        await watch.until_over(self._events)
+        costs = [event for event in watch.events if isinstance(event, CostIncurred)]
+        if len(costs) != len(self._model.requests) - asked:
+            raise BenchFailed(f"{len(costs)} calls are told of {len(self._model.requests) - asked}")
+        run = Run(
+            calls=len(costs),
+            tokens=sum(cost.input_tokens + cost.output_tokens for cost in costs),
+            cost=sum(cost.nano_usd or 0 for cost in costs) * 1000 / NANO,
+            seconds=watch.seen[JobCompleted] - started,
+            verified=sum(isinstance(event, ActionVerified) for event in watch.events),
+        )
+        return run, watch
+
+    async def _until_learnt(self, lesson: SubmissionWatch) -> None:
+        """Wait until cookbook has learnt from the job. Raises BenchFailed where it does not."""
+        try:
+            async with asyncio.timeout(PATIENCE), self._events.follow(subjects.recipe(site_of(lesson))) as feed:
+                while not any(_is_lesson(one.event, lesson.job.id) for one in await feed.next(PATIENCE)):
+                    pass
+        except TimeoutError:
+            raise BenchFailed("cookbook did not learn from the first application") from None
+
+    def _require_same(self, posting: Posting, form: AskedForm) -> None:
+        """Raises BenchFailed where the site did not get the same twice, with the answer in it."""
+        received = [one.received.values for one in self._site.ledger.of(posting.key)]
+        if len(received) != 2 or received[0] != received[1] or [form.answer] not in received[1].values():
+            raise BenchFailed(f"the site did not receive the same application by {form.family}'s form twice")
+
+    async def _unlearn(self, lesson: SubmissionWatch) -> None:
+        """Have the site's pages learnt anew. Raises BenchFailed."""
+        meant = msgspec.json.encode(PagesOf(site=site_of(lesson)))
+        try:
+            await micro.ask(self._cli, subjects.recipes("retire"), meant, timeout=PATIENCE)
+        except (RequestRefused, StreamUnavailable) as refused:
+            raise BenchFailed(f"cookbook does not forget: {refused}") from refused
+
+
+def _is_lesson(event: Event, job_id: str) -> bool:
+    return isinstance(event, RecipeRecorded) and event.job_id == job_id
+
+
+def site_of(watch: SubmissionWatch) -> str:
+    """The site that the job was on."""
+    return next(event.page.site for event in watch.events if isinstance(event, PageObserved))
