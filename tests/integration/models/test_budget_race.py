@@ -146,11 +146,22 @@ async def bank(running: stack.Supervisor) -> AsyncIterator[Bank]:
         yield await Bank(running, JetStreamEventLog(bus), model).begin()
 
 
-async def test_of_twenty_calls_of_three_processes_three_go_out(bank: Bank) -> None:
+@pytest.mark.parametrize(
+    ("limits", "measure"),
+    [
+        ({"calls": 3}, "calls"),
+        # a call's answer may cost 0.001, and its question next to nothing
+        ({"usd": "0.0035"}, "money"),
+    ],
+    ids=["calls", "money"],
+)
+async def test_of_twenty_calls_of_three_processes_three_go_out(
+    bank: Bank, limits: dict[str, Any], measure: str
+) -> None:
     """None is answered before all are decided, so that nothing is given back meanwhile."""
     bank.model.rules.append(AnswerRule(answer="Because.", delay_seconds=2.5))
     users = (services.PLANNER, services.BROWSER_HOST, services.PLANNER)
-    started = [bank.start(calls, {"calls": 3}, user) for calls, user in zip((7, 7, 6), users, strict=True)]
+    started = [bank.start(calls, limits, user) for calls, user in zip((7, 7, 6), users, strict=True)]
     askers = await asyncio.gather(*started)
     came = await asyncio.gather(*(asker.go() for asker in askers))
     assert len(bank.model.requests) == 3
@@ -159,7 +170,9 @@ async def test_of_twenty_calls_of_three_processes_three_go_out(bank: Bank) -> No
     ledger, reserved, settled = await bank.settled()
     assert (ledger.used.calls, len(reserved), len(settled)) == (3, 3, 3)
     assert len(await bank.told(CostIncurred)) == 3
-    assert {event.measure for event in await bank.told(BudgetExceeded)} == {"calls"}
+    assert {event.measure for event in await bank.told(BudgetExceeded)} == {measure}
+    assert all(3 * each.amounts.nano_usd < 3_500_000 < 4 * each.amounts.nano_usd for each in reserved)
+    assert 0 < ledger.used.nano_usd == sum(cost.nano_usd for cost in await bank.told(CostIncurred)) < 3_500_000
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         seconds=_measure_working_time(recorded).total_seconds(),
         models=asked_models.sum_by_tier(events),
         models_instead=asked_models.list_substituted(events),
-        budget=read_state(ledger, job_id) if ledger else None,
+        budget=read_state(ledger, job_id, state.request.budget) if ledger and state.request else None,
         budget_exceeded=find_exceeded(events),
     )
 

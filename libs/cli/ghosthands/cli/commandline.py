@@ -110,6 +110,9 @@ def apply(
     quality: Annotated[
         Preset, typer.Option(help="How dear its models may be, and how much of them may be asked.")
     ] = Preset.BALANCED,
+    budget: Annotated[
+        float | None, typer.Option(metavar="DOLLARS", help="The most they may cost instead.", min=0)
+    ] = None,
     on_budget: Annotated[
         OnBudget, typer.Option(help="Once that is spent and something is open: ask you, or end the job.")
     ] = OnBudget.ASK,
@@ -136,6 +139,7 @@ def apply(
         **({} if model is None else {"model": model}),
         "quality": quality.value,
         "on_budget": on_budget.value,
+        **({} if budget is None else {"budget": {"usd": budget}}),
         "review": review.value,
         "timeout_seconds": timeout,
         "allow_duplicate": allow_duplicate,

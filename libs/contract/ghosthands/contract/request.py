@@ -17,6 +17,8 @@ from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.shape import find_fault
+from ghosthands.domain.asked_models import NANO
+from ghosthands.domain.budget import Limits
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Review
 from ghosthands.domain.job import Band, Reason
@@ -31,6 +33,8 @@ MAX_REQUEST_BYTES = 7_500_000
 MAX_DATA_BYTES = 900_000
 #: levels of nesting
 MAX_DEPTH = 32
+#: of one job
+MAX_DOLLARS, MAX_TOKENS, MAX_CALLS = 100, 100_000_000, 10_000
 
 
 #: of `dry_run`: what the fields look up and upload, and steps that are proven not to be the last, go all the same
@@ -152,6 +156,29 @@ class Resume(Open):
             raise ValueError("content_base64 is not base64") from None
 
 
+class OwnBudget(BaseModel):
+    """The most that models may be asked for on the job's behalf, in place of what its quality allows."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+
+    usd: Annotated[float, Field(ge=0, le=MAX_DOLLARS, allow_inf_nan=False)] | None = None
+    tokens: Annotated[int, Field(ge=0, le=MAX_TOKENS)] | None = None
+    calls: Annotated[int, Field(ge=0, le=MAX_CALLS)] | None = None
+
+    @pydantic.model_validator(mode="after")
+    def _limits_anything(self) -> OwnBudget:
+        if (self.usd, self.tokens, self.calls) == (None, None, None):
+            raise ValueError("give usd, tokens or calls")
+        return self
+
+    @property
+    def limits(self) -> Limits:
+        """The same, as a ledger counts."""
+        return Limits(
+            nano_usd=None if self.usd is None else round(self.usd * NANO), tokens=self.tokens, calls=self.calls
+        )
+
+
 class JobRequest(Open):
     """The body of `job.requested`."""
 
@@ -189,6 +216,7 @@ class JobRequest(Open):
     image_model: ModelName | None = None
     #: what becomes of the job once its budget for models is spent and something is still open
     on_budget: Literal["ask", "end"] = "ask"
+    budget: OwnBudget | None = None
     execution_mode: ExecutionMode = "auto"
     #: the installation's where none is named
     engine_version: Annotated[int | None, Field(ge=1, le=2)] = None

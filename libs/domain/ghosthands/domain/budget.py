@@ -92,6 +92,40 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     calls: int | None = None
     took_ms: int | None = None
 
+    def filled_up(self, other: Limits) -> Limits:
+        """These, and the other's where these say nothing."""
+        return Limits(
+            nano_usd=other.nano_usd if self.nano_usd is None else self.nano_usd,
+            tokens=other.tokens if self.tokens is None else self.tokens,
+            calls=other.calls if self.calls is None else self.calls,
+            took_ms=other.took_ms if self.took_ms is None else self.took_ms,
+        )
+
+    def capped(self, other: Limits) -> Limits:
+        """Of each the lower limit."""
+        return Limits(
+            nano_usd=_find_lower(self.nano_usd, other.nano_usd),
+            tokens=_find_lower(self.tokens, other.tokens),
+            calls=_find_lower(self.calls, other.calls),
+            took_ms=_find_lower(self.took_ms, other.took_ms),
+        )
+
+    def minus(self, used: Amounts) -> Limits:
+        """What is left of them."""
+        return Limits(
+            nano_usd=None if self.nano_usd is None else self.nano_usd - used.nano_usd,
+            tokens=None if self.tokens is None else self.tokens - used.tokens,
+            calls=None if self.calls is None else self.calls - used.calls,
+            took_ms=None if self.took_ms is None else self.took_ms - used.took_ms,
+        )
+
+
+def _find_lower(one: int | None, other: int | None) -> int | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+NO_LIMITS = Limits()
+
 
 class Allowance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The limits that a call for a job is held to."""
@@ -252,6 +286,7 @@ def _compare(limits: Limits, used: Amounts, wanted: Amounts) -> Iterator[tuple[M
 class BudgetState(msgspec.Struct, frozen=True, kw_only=True):
     """How a job stands with its budget, and its applicant's month."""
 
+    #: no more than others of the month leave it
     limits: Limits
     #: spent or reserved
     used: Amounts
@@ -262,18 +297,20 @@ class BudgetState(msgspec.Struct, frozen=True, kw_only=True):
     month_used: Amounts
 
 
-def read_state(ledger: BudgetLedger, job_id: str) -> BudgetState | None:
-    """The job's; None where nothing was ever reserved for it."""
+def read_state(ledger: BudgetLedger, job_id: str, own: Limits = NO_LIMITS) -> BudgetState | None:
+    """The job's, which limits that by itself; None where it does not, and nothing was ever reserved for it."""
     allowance = ledger.allowances.get(job_id)
-    if allowance is None:
+    if allowance is None and own == NO_LIMITS:
         return None
+    held_to = allowance or Allowance(job=own)
+    used = ledger.jobs.get(job_id, Amounts())
     reserved = [event.amounts for event in ledger.open.values() if event.job_id == job_id]
     return BudgetState(
-        limits=allowance.job,
-        used=ledger.jobs[job_id],
+        limits=held_to.job.capped(held_to.month.minus(ledger.used.minus(used))),
+        used=used,
         open_calls=len(reserved),
         reserved=reduce(Amounts.plus, reserved, Amounts()),
-        month_limits=allowance.month,
+        month_limits=held_to.month,
         month_used=ledger.used,
     )
 

@@ -70,6 +70,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.JobRequested.__name__, 4): _as_it_is,
     (job.JobRequested.__name__, 5): _as_it_is,
     (job.JobRequested.__name__, 6): _as_it_is,
+    (job.JobRequested.__name__, 7): _as_it_is,
     (job.HumanRequested.__name__, 1): _as_it_is,
     (human.HumanResolved.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,

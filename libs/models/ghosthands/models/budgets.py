@@ -57,4 +57,4 @@ class Budgets(BaseModel):
         found = platforms.detect(f"{request.site}/", ())
         platform = request.platform if found == platforms.GENERIC and request.platform else found
         of_job = self.platforms.get(platform) or self.presets.get(request.preset, Budget())
-        return Allowance(job=of_job.limits, month=self.month.limits)
+        return Allowance(job=request.budget.filled_up(of_job.limits), month=self.month.limits)

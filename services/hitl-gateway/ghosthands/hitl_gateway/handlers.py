@@ -45,7 +45,7 @@ class Handlers:
         before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
         ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
         body = status(recorded, requested.task, page, before)
-        body |= describe_budget(ledger, recorded.aggregate.id, before)
+        body |= describe_budget(ledger, recorded.aggregate.id, requested.budget, before)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             body["result"] = {"data": await read_extract(gateway.vault, requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)

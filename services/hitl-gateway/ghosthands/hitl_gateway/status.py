@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ghosthands.domain import asked_models, budget, codes, job
-from ghosthands.domain.budget import BudgetLedger
+from ghosthands.domain.budget import BudgetLedger, Limits
 from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
@@ -111,9 +111,9 @@ def describe_cost(before: Sequence[Event]) -> dict[str, Any]:
     }
 
 
-def describe_budget(ledger: BudgetLedger, job_id: str, before: Sequence[Event]) -> dict[str, Any]:
-    """How the job stands with its budget; nothing where no model was to be asked for it."""
-    state, exceeded = budget.read_state(ledger, job_id), budget.find_exceeded(before)
+def describe_budget(ledger: BudgetLedger, job_id: str, own: Limits, before: Sequence[Event]) -> dict[str, Any]:
+    """How the job stands with its budget; nothing where it has none of its own and no model was to be asked for it."""
+    state, exceeded = budget.read_state(ledger, job_id, own), budget.find_exceeded(before)
     if state is None and exceeded is None:
         return {}
     told: dict[str, Any] = {"exceeded": None}
@@ -145,7 +145,11 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> 
         "request_id": event.request_id,
         "timeout_seconds": event.timeout_seconds,
         "page_url": page.url if page else None,
-        "fields": [_describe_field(asked, page.field(asked.field_id) if page else None) for asked in event.fields],
+        "fields": [
+            _describe_field(asked, page.field(asked.field_id) if page else None)
+            | ({"drafted": asked.question_key in event.drafted} if event.drafted else {})
+            for asked in event.fields
+        ],
     }
 
 

@@ -15,7 +15,7 @@ from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest, Resume
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.asked_models import Preset
-from ghosthands.domain.budget import OnBudget
+from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.codes import Mending, RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
@@ -228,6 +228,7 @@ class Intake:
             affinity=request.worker_affinity,
             scheduled_at=request.scheduled_at,
             mended=mended,
+            budget=request.budget.limits if request.budget else Limits(),
         )
 
     async def _wake(self, state: Job, cause: Cause) -> None:

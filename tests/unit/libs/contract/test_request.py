@@ -9,6 +9,7 @@ import pytest
 
 from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, CancelRequest, parse
+from ghosthands.domain.budget import Limits
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
 from ghosthands.domain.kinds import WorkMode
@@ -76,6 +77,42 @@ def test_a_model_is_named_by_an_alias_or_with_its_provider(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "openai/", "openai/gpt 4o", "/gpt", "gpt\n4", "a" * 201])
 def test_what_is_no_models_name_is_refused(name: str) -> None:
     assert reasons(model=name, image_model=name).keys() == {"model", "image_model"}
+
+
+@pytest.mark.parametrize(
+    ("given", "limits"),
+    [
+        ({"usd": 0.25}, Limits(nano_usd=250_000_000)),
+        ({"usd": 1, "calls": 3}, Limits(nano_usd=1_000_000_000, calls=3)),
+        ({"tokens": 0}, Limits(tokens=0)),
+        ({"usd": 0.000_000_001}, Limits(nano_usd=1)),
+    ],
+)
+def test_a_request_may_limit_what_models_are_asked_for_it(given: dict[str, Any], limits: Limits) -> None:
+    budget = parse({**GOOD, "budget": given}, size=100).budget
+    assert budget is not None
+    assert budget.limits == limits
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [
+        ({}, "budget"),
+        ({"usd": None}, "budget"),
+        ({"usd": -0.01}, "budget.usd"),
+        ({"usd": "1"}, "budget.usd"),
+        ({"usd": True}, "budget.usd"),
+        ({"usd": float("nan")}, "budget.usd"),
+        ({"usd": float("inf")}, "budget.usd"),
+        ({"usd": 101}, "budget.usd"),
+        ({"tokens": 1.5}, "budget.tokens"),
+        ({"calls": -1}, "budget.calls"),
+        ({"calls": 3, "euros": 1}, "budget.*"),
+        (5, "budget"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused(given: object, where: str) -> None:
+    assert reasons(budget=given).keys() == {where}
 
 
 def test_a_wrong_value_in_the_profile_says_where() -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.chassis.settings import SettingsInvalid
 from ghosthands.domain import budget, services
 from ghosthands.domain.asked_models import CostIncurred, Preset
-from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetSettled
+from ghosthands.domain.budget import Allowance, BudgetExceeded, BudgetLedger, BudgetSettled, Limits
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
@@ -201,6 +202,39 @@ async def test_a_call_that_lapsed_meanwhile_is_not_told_twice(
 )
 def test_the_shipped_budgets_are_the_upstream_products(changes: dict[str, Any], dollars: float) -> None:
     assert BUDGETS.allow(requested(**changes)).job.nano_usd == dollars * 1_000_000_000
+
+
+def test_a_job_s_own_limits_stand_in_place_of_its_preset_s_which_hold_for_the_rest() -> None:
+    preset, month = BUDGETS.allow(requested()).job, BUDGETS.allow(requested()).month
+    allowed = BUDGETS.allow(requested(budget=Limits(nano_usd=2_000_000_000, calls=0)))
+    assert allowed == Allowance(job=replace(preset, nano_usd=2_000_000_000, calls=0), month=month)
+
+
+async def test_whatever_a_job_allows_itself_its_applicants_month_holds(account: AccountOf, server: ModelServer) -> None:
+    server.rules.append(AnswerRule(answer="Because."))
+    books = await Books().begin(budget=Limits(calls=2))
+    asking = account(meter=await books.meter(Budgets.model_validate({"month": {"calls": 1}})))
+    await asking.ask(ASK)
+    with pytest.raises(BudgetSpent):
+        await asking.ask(ASK)
+    (told,) = (event for event in books.told if isinstance(event, BudgetExceeded))
+    assert (told.scope, told.limit, len(server.requests)) == (budget.Scope.MONTH, 1, 1)
+    state = budget.read_state(await books.ledger(), JOB)
+    assert state is not None
+    assert state.limits.calls == 1
+
+
+async def test_more_calls_than_its_preset_allows_go_out_where_a_job_says_so(
+    account: AccountOf, server: ModelServer
+) -> None:
+    server.rules.append(AnswerRule(answer="Because."))
+    books = await Books().begin(budget=Limits(calls=2))
+    asking = account(meter=await books.meter(allow(calls=1)))
+    await asking.ask(ASK)
+    await asking.ask(ASK)
+    with pytest.raises(BudgetSpent):
+        await asking.ask(ASK)
+    assert len(server.requests) == 2
 
 
 def test_a_platform_that_nobody_knows_is_refused(tmp_path: Path) -> None:

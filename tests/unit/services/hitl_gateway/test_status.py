@@ -116,6 +116,12 @@ async def test_a_status_tells_how_the_job_stands_with_its_budget(world: World) -
     }
 
 
+async def test_a_status_tells_the_limits_that_a_request_sets_itself_before_any_model_is_asked(world: World) -> None:
+    world = await type(world)().start(budget=Limits(nano_usd=250_000_000, calls=3))
+    told_of = (await told(world, JobResumed(at=NOON, request_id="1")))["budget"]
+    assert (told_of["limit_usd"], told_of["limit_calls"], told_of["used_usd"]) == (0.25, 3, 0)
+
+
 async def test_a_job_that_asked_no_model_cost_nothing(world: World) -> None:
     body = await told(world, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
     assert body["cost"] == {"total_cost_usd": 0.0, "action_count": 0, "total_tokens": 0}

@@ -10,7 +10,7 @@ import msgspec
 
 from ghosthands.domain import cascade
 from ghosthands.domain.asked_models import Preset
-from ghosthands.domain.budget import OnBudget
+from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.human import AskKind, Review
 from ghosthands.domain.kinds import Affinity, JobType, WorkMode
@@ -108,7 +108,7 @@ class Mend(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 7
+    VERSION: ClassVar[int] = 8
 
     at: datetime
     tenant: str
@@ -148,6 +148,8 @@ class JobRequested(Event, frozen=True, kw_only=True):
     scheduled_at: datetime | None = None
     #: what was mended of the request
     mended: tuple[Mend, ...] = ()
+    #: what it limits by itself; where it says nothing its preset or platform does
+    budget: Limits = Limits()
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
