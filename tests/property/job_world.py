@@ -451,9 +451,9 @@ class World:
         """Which of the drafts they approve, and which not."""
         if ask.kind is not AskKind.REVIEW or chosen not in (Resolution.REVIEWED, Resolution.DONE):
             return (), ()
-        every = [one.question_key for one in ask.fields]
-        approved = [key for key in every if chosen is Resolution.DONE or self.chance.random() < 0.7]
-        return tuple(approved), tuple(key for key in every if key not in approved)
+        approved = [key for key in ask.drafted if chosen is Resolution.DONE or self.chance.random() < 0.7]
+        others = () if chosen is Resolution.DONE else (one.question_key for one in ask.fields)
+        return tuple(approved), tuple(key for key in others if key not in approved)
 
     # Time
 

@@ -78,3 +78,18 @@ async def test_a_draft_that_is_approved_is_sent_as_it_was_read(lab: Lab) -> None
     (resolved,) = seen.named("HumanResolved")
     assert isinstance(resolved, HumanResolved)
     assert len(resolved.approved) == 1
+
+
+async def test_a_page_with_a_draft_and_a_missing_answer_asks_once_and_sends_both(lab: Lab) -> None:
+    posting = a_posting("stepwise", "umbrella")
+    seen = await lab.asking(await lab.apply(posting, query="?unknown=1", qa_answers=without_own_answer()))
+    ask = seen.job.human.ask
+    assert ask is not None
+    (missing,) = (field.question_key for field in ask.fields if field.question_key not in ask.drafted)
+    assert (ask.kind, len(ask.fields), lab.submissions(posting)) == (AskKind.REVIEW, 2, 0)
+    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": "reviewed", "values": {missing: "Green"}}
+    await lab.publish("human.resolved", answer)
+    seen = await lab.finished(seen.job.id)
+    assert (seen.phase, len(seen.named("HumanRequested"))) == (Phase.COMPLETED, 1), seen
+    (submission,) = lab.site.ledger.of(posting.key)
+    assert all(text in submission.received.values.values() for text in (["Green"], [DRAFT]))

@@ -68,7 +68,9 @@ def _word_ask(asked: Question) -> str:
     if asked.kind is AskKind.FIELDS:
         return "the form asks what the profile does not say"
     if asked.kind is AskKind.REVIEW:
-        return "a model drafted these answers: read them before they are used"
+        missing = not all(field.draft for field in asked.fields)
+        more = "; what has none, the profile does not say" if missing else ""
+        return f"a model drafted these answers: read them before they are used{more}"
     if asked.wants_login:
         return _LOGINS[asked.code or ""]
     return _OTHERS[asked.kind].format(code=asked.code)
@@ -148,9 +150,12 @@ async def put(client: Client, asked: Question) -> bool:
 
 
 async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:
-    """What is to stand in place of drafts, by key, and the keys of those that are not used."""
+    """What is to stand in place of drafts or was open, by key, and the keys of what is left open."""
     said: dict[str, str] = {}
     for field in fields:
+        if not field.draft:
+            said[field.question_key] = await _read_typed(field) or _REJECT
+            continue
         _tell_field(field, console.err)
         said[field.question_key] = await terminal.read_line(
             f"    (Enter uses it, {_REJECT} leaves the question open, or type another answer) > "

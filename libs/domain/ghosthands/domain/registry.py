@@ -50,6 +50,12 @@ def _as_it_is(payload: Payload) -> Payload:
     return payload
 
 
+def _name_drafted(payload: Payload) -> Payload:
+    """A review that asked for nothing but drafts to be read."""
+    is_review = payload["kind"] == human.AskKind.REVIEW
+    return {**payload, "drafted": [field["question_key"] for field in payload.get("fields", ())] if is_review else []}
+
+
 #: (name, version) -> the payload of the next version
 UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (plan.PlanProposed.__name__, 1): _as_it_is,
@@ -72,6 +78,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.JobRequested.__name__, 6): _as_it_is,
     (job.JobRequested.__name__, 7): _as_it_is,
     (job.HumanRequested.__name__, 1): _as_it_is,
+    (job.HumanRequested.__name__, 2): _name_drafted,
     (human.HumanResolved.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 2): _as_it_is,

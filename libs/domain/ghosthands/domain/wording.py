@@ -97,9 +97,15 @@ def _word_ask(event: job.HumanRequested) -> str:
         "blocker": f"a wall: {event.code}",
         "submit_unclear": "was it submitted?",
         "stuck": f"no way on: {event.code}",
-        "review": f"{_word_count(len(event.fields), 'draft')} to be read",
+        "review": _word_review(event),
     }[event.kind]
     return f"{what}, {event.timeout_seconds} s to answer"
+
+
+def _word_review(event: job.HumanRequested) -> str:
+    drafts, missing = len(event.drafted), len(event.fields) - len(event.drafted)
+    open_too = f", {_word_count(missing, 'question')} open" if missing else ""
+    return f"{_word_count(drafts, 'draft')} to be read{open_too}"
 
 
 def _word_resolution(event: human.HumanResolved) -> str:

@@ -35,8 +35,8 @@ def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
         return Verdicts()
     changed, rejected = set(answers(answer, ask)), set(_find_keys(answer.rejected, ask))
     if changed & rejected:
-        raise Invalid(Reason("rejected", RequestFault.NOT_ALLOWED, "change a draft, or reject it, not both"))
-    approved = {field.question_key for field in ask.fields} - changed - rejected
+        raise Invalid(Reason("rejected", RequestFault.NOT_ALLOWED, "answer a question, or leave it open, not both"))
+    approved = set(ask.drafted) - changed - rejected
     return Verdicts(tuple(sorted(approved)), tuple(sorted(rejected)))
 
 

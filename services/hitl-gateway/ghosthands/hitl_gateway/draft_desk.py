@@ -47,5 +47,5 @@ class DraftDesk:
             drafts = await self._vault.get_drafts(Applicant(asked.tenant, state.request.applicant), asked.job_id)
         except Erased:
             drafts = {}
-        keys = dict.fromkeys(field.question_key for field in ask.fields)
-        return msgspec.json.encode([ShownDraft(question_key=key, text=drafts[key]) for key in keys if key in drafts])
+        shown = [ShownDraft(question_key=key, text=drafts[key]) for key in dict.fromkeys(ask.drafted) if key in drafts]
+        return msgspec.json.encode(shown)

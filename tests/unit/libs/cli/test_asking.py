@@ -134,6 +134,16 @@ async def test_drafts_are_shown_and_approved_changed_or_rejected_one_by_one(
     assert "I built engines." in screen()
 
 
+async def test_what_is_open_beside_drafts_is_asked_in_the_same_breath(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen
+) -> None:
+    keyboard("\nHuge\n2\n\n")
+    await put(wire, asked(WROTE, SIZE, COLOUR, kind=AskKind.REVIEW))
+    (answer,) = wire.published
+    assert (answer["resolution"], answer["values"], answer["rejected"]) == ("reviewed", {"k2": "Large"}, ["k1"])
+    assert "what has none, the profile does not say" in " ".join(screen().split())
+
+
 def test_values_for_drafts_are_verdicts_and_only_drafts_can_be_rejected() -> None:
     review = asked(WROTE, kind=AskKind.REVIEW)
     assert name_review(Resolution.VALUE, review, ["k3"]) is Resolution.REVIEWED

@@ -20,17 +20,18 @@ if TYPE_CHECKING:
 
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
-WHY, VISA = question_key("Why us?"), question_key("Visa")
+WHY, VISA, PARROT = question_key("Why us?"), question_key("Visa"), question_key("Colour of the parrot")
 DRAFT = "I built engines with Babbage."
 MINE = "Because of Babbage"
 
 
 @pytest.fixture
 async def world(world: World) -> World:
-    """Two drafts are to be read."""
+    """Two drafts are to be read, and a question is open."""
     await world.vault.put_draft(world.person, JOB, WHY, DRAFT)
     await world.vault.put_draft(world.person, JOB, VISA, "None.")
-    await world.ask(kind=AskKind.REVIEW, fields=(Unanswered("why", WHY), Unanswered("visa", VISA)))
+    fields = (Unanswered("why", WHY), Unanswered("visa", VISA), Unanswered("colour", PARROT))
+    await world.ask(kind=AskKind.REVIEW, fields=fields, drafted=(WHY, VISA))
     return world
 
 
@@ -52,6 +53,14 @@ async def ask_desk(world: World, **changes: str) -> list[ShownDraft]:
             {"resolution": "reviewed", "values": {WHY: MINE}, "rejected": [VISA]},
             {"answered": (WHY,), "rejected": (VISA,)},
         ),
+        (
+            {"resolution": "reviewed", "values": {"colour": "green"}},
+            {"answered": (PARROT,), "approved": tuple(sorted((WHY, VISA)))},
+        ),
+        (
+            {"resolution": "reviewed", "rejected": ["colour"]},
+            {"approved": tuple(sorted((WHY, VISA))), "rejected": (PARROT,)},
+        ),
         ({"resolution": "skip"}, {}),
     ],
 )
@@ -65,7 +74,8 @@ async def test_each_draft_is_approved_changed_or_rejected(
     nothing: dict[str, tuple[str, ...]] = {"answered": (), "approved": (), "rejected": ()}
     assert {name: getattr(resolved, name) for name in nothing} == {**nothing, **said}
     data = await world.vault.get_applicant_data(world.person, JOB)
-    assert (f"answers.{WHY}" in data) is ("values" in body)
+    assert {f"answers.{key}" in data for key in said.get("answered", ())} <= {True}
+    assert (f"answers.{WHY}" in data) is (WHY in said.get("answered", ()))
 
 
 @pytest.mark.parametrize(

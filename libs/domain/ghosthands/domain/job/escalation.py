@@ -211,14 +211,22 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     answered with neither a yes nor a no; what holds something else than it should.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
-    empty = {field.id for field in required.values() if not field.filled or field.error}
-    unknown = [item for item in job.work.unanswered if item.field_id in empty]
     wrong = [
         Unanswered(action.field_id, action.question_key)
         for action in job.work.failed
         if action.field_id in required and required[action.field_id].equals_key != action.key
     ]
     shown = {field.id for field in job.current_page.fields}
-    others = [item for item in (*job.work.unclear, *job.work.spoilt) if item.field_id in shown]
-    asked = dict.fromkeys((*unknown, *wrong, *others))
+    spoilt = [item for item in job.work.spoilt if item.field_id in shown]
+    asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt))
+    return tuple(item for item in asked if item.question_key not in job.human.skipped)
+
+
+def list_unknown(job: Job) -> tuple[Unanswered, ...]:
+    """What is required, still empty and in nothing that the applicant gave; or was answered neither yes nor no."""
+    fields = job.current_page.fields
+    empty = {field.id for field in fields if field.required and (not field.filled or field.error)}
+    unknown = [item for item in job.work.unanswered if item.field_id in empty]
+    unclear = [item for item in job.work.unclear if item.field_id in {field.id for field in fields}]
+    asked = dict.fromkeys((*unknown, *unclear))
     return tuple(item for item in asked if item.question_key not in job.human.skipped)

@@ -299,13 +299,15 @@ class AccountUnclear(Event, frozen=True, kw_only=True):
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays as it is."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     request_id: str
     kind: AskKind
     at: datetime
     timeout_seconds: int
     fields: tuple[Unanswered, ...] = ()
+    #: of a review, the question keys of those fields that a draft was written for; the others are merely open
+    drafted: tuple[str, ...] = ()
     #: the page asked about, for who may open it
     model_ref: str | None = None
     #: the blocker's type, the stuck reason

@@ -271,7 +271,7 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
     work, page = job.work, job.current_page
     if work.left_open and unplanned_fields(job):
         return Send(StepKind.PLAN_PAGE)
-    if unread := review.ask_to_read(job):
+    if unread := review.ask_to_read(job, () if job.ends_on_budget else escalation.list_unknown(job)):
         return unread
     if work.pending and not escalation.is_at_work(job, work.engine):
         return Send(StepKind.SWITCH_ENGINE)

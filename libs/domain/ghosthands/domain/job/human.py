@@ -26,6 +26,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         at=at,
         timeout_seconds=attempt.HUMAN_SECONDS,
         fields=ask.fields,
+        drafted=ask.drafted,
         model_ref=job.page.model_ref if job.page else None,
         code=ask.code,
     )

@@ -1,5 +1,7 @@
 """The review of drafts: what a model wrote is read by a human before it is put on a page, so before anything is sent.
 
+What is missing on the page is asked for in the same breath, so that they are asked once.
+
 A draft stands in the vault from the moment it was written, and never changes there: what was read is what is filled in.
 A dry run asks nobody, fills drafts in, and lets no step go that could take one along.
 """
@@ -23,10 +25,12 @@ def list_unread(job: Job) -> tuple[Unanswered, ...]:
     return tuple(one for one in asked if one.question_key not in job.human.approved)
 
 
-def ask_to_read(job: Job) -> Ask | None:
-    """The drafts before a human, where there are any."""
+def ask_to_read(job: Job, missing: tuple[Unanswered, ...]) -> Ask | None:
+    """The drafts before a human, where there are any, and with them whatever else is theirs to answer."""
     unread = list_unread(job)
-    return Ask(AskKind.REVIEW, unread) if unread and not job.is_dry else None
+    if not unread or job.is_dry:
+        return None
+    return Ask(AskKind.REVIEW, (*unread, *missing), drafted=tuple(field.question_key for field in unread))
 
 
 def note_unread(job: Job) -> Job:

@@ -39,6 +39,8 @@ class Ask(msgspec.Struct, frozen=True):
     kind: AskKind
     fields: tuple[Unanswered, ...] = ()
     code: str | None = None
+    #: the question keys of those fields that a draft was written for
+    drafted: tuple[str, ...] = ()
 
 
 class Await(msgspec.Struct, frozen=True):

@@ -40,7 +40,9 @@ def _describe_ask(ask: HumanRequested) -> str:
         case AskKind.FIELDS:
             return "One question on this page is open: please answer it."
         case AskKind.REVIEW:
-            return "A model drafted answers to questions of this page: please read them where you were asked."
+            return "A model drafted answers to questions of this page: please read them where you were asked." + (
+                " Others are open: please answer them." if len(ask.fields) > len(ask.drafted) else ""
+            )
         case AskKind.SUBMIT_UNCLEAR:
             return "It is not clear whether the application was sent: please look."
         case AskKind.BLOCKER | AskKind.STUCK:

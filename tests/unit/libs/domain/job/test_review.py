@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import human, job
+from ghosthands.domain import human, job, registry
+from ghosthands.domain.budget import BudgetExceeded, Measure, OnBudget, Scope
 from ghosthands.domain.codes import DryRunEnd
 from ghosthands.domain.human import AskKind, Resolution, Review
 from ghosthands.domain.job import StepKind
@@ -44,6 +45,53 @@ def test_drafts_are_read_before_anything_of_the_page_is_filled_in() -> None:
     request = story.proceed_to(job.HumanRequested)
     assert request.kind is AskKind.REVIEW
     assert request.fields == (Unanswered("why", "q-why"), Unanswered("how", "q-how"))
+
+
+def planned_with_open(**changes: object) -> Story:
+    """A form with a draft, and a question that it insists on and nobody can answer."""
+    page = form(FieldFact("why"), FieldFact("parrot", required=True), FieldFact("team"))
+    story = Story().begun(**changes).observed(page).no_recipe()
+    unanswered = (Unanswered("parrot", "q-parrot"),)
+    return story.planned(WHY, unanswered=unanswered, left_alone=(LeftAlone("team", "optional_unknown"),))
+
+
+def test_what_is_missing_on_the_page_is_asked_together_with_its_drafts() -> None:
+    request = planned_with_open().proceed_to(job.HumanRequested)
+    assert request.kind is AskKind.REVIEW
+    assert request.fields == (Unanswered("why", "q-why"), Unanswered("parrot", "q-parrot"))
+    assert request.drafted == ("q-why",)
+
+
+def test_what_was_read_and_answered_at_once_is_not_asked_again() -> None:
+    story = planned_with_open()
+    story.proceed_to(job.HumanRequested)
+    story.resolved(Resolution.REVIEWED, approved=("q-why",), answered=("q-parrot",)).claim()
+    story.proceed_to(job.JobResumed)
+    page = form(FieldFact("why"), FieldFact("parrot", required=True))
+    story.fenced().observed(page).no_recipe().planned(WHY, fill("parrot", key="answers.q-parrot")).verified()
+    filled = form(FieldFact("why", filled=True), FieldFact("parrot", required=True, filled=True))
+    story.observed(filled).proceed_to(job.EffectIntended)
+
+
+def test_what_was_left_open_beside_drafts_is_skipped() -> None:
+    story = planned_with_open()
+    story.proceed_to(job.HumanRequested)
+    story.resolved(Resolution.REVIEWED, approved=("q-why",), rejected=("q-parrot",)).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.job.human.skipped == {"q-parrot"}
+
+
+def test_a_job_that_is_to_end_on_its_budget_asks_for_drafts_alone() -> None:
+    story = planned_with_open(on_budget=OnBudget.END)
+    spent = {"scope": Scope.JOB, "measure": Measure.CALLS, "limit": 1, "used": 1, "wanted": 1, "purpose": "act"}
+    story.tell(BudgetExceeded(at=story.now, **spent))
+    assert story.proceed_to(job.HumanRequested).fields == (Unanswered("why", "q-why"),)
+
+
+def test_a_review_from_before_asked_for_nothing_but_drafts() -> None:
+    before = {"kind": "review", "fields": [{"field_id": "why", "question_key": "q-why"}]}
+    assert registry.upcast("HumanRequested", 2, before)["drafted"] == ["q-why"]
+    assert registry.upcast("HumanRequested", 2, {**before, "kind": "fields"})["drafted"] == []
 
 
 def test_who_asks_for_no_review_is_asked_nothing() -> None:
