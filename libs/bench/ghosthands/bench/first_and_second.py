@@ -87,7 +87,7 @@ SECONDS = Contest("first-and-second.seconds", "s/application", Better.LOWER, CAL
 VERIFIED = Contest("first-and-second.verified", "fields", Better.HIGHER, CALLS.beside, target=1.0)
 
 
-class Run(NamedTuple):
+class FormRun(NamedTuple):
     """What one application came to, by the contests in their order."""
 
     calls: float
@@ -100,8 +100,8 @@ class Run(NamedTuple):
 class Both(NamedTuple):
     """The first application on a form and the second one."""
 
-    first: Run
-    second: Run
+    first: FormRun
+    second: FormRun
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
@@ -135,10 +135,10 @@ async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, pro
     async with AsyncExitStack() as exits:
         site = await exits.enter_async_context(server.serve())
         valet, cli = await exits.enter_async_context(servers.connect(running, permissions.VALET, permissions.CLI))
-        runner = Runner(valet, cli, model, site, HostFolder(running.state.browsers))
+        forms = FormRuns(valet, cli, model, site, HostFolder(running.state.browsers))
         results: list[Result] = []
         for form in FORMS:
-            measured = await repeat(partial(runner.run_twice, form), runs, progress, form.family)
+            measured = await repeat(partial(forms.run_twice, form), runs, progress, form.family)
             results += tell(form, measured)
         return results
 
@@ -151,7 +151,7 @@ def tell(form: AskedForm, measured: Sequence[Both]) -> Iterator[Result]:
         yield named.result([Pair(both.second[at], both.first[at]) for both in measured])
 
 
-class Runner:
+class FormRuns:
     """The stack, asked for two applications to a form that it does not know."""
 
     def __init__(self, valet: Bus, cli: Bus, model: ModelServer, site: Site, host: HostFolder) -> None:
@@ -177,7 +177,7 @@ class Runner:
         await self._unlearn(lesson)
         return Both(first, second)
 
-    async def _apply(self, form: AskedForm, posting: Posting) -> tuple[Run, SubmissionWatch]:
+    async def _apply(self, form: AskedForm, posting: Posting) -> tuple[FormRun, SubmissionWatch]:
         await self._host.until_rest()
         body = make_request(self._site.url(posting, form.query), user=str(uuid4()))
         answers = {question: said for question, said in body["qa_answers"].items() if question != form.asked}
@@ -190,7 +190,7 @@ class Runner:
         costs = [event for event in watch.events if isinstance(event, CostIncurred)]
         if len(costs) != len(self._model.requests) - asked:
             raise BenchFailed(f"{len(costs)} calls are told of {len(self._model.requests) - asked}")
-        run = Run(
+        run = FormRun(
             calls=len(costs),
             tokens=sum(cost.input_tokens + cost.output_tokens for cost in costs),
             cost=sum(cost.nano_usd or 0 for cost in costs) * 1000 / NANO,

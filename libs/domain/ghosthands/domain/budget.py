@@ -111,7 +111,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def minus(self, used: Amounts) -> Limits:
-        """What is left of them."""
+        """What these leave once so much is used."""
         return Limits(
             nano_usd=None if self.nano_usd is None else self.nano_usd - used.nano_usd,
             tokens=None if self.tokens is None else self.tokens - used.tokens,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.bench.first_and_second import FORMS, AskedForm, Both, Run, classify, tell
+from ghosthands.bench.first_and_second import FORMS, AskedForm, Both, FormRun, classify, tell
 from ghosthands.practice.model_server import Asked
 
 
@@ -14,8 +14,8 @@ def test_the_model_knows_the_question_and_which_own_answer_belongs_there(form: A
 
 
 def test_the_second_run_stands_beside_the_first() -> None:
-    first = Run(calls=1, tokens=400, cost=0.2, seconds=3, verified=16)
-    second = Run(calls=0, tokens=0, cost=0, seconds=2, verified=15)
+    first = FormRun(calls=1, tokens=400, cost=0.2, seconds=3, verified=16)
+    second = FormRun(calls=0, tokens=0, cost=0, seconds=2, verified=15)
     told = {line.name: line for line in tell(FORMS[0], [Both(first, second)])}
     calls, verified = told["first-and-second.greenhouse.calls"], told["first-and-second.greenhouse.verified"]
     assert (calls.ours, calls.reference, calls.on_target) == (0, 1, True)
