@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from ghosthands.browser_host.engines.engine import Candidate, EngineMove, Engine
 from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
 from ghosthands.domain.asked_models import Purpose
-from ghosthands.models import Account, ModelCall, ModelGateway, Unlimited
+from ghosthands.models import Account, BudgetSpent, Estimate, ModelCall, ModelGateway, Unlimited
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
@@ -357,12 +356,22 @@ async def test_every_question_to_a_model_is_metered_and_no_token_outlives_its_at
     assert asking.endpoint._accounts == {}
 
 
-async def test_a_budget_that_is_spent_is_said_to_be(page: Page, attach: Attach, asking: Asking) -> None:
-    asking.account.budget_usd = Decimal(0)
+class EmptyPurse:
+    """A meter that has money for no call."""
+
+    async def reserve(self, estimate: Estimate) -> Unlimited:
+        raise BudgetSpent("the budget is spent")
+
+
+async def test_a_budget_that_is_spent_is_said_to_be(
+    page: Page, attach: Attach, asking: Asking, gateway: ModelGateway, model: ModelServer
+) -> None:
+    asking.account = Account(gateway, Purpose.SEE, engine="magnitude", meter=EmptyPurse())
     engine = await attach(page)
     with pytest.raises(EngineTrouble) as told:
         await engine.act(EngineMove("Do nothing"))
     assert told.value.code == "budget_spent"
+    assert model.requests == [], "and no call goes out"
 
 
 async def test_a_known_element_is_worked_without_a_model(page: Page, attach: Attach, model: ModelServer) -> None:
