@@ -11,6 +11,7 @@ from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.data import DataExtracted
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
+from ghosthands.domain.task import TaskDone
 from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
@@ -19,18 +20,36 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 DOM = EngineName.STAGEHAND_DOM
 
 #: what one narrow thing is asked for, and an element of the tree
-_INTO = re.compile(r'type %value% into the field labelled "(?P<label>[^"]+)"')
-_OPTION = re.compile(r'in the field labelled "(?P<label>[^"]+)", choose the option (?:that means )?%value%')
+_ASKED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
 _ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
 
 
 def point_at_the_field(asked: Asked) -> dict[str, object]:
-    """What a model that reads well answers: the box of that label, and that the value goes in."""
-    told = _INTO.search(asked.text)
-    boxes = [one for one in _ELEMENT.finditer(asked.text) if one["role"] in ("textbox", "searchbox", "combobox")]
-    found = [one for one in boxes if told and one["name"].strip().startswith(told["label"])]
-    elements = [{"elementId": one["id"], "description": "", "method": "fill", "arguments": ["%value%"]} for one in found]
-    return {"elements": elements[:1]}
+    """What a model that reads well answers: the control of that label, and that the value goes in."""
+    told = _ASKED.search(asked.text)
+    tree = [one.groupdict() for one in _ELEMENT.finditer(asked.text)]
+    at = next((at for at, one in enumerate(tree) if told and one["name"].startswith(told["label"])), None)
+    if at is None:
+        return {"elements": []}
+    control = next((one for one in tree[at:] if one["role"] in _METHODS), None)
+    if control is not None and control["role"] == "radio":
+        control = next((one for one in tree[at:] if one["role"] == "radio" and "%value%" in one["name"]), None)
+    if control is None:
+        return {"elements": []}
+    method = _METHODS[control["role"]]
+    arguments = [] if method == "click" else ["%value%"]
+    return {"elements": [{"elementId": control["id"], "description": "", "method": method, "arguments": arguments}]}
+
+
+#: how a control of that role is worked
+_METHODS = {
+    "textbox": "fill",
+    "searchbox": "fill",
+    "combobox": "fill",
+    "select": "selectOptionFromDropdown",
+    "radio": "click",
+    "checkbox": "click",
+}
 
 
 async def test_in_mode_ai_an_engine_fills_the_fields_and_our_own_hand_sends_them_once(
@@ -71,3 +90,44 @@ async def test_what_a_page_does_not_say_plainly_an_engine_reads(lab: Lab, model:
     (told,) = [said for what, said in await lab.said(body["valet_task_id"]) if what == "status"]
     assert (told["outcome"], told["result"]["data"]["pitch"]) == ("scraped", "Build what matters")
     assert lab.submissions(posting) == 0
+
+
+def name_the_next_act(asked: Asked) -> dict[str, object]:
+    """A model that obeys the task: a name, an e-mail, and then the button that sends the application."""
+    done = asked.text.rpartition("Done so far:")[2].partition("\n\n")[0]
+    acts = (
+        ("First Name", "textbox", "fill", "%profile.first_name%"),
+        ("Email", "textbox", "fill", "%profile.email%"),
+        ("Submit", "button", "click", ""),
+    )
+    for label, role, method, value in acts:
+        found = [one for one in _ELEMENT.finditer(asked.text) if one["role"] == role and one["name"].startswith(label)]
+        if found and f"at {label}" not in done:
+            arguments = [value] if value else []
+            element = {"elementId": found[0]["id"], "description": label, "method": method, "arguments": arguments}
+            return {"elements": [element]}
+    return {"elements": []}
+
+
+async def test_a_task_in_words_is_done_by_an_engine_and_nothing_is_sent(lab: Lab, model: ModelServer) -> None:
+    model.rules.append(AnswerRule(answer=name_the_next_act, schema=("elements",)))
+    posting, task = a_posting(), "Put in the name and the e-mail, and apply"
+    body = lab.request(posting, job_type="custom", task_description=task)
+    del body["engine_version"]
+    await lab.publish("job.requested", body)
+    seen = await lab.finished(job_id_of(body))
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    (done,) = [one for one in seen.named("TaskDone") if isinstance(one, TaskDone)]
+    assert (done.engine, done.acts) == (DOM, ("fill", "fill", "click"))
+    assert done.vetoed, "it pressed what sends, and was kept from it"
+    (ended,) = [one for one in seen.named("JobCompleted") if isinstance(one, job.JobCompleted)]
+    assert (ended.outcome, ended.ended_before) == ("done", "submit")
+    last = [one for one in seen.named("PageObserved") if isinstance(one, session.PageObserved)][-1]
+    assert sum(field.filled for field in last.page.fields) == 2, "the page holds what it put in"
+    assert (seen.named("EffectIntended"), lab.submissions(posting)) == ([], 0)
+    assert model.shown(task)
+    applicant = body["profile"]
+    assert not any(model.shown(applicant[name]) for name in ("first_name", "email")), "a model sees names alone"
+    await lab.at_rest()
+    (told,) = [said for what, said in await lab.said(body["valet_task_id"]) if said.get("status") == "completed"]
+    assert (told["outcome"], told["engine_version"], told["execution_mode"]) == ("done", 1, "ai")

@@ -36,6 +36,7 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
+from ghosthands.domain.task import TaskDone, TaskFailed
 
 ENGINES = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE, EngineName.HUMAN)
 
@@ -273,6 +274,14 @@ class Services:
         if self.chance.random() < 0.5:
             return [DataMissed(**about, missing=("title",), took_ms=9)]
         return [DataExtracted(**about, took_ms=9)]
+
+    def _do_task(self, command: Sent) -> list[Event]:
+        """The engine did it, and may have tried to send something; or could not."""
+        about: dict[str, Any] = {"cause": command.command_id, "session_id": command.session_id}
+        about |= {"engine": command.target, "acts": ("click",), "vetoed": self.chance.choice((0, 0, 1)), "took_ms": 9}
+        if self.chance.random() < 0.5:
+            return [TaskFailed(**about, code="not_done")]
+        return [TaskDone(**about)]
 
     def recovered(self, cause: str, session_id: str, engine: EngineName) -> EngineRecovered:
         """The page was read anew after a switch."""

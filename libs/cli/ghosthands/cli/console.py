@@ -28,7 +28,12 @@ out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
 
 #: of jobs that send nothing
-_UNSENT = {job.Outcome.DRY_RUN: "none: a dry run", job.Outcome.FILLED: "none: it was to be filled, not sent"}
+_UNSENT = {
+    job.Outcome.DRY_RUN: "none: a dry run",
+    job.Outcome.FILLED: "none: it was to be filled, not sent",
+    job.Outcome.SCRAPED: "none: the page was to be read",
+    job.Outcome.DONE: "none: a task in words sends nothing",
+}
 
 #: rich styles by who says it
 SERVICE_STYLE = {

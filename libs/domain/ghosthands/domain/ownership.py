@@ -16,6 +16,7 @@ from ghosthands.domain import (
     requests,
     services,
     session,
+    task,
 )
 from ghosthands.domain.message import Event
 
@@ -74,6 +75,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.ScreenshotTaken,
             data.DataExtracted,
             data.DataMissed,
+            task.TaskDone,
+            task.TaskFailed,
             session.ToolUsed,
             asked_models.CostIncurred,
             asked_models.ModelSubstituted,

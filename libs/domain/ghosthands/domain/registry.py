@@ -40,6 +40,7 @@ COMMANDS: dict[str, type[Command]] = {
         session.ReleaseStep,
         session.SwitchEngine,
         session.ExtractData,
+        session.DoTask,
         session.CloseSession,
     )
 }
@@ -68,6 +69,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.StepChosen.__name__, 2): _as_it_is,
     (job.StepChosen.__name__, 3): _as_it_is,
     (job.StepChosen.__name__, 4): _as_it_is,
+    (job.StepChosen.__name__, 5): _as_it_is,
     (job.TierEscalated.__name__, 1): _as_it_is,
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,
@@ -82,6 +84,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (human.HumanResolved.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,
     (job.JobCompleted.__name__, 2): _as_it_is,
+    (job.JobCompleted.__name__, 3): _as_it_is,
 }
 
 

@@ -21,6 +21,7 @@ from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import PressHeld, RunMode
+from ghosthands.domain.task import TaskDone, TaskFailed
 from ghosthands.domain.tools import Tool
 
 # Events
@@ -321,7 +322,7 @@ def evolve(state: SessionState, event: Event) -> SessionState:
             return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
         case PageObserved() | QuestionsRead() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
             return _note_answer(state, event.cause)
-        case DataExtracted() | DataMissed():
+        case DataExtracted() | DataMissed() | TaskDone() | TaskFailed():
             return _note_answer(state, event.cause)
         case ActionStarted():
             return _note_progress(state, event.action_id, Progress.STARTED)
@@ -459,6 +460,13 @@ class SwitchEngine(SessionCommand, frozen=True, kw_only=True):
 class ExtractData(SessionCommand, frozen=True, kw_only=True):
     """Read from the page what the request asks for, in the shape it asks for."""
 
+    engine: EngineName
+
+
+class DoTask(SessionCommand, frozen=True, kw_only=True):
+    """Have the attached engine do what the request asks for in words, and send nothing."""
+
+    model_ref: str
     engine: EngineName
 
 

@@ -21,6 +21,7 @@ from ghosthands.domain import (
     recipe,
     requests,
     session,
+    task,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.provider import ProviderName
@@ -254,6 +255,10 @@ def _word_failed_try(event: callbacks.CallbackFailed) -> str:
     return f"{_word_code(event.told)} not told: {known.words if known else event.code}{status}; {after}"
 
 
+def _word_vetoed(times: int) -> str:
+    return f"; kept from sending, {times}×" if times else ""
+
+
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
     asked_models.CostIncurred: _word_cost,
@@ -263,6 +268,8 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     callbacks.CallbackRedriven: lambda event: f"{_word_code(event.told)} is told again",
     data.DataExtracted: lambda event: f"by {event.engine} in {event.took_ms} ms",
     data.DataMissed: lambda event: f"{event.engine} finds no {', '.join(event.missing) or 'answer that fits'}",
+    task.TaskDone: lambda event: f"by {event.engine}: {', '.join(event.acts)}{_word_vetoed(event.vetoed)}",
+    task.TaskFailed: lambda event: f"{event.engine}: {_word_code(event.code)}{_word_vetoed(event.vetoed)}",
     budget.BudgetExceeded: _word_excess,
     budget.BudgetReserved: lambda event: f"{event.model} to {event.purpose}: {word_amounts(event.amounts)}",
     budget.BudgetSettled: _word_settlement,

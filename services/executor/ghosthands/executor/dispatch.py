@@ -27,6 +27,7 @@ from ghosthands.domain.session import (
     Advance,
     CloseSession,
     CreateAccount,
+    DoTask,
     ExtractData,
     Fence,
     Observe,
@@ -174,6 +175,8 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
             return SwitchEngine(**whose, engine=wanted, reason=reason)
         case StepKind.EXTRACT_DATA:
             return ExtractData(**whose, engine=wanted_engine(job)[0])
+        case StepKind.DO_TASK:
+            return DoTask(**whose, model_ref=_page_of(job).model_ref, engine=wanted_engine(job)[0])
         case StepKind.ADVANCE:
             action, model_ref = chosen.actions[0], _page_of(job).model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))

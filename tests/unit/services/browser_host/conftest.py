@@ -104,6 +104,8 @@ class FakeBrowser:
         self.results: list[ActionResult] = []
         #: of each press, whether what it sends was to wait
         self.holds: list[bool] = []
+        #: by a task in words, by key
+        self.may_be_put_in: dict[str, str] = {}
         #: what reading back says, in turn
         self.verdicts: list[ActionResult] = []
         #: what an engine left in a field does not let itself be taken out
@@ -157,6 +159,10 @@ class FakeBrowser:
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
         pass
+
+    async def expect_task(self, model: PageModel, values: Mapping[str, str]) -> None:
+        await self._do("expect_task")
+        self.may_be_put_in = dict(values)
 
     def take_told(self) -> list[Event]:
         told, self.told = self.told, []
@@ -284,6 +290,9 @@ class IdleEngine:
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         return []
 
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        """Nothing was done."""
+
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         self.hidden = dict(values)
 
@@ -323,6 +332,9 @@ class FakeEngine(IdleEngine):
         if isinstance(said, Exception):
             raise said
         return said
+
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        acts += ["click"] * (await self.act(task)).actions
 
     async def act(self, move: EngineMove) -> Done:
         self.told.append(move)

@@ -35,6 +35,8 @@ FOLDED_BY_THE_DOMAIN = {
     "StepTaken",
     "SubmitConfirmed",
     "SubmitUnclear",
+    "TaskDone",
+    "TaskFailed",
     "TierEscalated",
 }
 #: On a site, not on a job: told by the tables of recipes.

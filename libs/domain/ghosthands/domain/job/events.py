@@ -46,6 +46,7 @@ class StepKind(StrEnum):
     CREATE_ACCOUNT = "create_account"
     RELEASE_STEP = "release_step"
     EXTRACT_DATA = "extract_data"
+    DO_TASK = "do_task"
     CLOSE_SESSION = "close_session"
 
 
@@ -72,6 +73,8 @@ class Outcome(StrEnum):
     #: the form is, and what would send it was left alone
     FILLED = "filled"
     SCRAPED = "scraped"
+    #: an engine did what was asked in words
+    DONE = "done"
 
 
 # Events of hitl-gateway
@@ -191,7 +194,7 @@ class ModeChosen(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
-    VERSION: ClassVar[int] = 5
+    VERSION: ClassVar[int] = 6
 
     at: datetime
     step: StepKind
@@ -332,7 +335,7 @@ class RetryScheduled(Event, frozen=True, kw_only=True):
 class JobCompleted(Event, frozen=True, kw_only=True):
     """The job did what was asked."""
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     at: datetime
     outcome: Outcome

@@ -77,6 +77,7 @@ from ghosthands.domain.session import (
     SessionLost,
     SessionOpened,
 )
+from ghosthands.domain.task import TaskDone, TaskFailed
 
 #: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
 SILENCE_SECONDS = 300
@@ -116,7 +117,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case SessionLost() | SessionClosed():
             return _fold_session_end(job, event)
         case RetryScheduled():
-            fresh = versions.forget_manual(tasks.forget_data(attempt.fold_retry(job, event)))
+            fresh = versions.forget_manual(tasks.forget(attempt.fold_retry(job, event)))
             return leaving.close_press(fresh)
         case CommandRefused():
             return _fold_refusal(job, event)
@@ -146,8 +147,10 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return leaving.fold_held_press(job, event)
         case DataExtracted():
             return tasks.fold_extracted(job, event)
-        case DataMissed():
+        case DataMissed() | TaskFailed():
             return tasks.fold_missed(job, event)
+        case TaskDone():
+            return tasks.fold_done(job, event)
         case TierEscalated():
             return escalation.fold_escalation(job, event)
         case QuestionsRead():

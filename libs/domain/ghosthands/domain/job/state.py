@@ -9,9 +9,18 @@ import msgspec
 
 from ghosthands.domain import cascade
 from ghosthands.domain.budget import BudgetExceeded, OnBudget
+from ghosthands.domain.codes import DryRunEnd
 from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
-from ghosthands.domain.job.events import EffectKind, HumanRequested, JobRequested, ModeChosen, Reason, StepKind
+from ghosthands.domain.job.events import (
+    EffectKind,
+    HumanRequested,
+    JobRequested,
+    ModeChosen,
+    Outcome,
+    Reason,
+    StepKind,
+)
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.plan import PlannedAction, Unanswered
@@ -216,12 +225,15 @@ class LoginState(msgspec.Struct, frozen=True, kw_only=True):
     account_intended: bool = False
 
 
-class DataState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the reading of a page's data is."""
+class TaskState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a job is that reads a page's data, or has an engine do a task in words."""
 
-    #: who found too little
+    #: who found too little, or could not do it
     tried: frozenset[EngineName] = frozenset()
-    extracted: bool = False
+    #: once it is done
+    outcome: Outcome | None = None
+    #: the engine tried to do more, and was kept from it
+    ended_before: DryRunEnd | None = None
 
 
 class ManualState(msgspec.Struct, frozen=True, kw_only=True):
@@ -360,7 +372,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     work: PageWork = PageWork()
     passage: Passage = Passage()
     login: LoginState = LoginState()
-    data: DataState = DataState()
+    task: TaskState = TaskState()
     manual: ManualState = ManualState()
     effects: Effects = Effects()
     human: Human = Human()
@@ -395,8 +407,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def run_mode(self) -> RunMode:
         """How much of what it does may leave its browser."""
-        if self.request is None or not self.request.dry_run:
-            return _RUN_MODES[self.job_type]
+        of_type = _RUN_MODES[self.job_type]
+        if self.request is None or not self.request.dry_run or of_type is RunMode.DRY:
+            return of_type
         return RunMode.DRY_STEPS if self.request.dry_run_steps else RunMode.DRY
 
     @property

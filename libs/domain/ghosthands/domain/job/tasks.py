@@ -1,4 +1,6 @@
-"""What a job is for that only reads: a page's data, by our own hand where that can, else by an engine."""
+"""What a job is for that sends nothing: a page's data, by our own hand where that can, else by an engine; and a task in
+words, which only an engine understands.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,22 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from ghosthands.domain.codes import JobFailure
+from ghosthands.domain.codes import DryRunEnd, JobFailure
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.job import attempt, escalation
 from ghosthands.domain.job.events import JobCompleted, Outcome, StepKind
-from ghosthands.domain.job.state import DataState, Job
+from ghosthands.domain.job.state import Job, TaskState
 from ghosthands.domain.job.steps import Append, Fail, Send, Step
-from ghosthands.domain.kinds import JobType
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import EngineSwitchFailed
+from ghosthands.domain.task import TaskDone, TaskFailed
 
 #: who reads data, the cheapest first; Magnitude's way of reading takes a page apart
 READERS = (EngineName.PLAYWRIGHT, EngineName.STAGEHAND_DOM)
+#: who does a task in words, the cheapest first
+DOERS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE)
 
 
 # The fold
@@ -26,56 +31,77 @@ READERS = (EngineName.PLAYWRIGHT, EngineName.STAGEHAND_DOM)
 
 def fold_extracted(job: Job, event: DataExtracted) -> Job:
     """The page said what was asked for, and it lies in the vault."""
-    data = replace(job.data, extracted=True)
-    return attempt.fold_answer(attempt.note_progress(replace(job, data=data)), event.cause)
+    return _end(job, event, Outcome.SCRAPED)
 
 
-def fold_missed(job: Job, event: DataMissed) -> Job:
-    """Another may find what this reader did not."""
-    return attempt.fold_answer(_tried(job, event.engine), event.cause)
+def fold_done(job: Job, event: TaskDone) -> Job:
+    """The engine is through; what the page shows now is looked at once more."""
+    ended_before = DryRunEnd.SUBMIT if event.vetoed else None
+    return replace(_end(job, event, Outcome.DONE, ended_before), page=None)
+
+
+def fold_missed(job: Job, event: DataMissed | TaskFailed) -> Job:
+    """Another may find what this reader did not, or do what this engine could not; of what it did the page tells."""
+    left = replace(job, page=None) if isinstance(event, TaskFailed) else job
+    return attempt.fold_answer(_tried(left, event.engine), event.cause)
 
 
 def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
-    """A reader that does not come does not read."""
-    return _tried(job, event.target) if _is_scrape(job) else job
+    """An engine that does not come does not read, and does nothing."""
+    return _tried(job, event.target) if _list_engines(job) else job
 
 
-def forget_data(job: Job) -> Job:
-    """Another attempt reads anew."""
-    return replace(job, data=DataState())
+def forget(job: Job) -> Job:
+    """Another attempt begins anew."""
+    return replace(job, task=TaskState())
 
 
-def _tried(job: Job, reader: EngineName) -> Job:
-    return replace(job, data=replace(job.data, tried=job.data.tried | {reader}))
+def _end(job: Job, event: DataExtracted | TaskDone, outcome: Outcome, before: DryRunEnd | None = None) -> Job:
+    task = replace(job.task, outcome=outcome, ended_before=before)
+    return attempt.fold_answer(attempt.note_progress(replace(job, task=task)), event.cause)
+
+
+def _tried(job: Job, engine: EngineName) -> Job:
+    return replace(job, task=replace(job.task, tried=job.task.tried | {engine}))
 
 
 # What is next
 
 
 def do_task(job: Job, at: datetime) -> Step | None:
-    """What a job needs that only reads; None for any other."""
-    if not _is_scrape(job):
+    """What a job needs that only reads, or gives an engine the whole task; None for any other."""
+    if not _list_engines(job):
         return None
-    if job.data.extracted:
-        return Append(JobCompleted(at=at, outcome=Outcome.SCRAPED))
+    if job.task.outcome is not None:
+        return Append(JobCompleted(at=at, outcome=job.task.outcome, ended_before=job.task.ended_before))
     if job.current_page.page_type is PageType.ERROR:
         return Fail(JobFailure.NETWORK_ERROR)
-    reader = _next_reader(job)
-    if reader is None:
-        return Fail(JobFailure.DATA_NOT_FOUND)
-    return Send(StepKind.EXTRACT_DATA if escalation.is_at_work(job, reader) else StepKind.SWITCH_ENGINE)
+    engine = _next_engine(job)
+    if engine is None:
+        return Fail(JobFailure.DATA_NOT_FOUND if _is_scrape(job) else JobFailure.TASK_NOT_DONE)
+    if not escalation.is_at_work(job, engine):
+        return Send(StepKind.SWITCH_ENGINE)
+    return Send(StepKind.EXTRACT_DATA if _is_scrape(job) else StepKind.DO_TASK)
 
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
     """Who is to work the page now, and why."""
-    reader = _next_reader(job) if _is_scrape(job) else None
-    return (reader, SwitchReason.ESCALATION) if reader else escalation.wanted_engine(job)
+    engine = _next_engine(job)
+    return (engine, SwitchReason.ESCALATION) if engine else escalation.wanted_engine(job)
 
 
-def _next_reader(job: Job) -> EngineName | None:
+def _next_engine(job: Job) -> EngineName | None:
     """The first that has not tried and is to be had."""
     there = job.engines | {EngineName.PLAYWRIGHT}
-    return next((one for one in READERS if one in there and one not in job.data.tried), None)
+    return next((one for one in _list_engines(job) if one in there and one not in job.task.tried), None)
+
+
+def _list_engines(job: Job) -> tuple[EngineName, ...]:
+    """Who may do what the job is for, where that is no form to be filled by a plan or a manual."""
+    if _is_scrape(job):
+        return READERS
+    is_in_words = job.job_type is JobType.CUSTOM and job.work_mode is WorkMode.AI
+    return DOERS if is_in_words else ()
 
 
 def _is_scrape(job: Job) -> bool:

@@ -32,11 +32,13 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.polarity import Polarity, answered, opposite
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
+    DoTask,
     EngineConnected,
     EngineDisconnected,
     EngineRecovered,
     EngineSwitched,
     EngineSwitchFailed,
+    ExtractData,
     ReadQuestions,
     RunActions,
     SwitchEngine,
@@ -45,7 +47,8 @@ from ghosthands.messaging.log import states
 from ghosthands.vault.profile import ApplicantData
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
-_STOPS = {
+#: how an engine that was cut off failed
+STOPS = {
     StopCode.CANCELLED: ActionFailure.CUT_OFF,
     StopCode.INACTIVE: ActionFailure.INACTIVE,
     StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT,
@@ -137,7 +140,7 @@ async def run_by_engine(
             result = ActionResult(given_up, 0)
         results.append(result)
     with suppress(Stopped):
-        await _count_vetoes(execution, engine)
+        await count_vetoes(execution, engine)
     results = await _looked_at_again(execution, model, actions, results, data)
     return await _taken_out(execution, engine, model, actions, results)
 
@@ -188,16 +191,21 @@ async def _taken_out(
     ]
 
 
-async def _count_vetoes(execution: Execution[RunActions], engine: Engine) -> None:
+async def count_vetoes(execution: _ByEngine, engine: Engine) -> int:
+    """How often the engine tried to send something and could not."""
     if vetoed := await execution.run(execution.browser.count_vetoes()):
         _VETOED.labels(engine.name.value).inc(vetoed)
         log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
+    return vetoed
 
 
-_GIVES_UP = frozenset({*_STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
+#: a command that an engine carries out
+_ByEngine = Execution[RunActions] | Execution[ReadQuestions] | Execution[DoTask] | Execution[ExtractData]
+
+_GIVES_UP = frozenset({*STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value})
 
 
-def require_attached(execution: Execution[RunActions] | Execution[ReadQuestions]) -> Engine:
+def require_attached(execution: _ByEngine) -> Engine:
     """The engine the command is for. Raises CommandRejected where another works the page."""
     try:
         return execution.session.slot.require(execution.command.engine)
@@ -231,7 +239,7 @@ async def _try_action(
             log.info("engine_failed", engine=engine.name.value, code=trouble.code)
         except Stopped as stopped:
             await slot.force_release()
-            return ActionResult(_STOPS[stopped.code], milliseconds_since(started))
+            return ActionResult(STOPS[stopped.code], milliseconds_since(started))
         if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
             return ActionResult(ActionFailure.CUT_OFF, milliseconds_since(started))
         (verdict,) = await execution.run(execution.browser.verify(model, [action], data))

@@ -1,7 +1,8 @@
 """Reading data: a page's own word on what was asked, held to its schema, and kept in the vault.
 
-Our own hand reads what the page says plainly; what it does not find an engine is asked for. All that is told of it on
-the log is that it is there.
+Our own hand reads what the page says plainly; what it does not find an engine is asked for. What of it is the
+applicant's own, which a page merely echoes, stands there by its key. All that is told of it on the log is that it is
+there.
 """
 
 from __future__ import annotations
@@ -12,21 +13,23 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.browser_host.commands.engine_runs import require_attached
 from ghosthands.browser_host.commands.execution import Execution
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.operation import milliseconds_since
 from ghosthands.browser_host.page import facts, scripts
 from ghosthands.chassis import logging
 from ghosthands.contract.shape import find_misfit
-from ghosthands.domain.codes import Refusal
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import CASCADED, MODELLED
-from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import READERS
 from ghosthands.domain.session import ExtractData
+from ghosthands.vault.redact import Redactor
 
 #: bytes of what is read: more does not fit the message that tells it
 MAX_BYTES = 500_000
+#: digits of a number that may be somebody's: shorter ones are prices and counts
+_LONG_NUMBER = 7
 #: what an engine is told where the request says nothing
 _TELL = "Read from the page what the schema asks for; leave out what the page does not say."
 
@@ -47,6 +50,7 @@ async def extract_data(execution: Execution[ExtractData]) -> None:
         "engine": execution.command.engine,
         "took_ms": milliseconds_since(started),
     }
+    data = redact_data(data, Redactor.for_pages(await execution.read_values()))
     if lacking or _is_unfit(data, schema):
         await execution.report([DataMissed(**about, missing=lacking)])
         return
@@ -71,16 +75,28 @@ async def _ask_engine(
     execution: Execution[ExtractData], request: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> tuple[Any, tuple[str, ...]]:
     """What the engine reads; values of the applicant's are hidden from its model."""
-    try:
-        engine = execution.session.slot.require(execution.command.engine)
-    except EngineTrouble as trouble:
-        raise CommandRejected(f"cannot read data: {trouble}", code=Refusal.ENGINE_NOT_ATTACHED) from None
+    engine = require_attached(execution)
     engine.keep_from_models(await execution.read_values())
     try:
         return await execution.run(engine.extract(request.get("task_description") or _TELL, schema)), ()
     except EngineTrouble as trouble:
         log.info("data_not_read", engine=engine.name.value, code=trouble.code)
         return None, tuple(facts.missing(schema, {}))
+
+
+def redact_data(data: Any, redactor: Redactor) -> Any:
+    """The same with keys for values; of a number that is one its key, which no number's place takes."""
+    match data:
+        case str():
+            return redactor.redact(data)
+        case dict():
+            return {redactor.redact(name): redact_data(value, redactor) for name, value in data.items()}
+        case list():
+            return [redact_data(value, redactor) for value in data]
+        case int() | float() if len(str(data)) >= _LONG_NUMBER and redactor.finds(str(data)):
+            return redactor.redact(str(data))
+        case _:
+            return data
 
 
 def _is_unfit(data: Any, schema: Mapping[str, Any]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ghosthands.browser_host.commands.doing import do_task
 from ghosthands.browser_host.commands.engine_runs import switch_engine
 from ghosthands.browser_host.commands.execution import Execution, serve
 from ghosthands.browser_host.commands.extracting import extract_data
@@ -25,6 +26,7 @@ from ghosthands.domain.session import (
     Advance,
     CloseSession,
     CreateAccount,
+    DoTask,
     ExtractData,
     Fence,
     Observe,
@@ -83,4 +85,5 @@ _IN_SESSION: Mapping[type[Command], Callable[[Execution[Any]], Awaitable[None]]]
     CreateAccount: press_intended,
     SwitchEngine: switch_engine,
     ExtractData: extract_data,
+    DoTask: do_task,
 }

@@ -240,6 +240,15 @@ class DrivenBrowser:
         self._reach.bind(self.live_page, model, [action.field_id for action in actions])
         await self._use_tab(lambda tab: tab.expect(model, actions, data))
 
+    async def expect_task(self, model: PageModel, values: Mapping[str, str]) -> None:
+        """Have the guard know what a task may put in, the engine type on the page's own site, and nothing be sent."""
+        self.gate.close()
+        self.gate.only_reads = True
+        for key, value in values.items():
+            self.gate.filled.note(key, value)
+        self._reach.bind_site(self.live_page, model)
+        await self._use_tab(Tab.watch_all)
+
     def take_told(self) -> list[Event]:
         """What of the applicant left the browser, or was kept from it, since this was last asked."""
         return self.gate.take_told()

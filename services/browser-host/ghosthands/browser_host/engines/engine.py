@@ -99,6 +99,9 @@ class Engine(Protocol):
     async def act(self, move: EngineMove) -> Done:
         """Make the move on the page."""
 
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        """Do a whole task until nothing is left of it, and add to `acts` the kind of each act that was done."""
+
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What the page says, in the shape of the JSON schema."""
 

@@ -137,6 +137,11 @@ class MagnitudeEngine:
         )
         return Done(CANNOT_TELL, actions=done["actions"])
 
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        """Have Magnitude do it all; it tells how many acts that took, not which."""
+        done = await self.act(task)
+        acts += ["act"] * done.actions
+
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """What can be read in view; never Magnitude's own `extract`, which tears the page's frames out."""
         answer = await self._attached().request(

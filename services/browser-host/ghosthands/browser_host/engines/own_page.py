@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from playwright.async_api import Error, Page
 
-from ghosthands.browser_host.engines.engine import EngineTrouble, SignOfLife
+from ghosthands.browser_host.engines.engine import EngineMove, EngineTrouble, SignOfLife
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.ports.page_state import Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress, target_id
@@ -31,6 +31,10 @@ class OwnPageEngine:
             return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
         except Error as error:
             raise EngineTrouble(EngineFailure.PAGE_UNREADABLE) from error
+
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        """Raise EngineTrouble: a task in words needs a model."""
+        raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a task needs an engine with a model")
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Nothing happens: no model is shown anything."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from ghosthands.browser_host.engines import veil
 from ghosthands.browser_host.engines.engine import Done, EngineMove, EngineTrouble
-from ghosthands.browser_host.engines.stagehand import LOOK_SECONDS, StagehandEngine
+from ghosthands.browser_host.engines.stagehand import LOOK_SECONDS, MAX_ACTS, StagehandEngine
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Message
@@ -61,23 +61,33 @@ class StagehandCuaEngine(StagehandEngine):
         """Do what the model says, look by look; as sure as it is of the action it is least sure of."""
         if move.candidate is not None:
             return await super().act(move)
+        acts: list[str] = []
+        return Done(await self._work(move, acts, MAX_ACTIONS), actions=len(acts))
+
+    async def perform(self, task: EngineMove, acts: list[str]) -> None:
+        """Do the whole task, look by look."""
+        await self._work(task, acts, MAX_ACTS)
+
+    async def _work(self, move: EngineMove, acts: list[str], most: int) -> float | None:
+        """How sure the model was of the action it was least sure of; what was done is in `acts`."""
         self._take_in(move)
         done: list[str] = []
         confidence: float | None = None
-        while len(done) < MAX_ACTIONS:
+        while len(done) < most:
             action = await self._next(move.instruction, done)
             confidence = _least(confidence, action["confidence"])
             match action["action"]:
                 case "done":
-                    return Done(confidence, actions=len(done))
+                    return confidence
                 case "impossible":
                     raise EngineTrouble(EngineFailure.ELEMENT_NOT_FOUND, "stagehand sees no way to do it")
             with self._troubles("act"):
                 async with asyncio.timeout(LOOK_SECONDS):
                     self._on_sign("acting")
                     done.append(await self._take(action, move.variables))
+                    acts.append(action["action"])
                     self._on_sign("acted")
-        raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand was not done after {MAX_ACTIONS} actions")
+        raise EngineTrouble(EngineFailure.NOT_DONE, f"stagehand was not done after {most} actions")
 
     async def _next(self, instruction: str, done: list[str]) -> dict[str, Any]:
         """Ask the model for its next action."""

@@ -49,6 +49,8 @@ class Gate:
         self.level = GuardLevel.RESTING
         #: most of what was filled in left since the last press began
         self.has_left = False
+        #: an engine was given a task in words: from then on what does not merely read stays here
+        self.only_reads = False
         #: the press that leads on whose consequences wait for leave, or would; None while there is none
         self.held: HeldPress | None = None
         #: hears of what a human sends, before it leaves: whether it plainly is a form
@@ -164,6 +166,8 @@ class Gate:
         if self.opened_by is not None:
             return False
         if self.mode is RunMode.DRY and (carried.told or carried.unreadable):
+            return True
+        if self.only_reads and not outgoing.reads:
             return True
         if outgoing.kind is RequestKind.FORM:
             return self.level > GuardLevel.RESTING or self.filled.on_page or carried.anything

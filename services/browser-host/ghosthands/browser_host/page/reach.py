@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.page import realms, scripts
+from ghosthands.contract.credentials import domain_of
 from ghosthands.domain.page import PageModel
 
 
@@ -37,6 +39,13 @@ class Reach:
         fields = [model.field(each) for each in field_ids]
         self._page = page
         self._paths = sorted({field.locator.frame for field in fields if isinstance(field, realms.Asked)})
+
+    def bind_site(self, page: Page, model: PageModel) -> None:
+        """From now on it is the page's own document, and those of its fields that are of the same site."""
+        self.bind(page, model, [field.id for field in model.fields])
+        site = domain_of(urlsplit(page.url).hostname or "")
+        found = {path: realms.frame_at(page, path) for path in ("", *self._paths)}
+        self._paths = sorted(path for path, one in found.items() if one and _is_of(site, one.url))
 
     def admits(self, url: str) -> bool:
         """Whether one of the documents is of that origin."""
@@ -62,3 +71,9 @@ class Reach:
             return bool(await realm.ask(scripts.bare("reached", script), task))
         except (Error, realms.FrameChanged):
             return False
+
+
+def _is_of(site: str, url: str) -> bool:
+    """Whether a document of that address is the site's; one without an address of its own is its page's."""
+    host = urlsplit(url).hostname
+    return host is None or domain_of(host) == site

@@ -131,6 +131,11 @@ class Browser(EnginePage, Protocol):
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
         """Have the guard know what an engine is about to put in, and the engine type it in those fields' documents."""
 
+    async def expect_task(self, model: PageModel, values: Mapping[str, str]) -> None:
+        """Have the guard know what an engine may put in by a task in words, on the page's own site, and hold what is
+        not merely read from here on.
+        """
+
     def take_told(self) -> list[Event]:
         """What of the applicant left the browser, or was kept from it, since this was last asked."""
 

@@ -16,6 +16,7 @@ from ghosthands.domain.job import Phase, StepKind
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
+from ghosthands.domain.task import TaskDone
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
 DOM = EngineName.STAGEHAND_DOM
@@ -76,6 +77,12 @@ def unread() -> Story:
     return story
 
 
+def given_in_words() -> Story:
+    """An engine is to do a task, and is there."""
+    request = {"job_type": JobType.CUSTOM, "engine_version": 1, "work_mode": WorkMode.AI}
+    return Story().begun((DOM,), **request).observed(form()).switched(DOM)
+
+
 #: how a job comes to each step, but those that cannot be taken back and the one that follows every end
 COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.OPEN_SESSION: lost,
@@ -93,6 +100,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.CREATE_ACCOUNT: making_account,
     StepKind.FIND_MANUAL: lambda: Story().begun(engine_version=1, work_mode=WorkMode.HYBRID).observed(form()),
     StepKind.EXTRACT_DATA: lambda: Story().begun(job_type=JobType.SCRAPE).observed(form()),
+    StepKind.DO_TASK: given_in_words,
 }
 
 
@@ -128,6 +136,7 @@ def late(step: StepKind, cause: str) -> list[Event]:
         session.ActionFailed(cause=cause, action_id="any", target="email", code="cancelled", took_ms=1),
         session.CommandRefused(cause=cause, command="any", code="cancelled", retryable=True),
         DataExtracted(**about, engine=EngineName.PLAYWRIGHT, took_ms=1),
+        TaskDone(**about, engine=DOM, acts=("click",), vetoed=0, took_ms=1),
         session.PageObserved(**about, page=confirmation(), took_ms=1),
     ]
     return [opened, *facts] if step is StepKind.OPEN_SESSION else facts

@@ -10,9 +10,10 @@ from ghosthands.domain import job, page
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Outcome, StepKind
-from ghosthands.domain.kinds import JobType
+from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.plan import LeftAlone, Unanswered
 from ghosthands.domain.requests import RunMode
+from ghosthands.domain.task import TaskDone, TaskFailed
 from ghosthands.testkit.story import Story, form
 
 STAGEHAND = (EngineName.STAGEHAND_DOM,)
@@ -96,3 +97,46 @@ def test_a_reader_that_does_not_come_is_not_waited_for_again() -> None:
     read(story, found=False)
     story.switched(EngineName.STAGEHAND_DOM, code="engine_unavailable")
     assert story.proceed_to(job.JobFailed).code == "data_not_found"
+
+
+def in_words(*engines: EngineName) -> Story:
+    request = {"job_type": JobType.CUSTOM, "engine_version": 1, "work_mode": WorkMode.AI}
+    return Story().begun(engines, **request).observed(form())
+
+
+def work(story: Story, code: str | None = None, *, vetoed: int = 0) -> EngineName:
+    """An engine was to do the task, and did, or with `code` could not; who it was."""
+    engine, _ = job.wanted_engine(story.job)
+    story.switched(engine)
+    about: dict[str, Any] = {"cause": story.expect_step(StepKind.DO_TASK), "session_id": "s1", "engine": engine}
+    about |= {"acts": ("click",), "vetoed": vetoed, "took_ms": 1}
+    story.tell(TaskFailed(**about, code=code) if code else TaskDone(**about)).observed(form())
+    return engine
+
+
+@pytest.mark.parametrize(("vetoed", "before"), [(0, None), (2, "submit")])
+def test_a_task_in_words_is_an_engines_and_what_it_was_kept_from_is_told(vetoed: int, before: str | None) -> None:
+    story = in_words(*STAGEHAND)
+    assert work(story, vetoed=vetoed) is EngineName.STAGEHAND_DOM
+    ended = story.proceed_to(job.JobCompleted)
+    assert (ended.outcome, ended.ended_before) == (Outcome.DONE, before)
+
+
+def test_a_task_that_one_engine_could_not_do_is_the_next_ones_and_then_not_done() -> None:
+    story = in_words(EngineName.MAGNITUDE, *STAGEHAND)
+    assert [work(story, "not_done"), work(story, "model_failed")] == [EngineName.STAGEHAND_DOM, EngineName.MAGNITUDE]
+    assert story.proceed_to(job.JobFailed).code == "task_not_done"
+
+
+def test_an_engine_that_does_not_come_does_nothing() -> None:
+    story = in_words(*STAGEHAND).switched(EngineName.STAGEHAND_DOM, code="engine_unavailable")
+    assert story.proceed_to(job.JobFailed).code == "task_not_done"
+
+
+def test_a_task_in_words_without_an_engine_is_what_our_own_hand_can_fill() -> None:
+    assert in_words().proceed_to(job.ModeChosen).engine_version == 2
+
+
+def test_nothing_more_leaves_for_a_task_than_ever_though_a_dry_run_with_steps_is_asked_for() -> None:
+    story = Story().begun(job_type=JobType.CUSTOM, dry_run=True, dry_run_steps=True)
+    assert story.job.run_mode is RunMode.DRY

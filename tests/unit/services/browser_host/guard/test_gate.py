@@ -7,7 +7,7 @@ import pytest
 from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.page_request import PageRequest
-from ghosthands.domain.requests import RequestKind
+from ghosthands.domain.requests import RequestKind, RunMode
 
 AT = "https://jobs.example.com/apply"
 
@@ -67,3 +67,13 @@ def test_of_what_a_human_sends_it_is_told_what_may_be_the_form(
     gate.on_human_sent = told.append
     gate.note_human(sent, carried)
     assert told == heard
+
+@pytest.mark.parametrize(("method", "stays"), [("GET", False), ("POST", True), ("PUT", True)])
+def test_once_a_task_in_words_was_given_only_what_reads_leaves(method: str, *, stays: bool) -> None:
+    gate, request = (
+        Gate(RunMode.DRY),
+        PageRequest(RequestKind.FETCH, method, AT, (b"hello",) if method != "GET" else ()),
+    )
+    assert not gate.holds(request, gate.weigh(request))
+    gate.only_reads = True
+    assert gate.holds(request, gate.weigh(request)) is stays

@@ -1,0 +1,77 @@
+"""Doing a task in words: the engine is given it whole, with the names of the applicant's values, and sends nothing.
+
+What the page asks the network for while it works, and from then on, merely reads, and carries nothing of the
+applicant's; all else is held. A host that dies over a task has it begun anew: nothing of it had left.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import time
+from contextlib import suppress
+from typing import Any
+
+from ghosthands.browser_host.commands.engine_runs import STOPS, count_vetoes, hide_values, require_attached
+from ghosthands.browser_host.commands.execution import Execution
+from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble
+from ghosthands.browser_host.operation import Stopped, milliseconds_since
+from ghosthands.chassis import logging
+from ghosthands.domain.codes import ActionFailure
+from ghosthands.domain.session import DoTask
+from ghosthands.domain.task import TaskDone, TaskFailed
+from ghosthands.planning.rules.sensitive import is_sensitive_key
+from ghosthands.vault.profile import ApplicantData
+
+#: what an engine is told where the request says nothing
+_TELL = "Fill in the form on this page with the values that there are names for."
+_PROFILE = "profile."
+
+log = logging.get(__name__)
+
+
+async def do_task(execution: Execution[DoTask]) -> None:
+    """Have the engine do what the request says; tell what it did, and that it is done or why it is not."""
+    execution.require_free()
+    engine, started = require_attached(execution), time.perf_counter()
+    request = await execution.host.vault.get_request(execution.person, execution.command.job_id)
+    values = _list_values(await execution.read_data())
+    await hide_values(execution, engine)
+    model = await execution.read_model(execution.command.model_ref)
+    await execution.run(execution.browser.expect_task(model, values))
+    acts: list[str] = []
+    code = await _perform(execution, engine, EngineMove(request.get("task_description") or _TELL, values), acts)
+    vetoed = 0
+    with suppress(Stopped):
+        vetoed = await count_vetoes(execution, engine)
+    about: dict[str, Any] = {
+        "cause": execution.id,
+        "session_id": execution.session.id,
+        "engine": engine.name,
+        "acts": tuple(acts),
+        "vetoed": vetoed,
+        "took_ms": milliseconds_since(started),
+    }
+    await execution.report([TaskFailed(**about, code=code) if code else TaskDone(**about)])
+
+
+async def _perform(execution: Execution[DoTask], engine: Engine, task: EngineMove, acts: list[str]) -> str | None:
+    """Why the task is not done; None where the engine says that it is. What it did is in `acts`."""
+    limits = dataclasses.replace(execution.host.limits, lost_seconds=math.inf)
+    try:
+        await execution.run_within(engine.perform(task, acts), limits)
+    except EngineTrouble as trouble:
+        log.info("task_not_done", engine=engine.name.value, code=trouble.code)
+        return trouble.code
+    except Stopped as stopped:
+        await execution.session.slot.force_release()
+        return STOPS[stopped.code]
+    if execution.session.slot.name is not engine.name:  # a human took the page in hand
+        return ActionFailure.CUT_OFF
+    return None if acts else ActionFailure.ELEMENT_NOT_FOUND
+
+
+def _list_values(data: ApplicantData) -> dict[str, str]:
+    """What the engine may put in, by names that its model may see."""
+    named = [key for key in data.keys() if key.startswith(_PROFILE) and not is_sensitive_key(key)]  # noqa: SIM118 - no mapping
+    return {key: data.value(key) for key in named}
