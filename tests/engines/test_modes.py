@@ -130,4 +130,4 @@ async def test_a_task_in_words_is_done_by_an_engine_and_nothing_is_sent(lab: Lab
     assert not any(model.shown(applicant[name]) for name in ("first_name", "email")), "a model sees names alone"
     await lab.at_rest()
     (told,) = [said for what, said in await lab.said(body["valet_task_id"]) if said.get("status") == "completed"]
-    assert (told["outcome"], told["engine_version"], told["execution_mode"]) == ("done", 1, "ai")
+    assert (told["outcome"], told["engine_version"], told["execution_mode"]) == ("done", 1, "hybrid")
