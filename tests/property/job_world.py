@@ -568,8 +568,7 @@ def request_of(chance: Random) -> dict[str, object]:
         "timeout_seconds": chance.choice((30, 300, 300, 900)),
         "dry_run": chance.random() < 0.16,
         "dry_run_steps": chance.random() < 0.5,
-        "job_type": chance.choices(tuple(JobType), (91, 3, 3, 3))[0],
-        **_say_version(chance),
+        **_say_what(chance),
         "provider": chance.choice(("local", "local", "operator")),
         "review": chance.choice((Review.BEFORE_SUBMIT, Review.BEFORE_SUBMIT, Review.NEVER)),
     }
@@ -577,16 +576,19 @@ def request_of(chance: Random) -> dict[str, object]:
 
 def _read_dryness(event: job.JobRequested) -> tuple[bool, bool]:
     """Whether nothing may be sent, and whether proven steps may all the same."""
+    if event.job_type in (JobType.SCRAPE, JobType.CUSTOM):
+        return True, False
     if event.dry_run:
         return True, event.dry_run_steps
     return event.job_type is not JobType.APPLY, event.job_type is JobType.FILL_FORM
 
 
-def _say_version(chance: Random) -> dict[str, object]:
-    """Version 1 now and then, in any of its modes; seldom by a manual alone."""
+def _say_what(chance: Random) -> dict[str, object]:
+    """An application mostly; by version 1 now and then, in any of its modes, a task in words as a rule."""
+    job_type = chance.choices(tuple(JobType), (89, 3, 3, 5))[0]
     modes = (WorkMode.AI, WorkMode.HYBRID, WorkMode.HYBRID, WorkMode.COOKBOOK)
-    mode = chance.choice(modes) if chance.random() < 0.07 else None
-    return {"engine_version": 1 if mode else 2, "work_mode": mode}
+    mode = chance.choice(modes) if chance.random() < (0.7 if job_type is JobType.CUSTOM else 0.07) else None
+    return {"job_type": job_type, "engine_version": 1 if mode else 2, "work_mode": mode}
 
 
 def happen(world: World) -> None:

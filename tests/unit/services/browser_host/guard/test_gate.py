@@ -68,6 +68,7 @@ def test_of_what_a_human_sends_it_is_told_what_may_be_the_form(
     gate.note_human(sent, carried)
     assert told == heard
 
+
 @pytest.mark.parametrize(("method", "stays"), [("GET", False), ("POST", True), ("PUT", True)])
 def test_once_a_task_in_words_was_given_only_what_reads_leaves(method: str, *, stays: bool) -> None:
     gate, request = (
