@@ -50,6 +50,7 @@ ENDS = {
     "unclear_then_not_sent": End(
         Phase.FAILED, "not_submitted", SubmissionState.UNCLEAR, ("SubmitUnclear", "HumanResolved")
     ),
+    "task_done": End(Phase.COMPLETED, by=("TaskDone", "JobCompleted")),
     "form_filled": End(Phase.COMPLETED, by=("ActionVerified", "JobCompleted")),
     "posting_scraped": End(Phase.COMPLETED, by=("JobCompleted",)),
     "dry_run": End(Phase.COMPLETED, by=("ActionVerified",)),

@@ -54,6 +54,18 @@ YES = AnswerRule(
     schema=("elements",),
 )
 
+#: and what it answers to who is to type a name: the field, once, and then that all is done
+TYPE = "Type the first name"
+NAME = {"elementId": "{id}", "description": "First Name", "method": "fill", "arguments": ["%profile.first_name%"]}
+TASK = (
+    AnswerRule(
+        answer={"elements": [NAME]},
+        text=rf"{TYPE}.*Done so far: nothing.*\[(?P<id>\d+-\d+)\] textbox: First Name",
+        schema=("elements",),
+    ),
+    AnswerRule(answer={"elements": []}, text=TYPE, schema=("elements",)),
+)
+
 #: runs a job and says which it was
 Way = Callable[[Lab], Awaitable[str]]
 
@@ -165,6 +177,14 @@ async def posting_scraped(lab: Lab) -> str:
 
 
 @way
+async def task_done(lab: Lab) -> str:
+    """A task in words, which an engine does; nothing is sent."""
+    return await lab.apply(
+        a_posting(), job_type="custom", task_description=TYPE, engine_version=1, execution_mode="ai_only"
+    )
+
+
+@way
 async def unclear_then_sent(lab: Lab) -> str:
     """The site took the application and answered with an error; the human knows that it arrived."""
     job_id = await lab.apply(a_posting(), query="?garbled=1")
@@ -238,7 +258,7 @@ async def _lab() -> AsyncIterator[Lab]:
     with tempfile.TemporaryDirectory() as state:
         os.chmod(state, 0o711)  # noqa: S103  users of Chromium and PostgreSQL pass through
         async with model_server.serve() as model:
-            model.rules.append(YES)
+            model.rules += [*TASK, YES]
             asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "test"}
             by_service = {services.BROWSER_HOST: asks}
             async with Lab.start(Path(state) / "lab", by_service=by_service) as lab:

@@ -147,8 +147,10 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return leaving.fold_held_press(job, event)
         case DataExtracted():
             return tasks.fold_extracted(job, event)
-        case DataMissed() | TaskFailed():
+        case DataMissed():
             return tasks.fold_missed(job, event)
+        case TaskFailed():
+            return tasks.fold_failed(job, event)
         case TaskDone():
             return tasks.fold_done(job, event)
         case TierEscalated():

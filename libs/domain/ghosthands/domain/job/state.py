@@ -9,7 +9,6 @@ import msgspec
 
 from ghosthands.domain import cascade
 from ghosthands.domain.budget import BudgetExceeded, OnBudget
-from ghosthands.domain.codes import DryRunEnd
 from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import (
@@ -17,7 +16,6 @@ from ghosthands.domain.job.events import (
     HumanRequested,
     JobRequested,
     ModeChosen,
-    Outcome,
     Reason,
     StepKind,
 )
@@ -225,15 +223,22 @@ class LoginState(msgspec.Struct, frozen=True, kw_only=True):
     account_intended: bool = False
 
 
-class TaskState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a job is that reads a page's data, or has an engine do a task in words."""
+class DataState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the reading of a page's data is."""
 
-    #: who found too little, or could not do it
+    #: who found too little
     tried: frozenset[EngineName] = frozenset()
-    #: once it is done
-    outcome: Outcome | None = None
-    #: the engine tried to do more, and was kept from it
-    ended_before: DryRunEnd | None = None
+    extracted: bool = False
+
+
+class TaskState(msgspec.Struct, frozen=True, kw_only=True):
+    """What engines did so far of the task that the job gives them in words."""
+
+    #: who could not do it
+    tried: frozenset[EngineName] = frozenset()
+    done: bool = False
+    #: who did it tried to send something, and was kept from it
+    vetoed: bool = False
 
 
 class ManualState(msgspec.Struct, frozen=True, kw_only=True):
@@ -372,6 +377,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     work: PageWork = PageWork()
     passage: Passage = Passage()
     login: LoginState = LoginState()
+    data: DataState = DataState()
     task: TaskState = TaskState()
     manual: ManualState = ManualState()
     effects: Effects = Effects()

@@ -13,7 +13,7 @@ from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.job import attempt, escalation
 from ghosthands.domain.job.events import JobCompleted, Outcome, StepKind
-from ghosthands.domain.job.state import Job, TaskState
+from ghosthands.domain.job.state import DataState, Job, TaskState
 from ghosthands.domain.job.steps import Append, Fail, Send, Step
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.page import PageType
@@ -31,38 +31,40 @@ DOERS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUD
 
 def fold_extracted(job: Job, event: DataExtracted) -> Job:
     """The page said what was asked for, and it lies in the vault."""
-    return _end(job, event, Outcome.SCRAPED)
+    data = replace(job.data, extracted=True)
+    return attempt.fold_answer(attempt.note_progress(replace(job, data=data)), event.cause)
+
+
+def fold_missed(job: Job, event: DataMissed) -> Job:
+    """Another may find what this reader did not."""
+    return attempt.fold_answer(_tried(job, event.engine), event.cause)
 
 
 def fold_done(job: Job, event: TaskDone) -> Job:
     """The engine is through; what the page shows now is looked at once more."""
-    ended_before = DryRunEnd.SUBMIT if event.vetoed else None
-    return replace(_end(job, event, Outcome.DONE, ended_before), page=None)
+    task = replace(job.task, done=True, vetoed=event.vetoed > 0)
+    return attempt.fold_answer(attempt.note_progress(replace(job, task=task, page=None)), event.cause)
 
 
-def fold_missed(job: Job, event: DataMissed | TaskFailed) -> Job:
-    """Another may find what this reader did not, or do what this engine could not; of what it did the page tells."""
-    left = replace(job, page=None) if isinstance(event, TaskFailed) else job
-    return attempt.fold_answer(_tried(left, event.engine), event.cause)
+def fold_failed(job: Job, event: TaskFailed) -> Job:
+    """Another may do what this engine could not, on the page as it left it."""
+    return attempt.fold_answer(_tried(replace(job, page=None), event.engine), event.cause)
 
 
 def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
     """An engine that does not come does not read, and does nothing."""
-    return _tried(job, event.target) if _list_engines(job) else job
+    return _tried(job, event.target)
 
 
 def forget(job: Job) -> Job:
     """Another attempt begins anew."""
-    return replace(job, task=TaskState())
-
-
-def _end(job: Job, event: DataExtracted | TaskDone, outcome: Outcome, before: DryRunEnd | None = None) -> Job:
-    task = replace(job.task, outcome=outcome, ended_before=before)
-    return attempt.fold_answer(attempt.note_progress(replace(job, task=task)), event.cause)
+    return replace(job, data=DataState(), task=TaskState())
 
 
 def _tried(job: Job, engine: EngineName) -> Job:
-    return replace(job, task=replace(job.task, tried=job.task.tried | {engine}))
+    if _is_scrape(job):
+        return replace(job, data=replace(job.data, tried=job.data.tried | {engine}))
+    return replace(job, task=replace(job.task, tried=job.task.tried | {engine})) if _is_in_words(job) else job
 
 
 # What is next
@@ -72,8 +74,12 @@ def do_task(job: Job, at: datetime) -> Step | None:
     """What a job needs that only reads, or gives an engine the whole task; None for any other."""
     if not _list_engines(job):
         return None
-    if job.task.outcome is not None:
-        return Append(JobCompleted(at=at, outcome=job.task.outcome, ended_before=job.task.ended_before))
+    if job.data.extracted:
+        return Append(JobCompleted(at=at, outcome=Outcome.SCRAPED))
+    if job.task.done:
+        return Append(
+            JobCompleted(at=at, outcome=Outcome.DONE, ended_before=DryRunEnd.SUBMIT if job.task.vetoed else None)
+        )
     if job.current_page.page_type is PageType.ERROR:
         return Fail(JobFailure.NETWORK_ERROR)
     engine = _next_engine(job)
@@ -92,17 +98,21 @@ def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
 
 def _next_engine(job: Job) -> EngineName | None:
     """The first that has not tried and is to be had."""
-    there = job.engines | {EngineName.PLAYWRIGHT}
-    return next((one for one in _list_engines(job) if one in there and one not in job.task.tried), None)
+    there, tried = job.engines | {EngineName.PLAYWRIGHT}, job.data.tried | job.task.tried
+    return next((one for one in _list_engines(job) if one in there and one not in tried), None)
 
 
 def _list_engines(job: Job) -> tuple[EngineName, ...]:
     """Who may do what the job is for, where that is no form to be filled by a plan or a manual."""
     if _is_scrape(job):
         return READERS
-    is_in_words = job.job_type is JobType.CUSTOM and job.work_mode is WorkMode.AI
-    return DOERS if is_in_words else ()
+    return DOERS if _is_in_words(job) else ()
 
 
 def _is_scrape(job: Job) -> bool:
     return job.job_type is JobType.SCRAPE
+
+
+def _is_in_words(job: Job) -> bool:
+    """Whether the task is an engine's as a whole."""
+    return job.job_type is JobType.CUSTOM and job.work_mode is WorkMode.AI
