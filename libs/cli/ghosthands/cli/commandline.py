@@ -342,6 +342,20 @@ def logins(
 
 @app.command()
 @ends
+def answers(
+    job: JobId,
+    forget: Annotated[str | None, typer.Option("--forget", metavar="KEY", help="Let go of this one.")] = None,
+    with_text: Annotated[bool, typer.Option("--show", help="Show also what was answered.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """List what a job's applicant need not answer again."""
+    from ghosthands.cli.commands import answers
+
+    return answers.run(job, forget=forget, with_text=with_text, as_json=as_json)
+
+
+@app.command()
+@ends
 def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Over HTTP on this machine, not standard input and output.")

@@ -59,7 +59,7 @@ def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedA
     questions, refused = Questions(page), refusals(page)
     asked = {questions.key(field): field for field in page.fields if field.id not in refused}
     return {
-        key: RememberedAnswer(text, asked[key].kind, _list_options(asked[key]))
+        key: RememberedAnswer(text, asked[key].kind, _list_options(asked[key]), " ".join(asked[key].label.split()))
         for key, text in said.items()
         if key in asked and holds_elsewhere(asked[key], text)
     }

@@ -96,6 +96,10 @@ class Vault(SealedStore):
             for path, data in found.items()
         }
 
+    async def forget_remembered(self, applicant: Applicant, question_key: str) -> None:
+        """Lets go of what the person said to that question, where anything is kept."""
+        await self.delete(applicant, f"remembered/{question_key}")
+
     async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
         """Keeps what the person signs in with, each over what was known for the same domain."""
         for each in credentials:

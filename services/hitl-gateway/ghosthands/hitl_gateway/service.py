@@ -8,6 +8,7 @@ from ghosthands.chassis import logging
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import job, services
+from ghosthands.hitl_gateway.answer_desk import AnswerDesk
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
@@ -64,7 +65,7 @@ async def build(settings: Settings, context: Context) -> Service:
     courier = Courier(events, Timers(bus), vault, sender, pacing)
     gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault)
     handlers = Handlers(gateway, courier)
-    desks = [DraftDesk(events, vault).endpoint(bus), CallbackDesk(courier).endpoint(bus)]
+    desks = [desk.endpoint(bus) for desk in (DraftDesk(events, vault), AnswerDesk(vault), CallbackDesk(courier))]
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
         service,

@@ -47,3 +47,12 @@ async def test_an_erased_applicant_is_not_remembered(alone: Desk) -> None:
     again = await alone.plan(SHIFT, job=OTHER, profile=PROFILE)
     assert keys(again) == {}
     assert await alone.vault.get_remembered(PERSON) == {}
+
+
+async def test_what_is_forgotten_is_asked_again(alone: Desk) -> None:
+    await alone.plan(SHIFT, qa_answers={WHICH: "Nights"})
+    (kept,) = (await alone.vault.get_remembered(PERSON)).items()
+    assert kept[1].question == WHICH
+    await alone.vault.forget_remembered(PERSON, kept[0])
+    again = await alone.plan(SHIFT, job=OTHER)
+    assert (keys(again), [one.field_id for one in again.unanswered]) == ({}, ["shift"])

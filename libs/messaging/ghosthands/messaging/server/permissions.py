@@ -64,7 +64,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
-    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.REDRIVE_CALLBACKS),
+    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.ANSWERS, subjects.REDRIVE_CALLBACKS),
 }
 
 #: The consumers a service makes for itself: (stream, name, filter).
@@ -160,6 +160,7 @@ def _cli_publishes() -> Iterable[str]:
     yield _END_SESSION
     yield subjects.LOGINS
     yield subjects.DRAFTS
+    yield subjects.ANSWERS
     yield subjects.REDRIVE_CALLBACKS
     yield subjects.ALL_RECIPES
     yield from _reading_events()

@@ -44,6 +44,7 @@ ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
 DRAFTS = "drafts.of"
+ANSWERS = "answers.of"
 REDRIVE_CALLBACKS = "callbacks.redrive"
 ALL_RECIPES = "recipes.*"
 

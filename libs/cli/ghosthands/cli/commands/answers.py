@@ -1,0 +1,64 @@
+"""`ghosthands answers`: what a job's applicant answered that holds for other forms too; `--forget` lets go of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import find_history
+from ghosthands.domain.answers import AnswersOf, KeptAnswer
+from ghosthands.domain.job import JobRequested
+from ghosthands.messaging.log import states
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+
+#: seconds until an answer
+PATIENCE = 15.0
+
+
+async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -> None:
+    """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
+    async with connect(await use_running()) as client:
+        request = states.job_of(await find_history(client, job)).request
+        if request is None:
+            raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+        kept = await _ask(client, request, None, with_text)
+        if forget is not None:
+            kept = await _ask(client, request, find_meant(kept, forget), with_text)
+    if as_json:
+        console.emit(kept)
+    else:
+        console.out.print(make_table(kept, with_text=with_text) if kept else "no answer is remembered")
+
+
+def find_meant(kept: Iterable[KeptAnswer], key: str) -> str:
+    """The key that is meant, by its beginning. Raises Stop(NO) where none is, or several are."""
+    found = [one.question_key for one in kept if one.question_key.startswith(key)]
+    if len(found) != 1 or not key:
+        raise Stop(Exit.NO, f"{len(found) if key else 0} remembered answers have a key that begins with {key!r}")
+    return found[0]
+
+
+async def _ask(client: Client, request: JobRequested, forget: str | None, with_text: bool) -> list[KeptAnswer]:
+    asked = AnswersOf(tenant=request.tenant, applicant=request.applicant, forget=forget, with_text=with_text)
+    answer = await micro.ask(client.bus, subjects.ANSWERS, msgspec.json.encode(asked), timeout=PATIENCE)
+    return msgspec.json.decode(answer, type=list[KeptAnswer])
+
+
+def make_table(answers: Sequence[KeptAnswer], *, with_text: bool) -> Table:
+    """The answers, a row each; what was said only where that is asked for."""
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    listed.add_column("key", no_wrap=True)
+    for name in ("question", "control", *(["answer"] if with_text else [])):
+        listed.add_column(name)
+    for one in answers:
+        options = f", {one.options} options" if one.options else ""
+        said = [Text(one.text or "")] if with_text else []
+        listed.add_row(one.question_key, Text(one.question or "–"), f"{one.kind.value}{options}", *said)
+    return listed

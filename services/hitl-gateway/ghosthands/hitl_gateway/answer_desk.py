@@ -1,0 +1,49 @@
+"""The desk where an applicant's remembered answers are told, and forgotten: from the vault to whoever may ask."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ghosthands.domain.answers import AnswersOf, KeptAnswer
+from ghosthands.domain.codes import ToolFailure
+from ghosthands.domain.services import HITL_GATEWAY
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.vault import Vault
+
+
+class AnswerDesk:
+    """The desk, before the vault."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """The endpoint at which remembered answers are asked for."""
+        asked = Endpoint("of", subjects.ANSWERS, self.answer, HITL_GATEWAY)
+        return Micro(bus, "answers", [asked], description="what an applicant answered that holds for other forms too")
+
+    async def answer(self, data: bytes) -> bytes:
+        """The answers there are, after one was forgotten if that was asked. Raises RequestRefused."""
+        try:
+            asked = msgspec.json.decode(data, type=AnswersOf)
+        except msgspec.DecodeError as error:
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        person = Applicant(asked.tenant, asked.applicant)
+        if asked.forget is not None:
+            await self._vault.forget_remembered(person, asked.forget)
+        remembered = await self._vault.get_remembered(person)
+        return msgspec.json.encode(
+            [
+                KeptAnswer(
+                    question_key=key,
+                    question=one.question,
+                    kind=one.kind,
+                    options=len(one.options),
+                    text=one.text if asked.with_text else None,
+                )
+                for key, one in sorted(remembered.items(), key=lambda found: (found[1].question, found[0]))
+            ]
+        )
