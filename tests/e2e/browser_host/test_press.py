@@ -150,3 +150,52 @@ async def test_a_picture_shows_the_whole_page_up_to_a_limit(see: Open, page: Pag
     assert int.from_bytes(picture[20:24]) > 3000
     await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div style=\"height: 50000px\"></div>')")
     assert int.from_bytes((await pages.screenshot(page))[20:24]) <= 8000
+
+
+#: sends nothing; what it does once it is pressed is put in its place
+FORM = """<form><label>First name <input></label><label>Last name <input></label>
+<p id=note></p><button>Send application</button></form>
+<script>document.forms[0].onsubmit = (event) => {{ event.preventDefault(); {does} }}</script>"""
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "alert('Thank you for applying!')",
+        "note.textContent = 'Your application has been submitted.'",
+        "note.innerHTML = '<span role=status>Application received</span>'; setTimeout(() => note.remove(), 4000)",
+        "history.replaceState(null, '', '#sent'); setTimeout(() => alert('Application received'), 200)",
+    ],
+)
+async def test_thanks_that_come_with_the_press_count_though_the_form_stays(show: Open, page: Page, does: str) -> None:
+    pages.told_since(page)
+    model = await show(FORM.format(does=does))
+    pages.told_since(page).begin()
+    await pages.press(page, model, button(model, "Send application"))
+    assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
+
+
+async def test_thanks_that_stood_there_before_the_press_do_not_count(show: Open, page: Page) -> None:
+    pages.told_since(page)
+    model = await show("<h1>Thank you for applying to us!</h1>" + FORM.format(does=""))
+    assert model.page_type is PageType.FORM
+    pages.told_since(page).begin()
+    await pages.press(page, model, button(model, "Send application"))
+    assert (await pages.scan(page)).page_type is PageType.FORM
+
+
+async def test_thanks_beside_a_complaint_do_not_count(show: Open, page: Page) -> None:
+    pages.told_since(page)
+    complaint = "document.querySelector('input').setAttribute('aria-invalid', 'true');"
+    model = await show(FORM.format(does=f"note.textContent = 'Application received'; {complaint}"))
+    pages.told_since(page).begin()
+    await pages.press(page, model, button(model, "Send application"))
+    assert (await pages.scan(page)).page_type is PageType.FORM
+
+
+@pytest.mark.parametrize("meant", [True, False])
+async def test_a_browsers_question_is_answered_as_it_is_meant(show: Open, page: Page, meant: bool) -> None:
+    pages.told_since(page).is_meant = lambda: meant
+    model = await show(FORM.format(does="note.textContent = confirm('Send?') ? 'yes' : 'no'"))
+    await pages.press(page, model, button(model, "Send application"))
+    assert await page.text_content("#note") == ("yes" if meant else "no")

@@ -101,6 +101,13 @@ async def test_a_complaint_that_a_form_which_was_taken_can_show_is_a_humans_to_j
     assert lab.submissions(posting) == 1
 
 
+async def test_a_page_that_asks_and_thanks_in_dialogs_alone_is_answered_and_believed(lab: Lab) -> None:
+    posting = a_posting()
+    done = await lab.finished(await lab.apply(posting, query="?dialogs=1"))
+    assert done.job.effects.submission is SubmissionState.CONFIRMED, done
+    assert (lab.submissions(posting), len(done.named("HumanRequested"))) == (1, 0)
+
+
 async def test_a_form_that_misses_an_answer_is_mended_and_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?unmarked=1"))

@@ -38,6 +38,8 @@ class Switches:
     garbled: bool = False
     #: stores every application, thanks on the spot, keeps its button, empties and marks its fields (greenhouse only)
     thanks_inline: bool = False
+    #: asks in a dialog of the browser whether to send, thanks in another, and keeps its form, emptied (greenhouse only)
+    dialogs: bool = False
     #: stores every application and answers with an error about a field that was right (greenhouse only)
     nonsense_error: bool = False
     #: does not mark the question that nobody's profile answers as required, and asks it (greenhouse only)

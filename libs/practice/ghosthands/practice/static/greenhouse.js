@@ -61,11 +61,13 @@ function say(progress, problem = "") {
 
 async function submit(event) {
   event.preventDefault();
+  if ("dialogs" in form.dataset && !confirm("Send your application now?")) return;
   say("Submitting…");
   try {
     const response = await post();
     const answered = await response.json();
     if (answered.thanks) thank(answered);
+    else if (response.ok && "dialogs" in form.dataset) thankInDialog();
     else response.ok ? location.assign(answered.confirmationPath) : refuse(answered.errors);
   } catch {
     say("", "Something went wrong. Please try again.");
@@ -87,6 +89,13 @@ async function sendUnasked() {
 function isComplete() {
   const isLeftOut = ({ node, name }) => node.querySelector("[aria-required=true]") && !answers.state.get(name);
   return !answers.fields.some((field) => form.contains(field.node) && isLeftOut(field));
+}
+
+// What other forms do: an alert is all that tells of it.
+function thankInDialog() {
+  answers.clear();
+  say("");
+  alert("Thank you for your application. We have received it.");
 }
 
 // What some forms do once they are sent: nothing is left in them, and all of it is missing.

@@ -30,6 +30,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.codes import ActionFailure, PageFailure, SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.requests import Hand
 from ghosthands.vault.profile import ApplicantData
 
 VISIT_SECONDS = 30.0
@@ -66,16 +67,22 @@ class Tab:
         """
         submits = SubmitGuard(page.context, name, network)
         await submits.install(level)
-        pages.traffic_of(page)
         answers = None if proxied else AnswerWatch(network)
         if answers is not None:
             answers.watch(page.context)
-        return cls(page, await target_id(page), submits, network, answers)
+        return cls(page, await target_id(page), submits, network, answers)._listen()
 
     async def follow(self, page: Page) -> Tab:
         """A tab that this one opened: the guards know it already."""
-        pages.traffic_of(page)
-        return Tab(page, await target_id(page), self.submits, self._network, self._answers)
+        return Tab(page, await target_id(page), self.submits, self._network, self._answers)._listen()
+
+    def _listen(self) -> Tab:
+        """Hear what the page asks of the network from now on, and what it asks whoever presses something."""
+        pages.traffic_of(self.page)
+        gate, said = self._network.gate, pages.told_since(self.page)
+        said.is_meant = lambda: gate.opened_by is not None or gate.held is not None
+        said.is_theirs = lambda: self._answers is not None and gate.opened_by is Hand.HUMAN
+        return self
 
     async def probe(self) -> None:
         """Raises where the page no longer answers: what failed may have failed for that."""
@@ -166,6 +173,7 @@ class Tab:
     async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
         """Press the button; the gate is open for it."""
         await self._bring_to_front()
+        pages.told_since(self.page).begin()
         return await pages.press(self.page, model, button_id)
 
     async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:

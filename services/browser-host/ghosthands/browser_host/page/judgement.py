@@ -30,11 +30,14 @@ def page_type(
     files: Sequence[FileInputModel],
     buttons: Sequence[ButtonModel],
     walls: Sequence[BlockerModel],
+    *,
+    thanked: bool = False,
 ) -> PageType:
-    """The one kind of the page."""
+    """The one kind of the page; `thanked`: it has answered what sends it with thanks, whatever else it shows."""
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)
-    if is_confirmed(frames, roles):
+    complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
+    if (thanked and not complains) or is_confirmed(frames, roles):
         return PageType.CONFIRMATION
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
@@ -45,6 +48,11 @@ def page_type(
     if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
         return PageType.ERROR
     return PageType.POSTING if ButtonRole.APPLY in roles else PageType.FORM if asks else PageType.OTHER
+
+
+def thanks(frames: Iterable[RawFrame]) -> bool:
+    """Whether the page says anywhere that the application has arrived."""
+    return any("confirmed" in frame.phrases for frame in frames)
 
 
 def is_confirmed(frames: Iterable[RawFrame], roles: Iterable[ButtonRole]) -> bool:

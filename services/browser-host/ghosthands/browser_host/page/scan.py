@@ -31,6 +31,7 @@ from ghosthands.browser_host.page import (
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
+from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import (
     ButtonModel,
@@ -76,7 +77,7 @@ async def scan(page: Page) -> PageModel:
             await lazy.reveal(page, seen[0].raw)
             seen = await _look(page)
         if seen:
-            return _model(page.url, seen)
+            return _model(page, seen)
         await _loaded(page)
     raise PageUnreadable(f"cannot scan the page at {urlsplit(page.url).hostname}: it keeps changing or is closed")
 
@@ -143,7 +144,7 @@ class _Question:
         return self.raw.reachable and self.frame.seen
 
 
-def _model(url: str, seen: Sequence[_FrameScan]) -> PageModel:
+def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     shown = [frame.raw for frame in seen if frame.seen]
     platform = _platform(seen)
     questions = _questions(seen)
@@ -151,10 +152,11 @@ def _model(url: str, seen: Sequence[_FrameScan]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
-    page_type = judgement.page_type(shown, fields, uploads, pressable, walls)
+    thanked = told_since(page).look(thanks=judgement.thanks(shown))
+    page_type = judgement.page_type(shown, fields, uploads, pressable, walls, thanked=thanked)
     pressed = [button for raw in shown for button in raw.buttons]
     return PageModel(
-        url=_bare(url),
+        url=_bare(page.url),
         platform=platform,
         page_type=page_type,
         fingerprint=identity.fingerprint(platform, (each.identity for each in questions if each.reachable)),

@@ -74,7 +74,8 @@ const textIn = (scope) => (scope.text ??= lowered(bodyOf(scope.root)));
 function holders(el, pattern) {
   const inner = [...el.children].filter((child) => !WORDLESS.has(child.tagName) && pattern.test(lowered(child)));
   if (inner.length) return inner.flatMap((child) => holders(child, pattern));
-  return el instanceof ShadowRoot || !isSeen(el) ? [] : [el];
+  const isHeard = !(el instanceof ShadowRoot) && isSeen(el) && pattern.test(words(el).toLowerCase());
+  return isHeard ? [el] : []; // what only stands in a script is not said
 }
 
 // Told apart only where something is said at all: most pages say none of it, and one look is enough for those.
