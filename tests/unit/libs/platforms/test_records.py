@@ -27,6 +27,7 @@ NAMES = re.compile("|".join(rf"\b{name}\b" if name in WORDS else name for name i
 #: where a platform's name may stand in code beside libs/platforms and the practice site, and why
 ALLOWED = {
     "libs/contract/ghosthands/contract/request.py": "VALET's contract lists the names that a request may give",
+    "libs/contract/ghosthands/contract/tolerant.py": "LinkedIn as the network: the applicant's address there",
     "libs/contract/ghosthands/contract/credentials.py": "an example of a host, in a message to people",
     "libs/cli/ghosthands/cli/credentials.py": "an example of a host, in a message to people",
     "libs/cli/ghosthands/cli/commands/demo.py": "the demo applies to families of the practice site",
@@ -35,7 +36,6 @@ ALLOWED = {
     "libs/domain/ghosthands/domain/keys.py": "LinkedIn as the network: the applicant's address there",
     "libs/vault/ghosthands/vault/redact.py": "LinkedIn as the network: an answer that names it",
     "services/browser-host/ghosthands/browser_host/page/choosing/synonyms.py": "LinkedIn as the network: its spellings",
-    "services/browser-host/ghosthands/browser_host/page/words.py": "LinkedIn as who signs people in",
     "libs/planning/ghosthands/planning/rules/": "a rule says on whose forms its words were seen, and asks for links",
     "libs/testkit/": "tests apply to families of the practice site",
     "libs/bench/": "benches measure on families of the practice site",
