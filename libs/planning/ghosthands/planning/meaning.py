@@ -57,11 +57,12 @@ class _Reading:
 
 def find_own_answer(field: FieldModel, own: Mapping[str, str], values: Mapping[str, str]) -> OwnAnswer | None:
     """The own answer to the field's question, of `own` questions by key; None for none, or several that differ."""
-    if field.kind is FieldKind.CHECKBOX or not words(field.label):
+    if not own or field.kind is FieldKind.CHECKBOX or not words(field.label):
         return None
-    asked = _read(field.label, field)
+    control = Signals.of(FieldModel(id=field.id, locator=field.locator, kind=field.kind, options=field.options))
+    asked = _read(field.label, control)
     found = [
-        one for key, question in own.items() if (one := _compare(key, _read(question, field), asked, field, values))
+        one for key, question in own.items() if (one := _compare(key, _read(question, control), asked, field, values))
     ]
     said = {(values.get(one.key), one.negated) for one in found}
     return found[0] if len(said) == 1 else None
@@ -108,12 +109,10 @@ def _compare(
     return OwnAnswer(key, negated=True) if can_turn else None
 
 
-def _read(text: str, field: FieldModel) -> _Reading:
+def _read(text: str, control: Signals) -> _Reading:
     """What the text says, were it the label of that control."""
     spelt = wording.spell_out(text)
-    signals = Signals.of(
-        FieldModel(id=field.id, locator=field.locator, kind=field.kind, label=spelt, options=field.options)
-    )
+    signals = control.labelled(spelt)
     rule = find_rule(signals)
     key = rule.key if rule else None
     is_turnable = key is not None and key.startswith(YES_OR_NO)

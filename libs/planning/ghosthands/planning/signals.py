@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete
@@ -92,9 +92,7 @@ class Signals:
         """The signals of a field; the text of placeholder options is no option."""
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
         identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
-        label = _DOUBLED.sub(r"\1", _said(field.label))
-        label = PART_OF_DATE.sub("", label) if field.kind is FieldKind.DATE else label
-        label = label if _LETTER.search(label) else ""  # an example of a number, at best
+        label = _label(field.label, field.kind)
         return cls(
             kind=field.kind,
             label=label,
@@ -106,6 +104,18 @@ class Signals:
             offered=tuple(words(option.label) for option in field.options[:1]),
             dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
         )
+
+    def labelled(self, text: str) -> Signals:
+        """The same control's, were that its label."""
+        label = _label(text, self.kind)
+        return replace(self, label=label, title=_title(label, text))
+
+
+def _label(text: str, kind: FieldKind) -> str:
+    """What a label says; empty where that is an example of a number, at best."""
+    label = _DOUBLED.sub(r"\1", _said(text))
+    label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
+    return label if _LETTER.search(label) else ""
 
 
 def _title(said: str, text: str) -> str:
