@@ -13,9 +13,10 @@ import signal as signals
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-_PROC = Path("/proc")
+_PROC = "/proc"
+#: a stat is shorter, and most command lines are
+_READ_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +76,40 @@ def identify(pid: int) -> ProcessIdentity | None:
 def read_stat(pid: int) -> Stat | None:
     """The process's state; None when no such pid exists. Source: proc_pid_stat(5)."""
     try:
-        text = (_PROC / str(pid) / "stat").read_text(errors="replace")
+        told = _read(pid, "stat")
     except OSError:
         return None
     # The command may hold spaces and parentheses: count the fields from its last ")".
-    fields = text.rpartition(")")[2].split()
-    return Stat(pid=pid, zombie=fields[0] in "ZX", session=int(fields[3]), start_time=int(fields[19]))
+    fields = told.rpartition(b")")[2].split()
+    return Stat(pid=pid, zombie=fields[0] in b"ZX", session=int(fields[3]), start_time=int(fields[19]))
 
 
 def living() -> Iterator[Stat]:
     """Every process of this machine (or container) that is not a zombie."""
-    for entry in _PROC.iterdir():
-        if entry.name.isdigit() and (stat := read_stat(int(entry.name))) and not stat.zombie:
+    for name in os.listdir(_PROC):
+        if name.isdigit() and (stat := read_stat(int(name))) and not stat.zombie:
             yield stat
 
 
 def command_line(pid: int) -> list[str]:
     """The process's arguments; empty when it is gone or not ours to read."""
     try:
-        raw = (_PROC / str(pid) / "cmdline").read_bytes()
+        raw = _read(pid, "cmdline")
     except OSError:
         return []
     return raw.decode(errors="replace").rstrip("\0").split("\0") if raw else []
+
+
+def _read(pid: int, name: str) -> bytes:
+    """A file of the process's in /proc; without a file object, as one of each process is read. Raises OSError."""
+    fd = os.open(f"{_PROC}/{pid}/{name}", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        pieces = [os.read(fd, _READ_BYTES)]
+        while pieces[-1]:
+            pieces.append(os.read(fd, _READ_BYTES))
+    finally:
+        os.close(fd)
+    return b"".join(pieces)
 
 
 def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:

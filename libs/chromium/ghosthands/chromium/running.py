@@ -74,7 +74,8 @@ def port_file(profile_dir: Path) -> Path:
 
 async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess | None:
     """The browser an earlier host launched, if that very process still runs on this profile and answers; else None."""
-    found = _browser_of(pid)
+    identity = processes.identify(pid)
+    found = _browser_of(identity) if identity else None
     if found is None or found.start_time != start_time or not _same_folder(found.profile_dir, profile_dir):
         return None
     endpoint = read_endpoint(profile_dir)
@@ -101,7 +102,7 @@ def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
 def browsers() -> Iterator[FoundBrowser]:
     """Every browser (not its helper processes) of this machine."""
     for stat in processes.living():
-        if found := _browser_of(stat.pid):
+        if found := _browser_of(stat.identity):
             yield found
 
 
@@ -152,10 +153,9 @@ def _beneath(argument: str, flag: str, folder: Path) -> bool:
     return argument.startswith(flag) and Path(argument.removeprefix(flag)).is_relative_to(folder)
 
 
-def _browser_of(pid: int) -> FoundBrowser | None:
-    identity = processes.identify(pid)
-    arguments = processes.command_line(pid)
-    if identity is None or any(argument.startswith("--type=") for argument in arguments):
+def _browser_of(identity: ProcessIdentity) -> FoundBrowser | None:
+    arguments = processes.command_line(identity.pid)
+    if any(argument.startswith("--type=") for argument in arguments):
         return None
     for argument in arguments[1:]:
         if argument.startswith(_DATA_DIR_FLAG):
