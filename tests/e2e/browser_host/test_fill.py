@@ -440,11 +440,11 @@ async def test_what_takes_long_to_upload_is_not_uploaded_again(
 ) -> None:
     arrived, limits = upload._arrived, []
 
-    async def slow(control: FormControl, file: Upload, limit_ms: int) -> bool:
+    async def slow(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
         limits.append(limit_ms)
         if len(limits) == 2:
             site.gate.set()
-        return await arrived(control, file, limit_ms)
+        return await arrived(control, file, limit_ms, is_kept_back)
 
     monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
     monkeypatch.setattr(upload, "_arrived", slow)

@@ -22,6 +22,7 @@ T = TypeVar("T")
 #: how long a frame may take to answer
 SECONDS = 10.0
 _LOOK = "look => look()"
+_STANDING = "(look, css) => look.standing(css)"
 
 #: weak on both sides: while there is a connection it holds the handle, which holds the frame
 _handed_over: WeakKeyDictionary[Frame, ReferenceType[JSHandle]] = WeakKeyDictionary()
@@ -46,6 +47,19 @@ async def ask(frame: Frame, script: str, task: Any = None, *, seconds: float = S
 async def find(frame: Frame, script: str, task: Any) -> ElementHandle | None:
     """The element a script of ours returns, if it is one. Raises playwright's Error."""
     return (await in_time(frame.evaluate_handle(script, task))).as_element()
+
+
+async def standing(frame: Frame, css: str) -> ElementHandle | None:
+    """The element that stands there now, whether or not it was looked at. Raises playwright's Error."""
+    script = handed_over(frame)
+    if script is not None:
+        try:
+            return (await in_time(script.evaluate_handle(_STANDING, css))).as_element()
+        except PlaywrightTimeoutError:
+            raise
+        except PlaywrightError:
+            pass  # most likely of the document before this one
+    return await find(frame, scripts.action("element"), css)
 
 
 async def inventory(frame: Frame) -> str:

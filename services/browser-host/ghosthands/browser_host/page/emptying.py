@@ -14,7 +14,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from ghosthands.browser_host.page import realms, scripts
+from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.realms import FrameChanged, Realm
 from ghosthands.browser_host.page.rest import leave
 from ghosthands.browser_host.page.widgets import widget_of
@@ -64,9 +64,7 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
 async def _ask(realm: Realm, fields: Sequence[FieldModel], *, look: bool, rested: bool = False) -> list[bool]:
     """Empty them, or only look whether they are, also a moment later (`rested`); whether they are."""
     task = {"look": look, "probes": [_probe(field) for field in fields]}
-    last = ("rested", "empty") if rested else ("empty",)
-    script = scripts.action("listbox", "phone", "told", "reading", "events", "blank", *last)
-    states: list[bool] = await realm.ask(script, task)
+    states: list[bool] = await realm.act("rested_empty" if rested else "empty", task)
     return states
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import realms, scripts
-from ghosthands.browser_host.page.calls import SECONDS, find, in_time
+from ghosthands.browser_host.page import realms
+from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.domain.codes import ActionFailure
@@ -196,7 +196,7 @@ async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
     frame = realms.frame_at(page, button.locator.frame)
     if frame is None:
         return None
-    return await find(frame, scripts.action("element"), button.locator.css)
+    return await standing(frame, button.locator.css)
 
 
 async def _arrived(witness: JSHandle, seconds: float) -> bool:

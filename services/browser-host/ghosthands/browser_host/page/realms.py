@@ -43,6 +43,7 @@ _LOOK_AGAIN = """(look, wanted) => {
     look.asked = asked;
   }
 }"""
+_ACT = "(look, [name, task]) => look.act(name, task)"
 _ACCEPT = "(look, all) => all.forEach((css) => look.asked.set(css, look.standing(css)))"
 
 
@@ -96,9 +97,13 @@ class Realm:
         """What a script of ours returns there. Raises playwright's Error."""
         return await calls.in_time(self.look.evaluate(_inside(script), task), seconds)
 
-    async def find(self, script: str, task: Any) -> ElementHandle | None:
-        """The element a script of ours returns, if it is one. Raises playwright's Error."""
-        return (await calls.in_time(self.look.evaluate_handle(_inside(script), task))).as_element()
+    async def act(self, name: str, task: Any, *, seconds: float = 10.0) -> Any:
+        """What that act (`scripts`) returns there. Raises playwright's Error."""
+        return await calls.in_time(self.look.evaluate(_ACT, [name, task]), seconds)
+
+    async def find(self, name: str, task: Any) -> ElementHandle | None:
+        """The element that act returns, if it is one. Raises playwright's Error."""
+        return (await calls.in_time(self.look.evaluate_handle(_ACT, [name, task]))).as_element()
 
     async def recognise(self, fields: Sequence[Asked]) -> bool:
         """Whether any of those questions is asked there by elements that were not known to ask it; they are now."""

@@ -2,6 +2,8 @@
 
 Each runs as one function and leaves nothing behind that a page could see. The words of `words.py` and the platforms'
 and libraries' markers stand inside the script itself, so that nothing but the frame's own business is sent with a call.
+What looks at a document is handed over to it whole, with all that may be done there afterwards: these acts are then
+called by their names, as to send a script costs the driver, the browser and us more than to run it.
 """
 
 from __future__ import annotations
@@ -20,21 +22,45 @@ from ghosthands.domain import generated
 CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
-_SHARED = ("rules", "dom", "locators", "labels", "composed", "gather", "controls", "unseen", "refusals")
+_SHARED = ("dom", "locators", "labels", "composed", "gather", "controls", "unseen", "refusals")
+#: what the acts share beyond that
+_HANDS = ("listbox", "phone", "told", "reading", "events", "blank")
+#: what can be done in a document that was looked at: the file that returns, after those that it takes besides
+_ACTS = {
+    **{
+        name: (name,)
+        for name in (
+            *("calendar_button", "drop", "element", "empty", "fill", "option_element", "options_all", "options_shown"),
+            *("phone_option", "phone_picker", "read", "search_box", "select_options", "takes_several", "takes_tags"),
+            *("upload_button", "uploaded"),
+        )
+    },
+    "calendar_element": ("calendar", "calendar_element"),
+    "calendar_step": ("calendar", "calendar_step"),
+    "rested_empty": ("rested", "empty"),
+    "rested_read": ("rested", "read"),
+}
 
 
 @cache
 def inventory() -> str:
-    """Returns a function that looks at the document and returns its inventory as JSON; it can be called again."""
-    look = _parts(*(name for name in _SHARED if name != "rules"), "surroundings", "walls", "inventory")
+    """Returns a function, `look`, that returns the document's inventory as JSON, and again whenever it is called.
+
+    `look.act(name, task)` does one of the acts, each asynchronously.
+    """
+    shared, hands, seen = _parts(*_SHARED, "surroundings"), _parts(*_HANDS), _parts("walls", "inventory")
+    acts = ",\n".join(f"{name}: async (task) => {{\n{_parts(*files)}\n}}" for name, files in _ACTS.items())
+    acting = f"const acting = () => {{\n{hands}\nreturn {{\n{acts}\n}};\n}};"
+    work = f"{shared}\nconst looking = () => {{\n{seen}\n}};\n{acting}\nreturn {{ looking, acting }};"
     kept = f"{_given()}\n{_parts('rules')}\nconst suspected = new WeakSet();"
-    return f"() => {{\n{kept}\nconst look = () => {{\n{look}\n}};\nreturn look;\n}}"
+    look = "const look = () => work().looking();\nlook.act = (name, task) => work().acting()[name](task);\nreturn look;"
+    return f"() => {{\n{kept}\nconst work = () => {{\n{work}\n}};\n{look}\n}}"
 
 
 @cache
 def action(*names: str) -> str:
-    """An async function of one argument, `task`; the last of the files returns."""
-    return f"async (task) => {{\n{_given()}\n{_parts(*_SHARED, *names)}\n}}"
+    """An async function of one argument, `task`, for any document; the last of the files returns."""
+    return f"async (task) => {{\n{_given()}\n{_parts('rules', *_SHARED, *names)}\n}}"
 
 
 @cache

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FilePayload
 
-from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload
@@ -77,7 +76,7 @@ async def _dropped(control: FormControl, file: Upload) -> None:
         "type": file.media_type,
         "content": base64.b64encode(file.content).decode(),
     }
-    await control.ask(scripts.action("drop"), task)
+    await control.act("drop", task)
 
 
 async def _through_dialog(control: FormControl, file: Upload) -> None:
@@ -97,7 +96,7 @@ def _payload(file: Upload) -> FilePayload:
 async def _arrived(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
     """Whether it is there in time; one that is kept from leaving is given a moment."""
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
-    arriving = asyncio.ensure_future(control.ask(scripts.action("uploaded"), task, seconds=limit_ms / 1000 + 5))
+    arriving = asyncio.ensure_future(control.act("uploaded", task, seconds=limit_ms / 1000 + 5))
     is_hopeless = False
     try:
         while not (arriving.done() or is_hopeless):

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, choose_all, same_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
@@ -105,8 +104,7 @@ def _scanned(control: FormControl) -> list[str]:
 
 
 async def _live_options(control: FormControl) -> list[str]:
-    script = scripts.action("select_options")
-    labels: list[str] = await control.ask(script, control.field.locator.css)
+    labels: list[str] = await control.act("select_options", control.field.locator.css)
     return labels
 
 

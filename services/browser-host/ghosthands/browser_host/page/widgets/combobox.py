@@ -172,7 +172,7 @@ async def _made_sure(control: FormControl, text: str, held: Sequence[str], find:
         return None
     if not hit.taken:
         task = {"css": control.field.locator.css, "label": hit.label}
-        option = await control.found("option_element", task, beside="listbox")
+        option = await control.found("option_element", task)
         await option.click(timeout=TOUCH_MS)
     return hit.label
 
@@ -306,18 +306,17 @@ async def _is_editable(element: ElementHandle) -> bool:
 
 async def _takes_several(control: FormControl) -> bool:
     await _open(control)
-    return bool(await control.ask(scripts.action("listbox", "takes_several"), control.field.locator.css))
+    return bool(await control.act("takes_several", control.field.locator.css))
 
 
 async def _shown(control: FormControl, limit_ms: int, *, believe: bool = False) -> Shown:
     """The options, waited for; `believe` the control where it says that it is collapsed."""
     task = {"css": control.field.locator.css, "limit": limit_ms, "believe": believe}
-    return msgspec.convert(await control.ask(scripts.action("listbox", "options_shown"), task), Shown)
+    return msgspec.convert(await control.act("options_shown", task), Shown)
 
 
 async def _all_labels(control: FormControl) -> tuple[str, ...]:
-    script = scripts.action("listbox", "options_all")
-    return tuple(await control.ask(script, control.field.locator.css, seconds=_SCROLLED_SECONDS))
+    return tuple(await control.act("options_all", control.field.locator.css, seconds=_SCROLLED_SECONDS))
 
 
 async def _awaited(control: FormControl) -> Shown:

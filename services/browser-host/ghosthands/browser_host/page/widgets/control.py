@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from playwright.async_api import ElementHandle, Page
 
-from ghosthands.browser_host.page import realms, scripts
+from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import Asked, FrameChanged, Realm
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
@@ -47,13 +47,12 @@ class FormControl:
         css = (locator or self.field.locator).css
         return await self.found("element", css)
 
-    async def found(self, script: str, task: Any, *, beside: str = "") -> ElementHandle:
-        """The element a script finds. Raises Unfit."""
-        action = scripts.action(*beside.split(), script)
+    async def found(self, name: str, task: Any) -> ElementHandle:
+        """The element an act finds. Raises Unfit."""
         realm = await self.realm()
-        element = await realm.find(action, task)
+        element = await realm.find(name, task)
         if element is None and await realm.recognise([self.field]):
-            element = await realm.find(action, task)
+            element = await realm.find(name, task)
         if element is None:
             raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
         return element
@@ -71,6 +70,10 @@ class FormControl:
         """What a script returns in its frame. Raises Unfit, and playwright's Error."""
         return await (await self.realm()).ask(script, task, seconds=seconds)
 
+    async def act(self, name: str, task: Any, *, seconds: float = 10.0) -> Any:
+        """What an act returns in its frame. Raises Unfit, and playwright's Error."""
+        return await (await self.realm()).act(name, task, seconds=seconds)
+
     async def read(self, probe: dict[str, Any]) -> Reading:
         """Its reading as it is now. Raises Unfit."""
         return (await readings(await self.realm(), [self.field], [probe]))[0]
@@ -78,30 +81,27 @@ class FormControl:
 
 async def readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
-    script = scripts.action("listbox", "phone", "told", "reading", "read")
-    return await _answers(realm, fields, probes, script, _READ_SECONDS)
+    return await _answers(realm, fields, probes, "read", _READ_SECONDS)
 
 
 async def rested_readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
     """The same, once the page had the time to take back what it was given."""
-    script = scripts.action("listbox", "phone", "told", "reading", "rested", "read")
-    return await _answers(realm, fields, probes, script, _READ_SECONDS)
+    return await _answers(realm, fields, probes, "rested_read", _READ_SECONDS)
 
 
 async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
-    script = scripts.action("listbox", "phone", "told", "reading", "events", "fill")
-    return await _answers(realm, fields, puts, script, _FILL_SECONDS)
+    return await _answers(realm, fields, puts, "fill", _FILL_SECONDS)
 
 
 async def _answers(
-    realm: Realm, fields: Sequence[Asked], tasks: list[dict[str, Any]], script: str, seconds: float
+    realm: Realm, fields: Sequence[Asked], tasks: list[dict[str, Any]], act: str, seconds: float
 ) -> list[Reading]:
     """A reading for each; where a page painted a control anew that asks the same, of the new one."""
-    found = _readings(await realm.ask(script, tasks, seconds=seconds))
+    found = _readings(await realm.act(act, tasks, seconds=seconds))
     missing = [place for place, each in enumerate(found) if each.code == ActionFailure.ELEMENT_NOT_FOUND]
     if missing and await realm.recognise([fields[place] for place in missing]):
-        again = _readings(await realm.ask(script, [tasks[place] for place in missing], seconds=seconds))
+        again = _readings(await realm.act(act, [tasks[place] for place in missing], seconds=seconds))
         for place, reading in zip(missing, again, strict=True):
             found[place] = reading
     return found

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import dates, scripts
+from ghosthands.browser_host.page import dates
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill
@@ -124,7 +124,7 @@ async def _pick(control: FormControl, goal: Written) -> Written:
             await control.press_here("Escape")
             raise Unfit(ActionFailure.NOT_KEPT)
         if step in ("pick", "move"):
-            await (await control.found("calendar_element", task, beside="calendar")).click(timeout=TOUCH_MS)
+            await (await control.found("calendar_element", task)).click(timeout=TOUCH_MS)
         if step == "pick":
             break
         step = await _next_step(control, task)
@@ -147,14 +147,14 @@ async def _opened(control: FormControl, task: dict[str, Any]) -> str:
 
 
 async def _next_step(control: FormControl, task: dict[str, Any]) -> str:
-    step = await control.ask(scripts.action("calendar", "calendar_step"), {**task, "limit": _DRAWN_MS})
+    step = await control.act("calendar_step", {**task, "limit": _DRAWN_MS})
     return str(step)
 
 
 async def _confirm(control: FormControl, task: dict[str, Any]) -> None:
     """Some calendars want the day confirmed."""
     try:
-        button = await control.found("calendar_element", {**task, "done": True}, beside="calendar")
+        button = await control.found("calendar_element", {**task, "done": True})
     except Unfit:
         return
     await button.click(timeout=TOUCH_MS)

@@ -67,8 +67,8 @@ async def _with_country(control: FormControl, goal: Written) -> Written:
     if not dialling.is_international(goal.text):
         raise Unfit(ActionFailure.NOT_KEPT)
     css, digits = control.field.locator.css, dialling.read(goal.text).digits
-    await (await control.found("phone_picker", css, beside=_COUNTRIES)).click(timeout=TOUCH_MS)
-    option = await control.found("phone_option", {"css": css, "digits": digits}, beside=_COUNTRIES)
+    await (await control.found("phone_picker", css)).click(timeout=TOUCH_MS)
+    option = await control.found("phone_option", {"css": css, "digits": digits})
     await option.click(timeout=TOUCH_MS)
     dial = (await control.read({"how": "phone", "css": css})).dial
     await type_in(control, dataclasses.replace(goal, text=digits.removeprefix(dial)))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from playwright.async_api import ElementHandle
 
-from ghosthands.browser_host.page import scripts, values
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
@@ -174,7 +174,7 @@ async def fill(control: FormControl, goal: Written) -> Written:
 
 async def _takes_tags(control: FormControl) -> bool:
     """Whether texts go into it one by one."""
-    return bool(await control.ask(scripts.action("takes_tags"), control.field.locator.css))
+    return bool(await control.act("takes_tags", control.field.locator.css))
 
 
 async def type_in(control: FormControl, goal: Written) -> Written:
