@@ -349,7 +349,7 @@ class DrivenBrowser:
         try:
             done = await work(await self._reach_tab())
         except (Error, NoAnswer, pages.PageUnreadable) as error:
-            if not await self._is_cut_off():
+            if not (self._is_cut_off or await self._is_silent()):
                 raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         else:
             if self._running.alive:
@@ -364,20 +364,23 @@ class DrivenBrowser:
         if self.lost.done():
             raise BrowserLost(self.lost.result())
         self._leave_closed_tabs()
-        if await self._is_cut_off():
+        if self._is_cut_off:
             async with self._connecting:
-                if await self._is_cut_off():
+                if self._is_cut_off:
                     await self.connect()
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return self.tab
 
-    async def _is_cut_off(self) -> bool:
-        """Whether the tab does not answer over this connection, for whatever reason."""
-        if self.tab is None or not self._running.alive or self._way.is_cut_off:
-            return True
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether the tab is known not to answer over this connection, for whatever reason."""
+        return self.tab is None or self.tab.is_cut_off or not self._running.alive or self._way.is_cut_off
+
+    async def _is_silent(self) -> bool:
+        """Whether the tab, asked for it, does not answer over this connection: nobody may have heard of that yet."""
         try:
-            await self.tab.probe()
+            await self._tabs[-1].probe()
         except Error as error:
             return was_cut_off(error)
         return False

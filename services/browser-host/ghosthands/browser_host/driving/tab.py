@@ -56,6 +56,8 @@ class Tab:
         self.target = target
         self.submits = submits
         self._network = network
+        #: it was closed, or our connection to it broke, as far as anybody heard
+        self.is_cut_off = False
         #: None where the browser's proxy judges each address before it connects
         self._answers = answers
 
@@ -92,6 +94,7 @@ class Tab:
         """Return once the tab was closed, or our connection to it broke: no event tells of a driver that died."""
         with suppress(Error):
             await self.page.wait_for_timeout(_FOREVER_MS)
+        self.is_cut_off = True
 
     async def visit(self, url: str, storage: Storage | None) -> None:
         """Go there, with that storage put back. Raises Unreachable."""
