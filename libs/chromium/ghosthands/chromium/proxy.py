@@ -1,12 +1,12 @@
-"""`python -m ghosthands.chromium.proxy`: the one way out of a browser, which leads to no private network.
+"""`python -m ghosthands.chromium.proxy`: the ways out of browsers, none of which leads to a private network.
 
 A browser whose launch had a `WayOut` makes every connection through here, whoever asks for it: documents,
 frames, workers, WebSockets, downloads, speculation, redirects. It names the host (SOCKS 5, RFC 1928); we resolve it,
 judge every address, and connect to one that was judged, so that a name cannot turn private in between (DNS rebinding).
 Nothing is read of what then passes, nothing kept, nothing logged.
 
-It is a process of its own, which lives as long as the browser and not as the host: it ends with the browser's process,
-and a browser whose proxy was killed reaches nothing at all.
+Each is a process of its own, forked (`fork_server`) for one browser, which lives as long as that and not as the host:
+it ends with the browser's process, and a browser whose proxy was killed reaches nothing at all.
 
 Who may use it: only sockets of the browser's user, which the kernel tells of each connection; the proxy itself gives
 its privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
@@ -35,7 +35,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
-from ghosthands.chromium import upstream
+from ghosthands.chromium import fork_server, upstream
 from ghosthands.chromium.kept_way import Stint, Way, hear_keepers
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.domain import addresses
@@ -340,17 +340,16 @@ def _become(uid: int, gid: int) -> None:
         os.setuid(uid)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Serve the socket with that descriptor to the browser with that pid and start time."""
-    parser = argparse.ArgumentParser(prog="python -m ghosthands.chromium.proxy")
-    for name in ("fd", "pid", "start-time", "uid", "gid"):
+def lead_out(arguments: Sequence[str], fds: Sequence[int]) -> None:
+    """Serve the first of the descriptors to the browser with that pid and start time; to the other come its keepers."""
+    parser = argparse.ArgumentParser(prog="the way out of a browser")
+    for name in ("pid", "start-time", "uid", "gid", "keeper-uid"):
         parser.add_argument(f"--{name}", type=int, required=True)
-    for name in ("keeper-fd", "keeper-uid"):
-        parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--allow", default="")
     asked = parser.parse_args(arguments)
-    listener = socket.socket(fileno=asked.fd)
-    keepers = None if asked.keeper_fd is None else socket.socket(fileno=asked.keeper_fd)
+    fork_server.take_name(f"way-out {asked.pid}")
+    listener, keepers, *_ = (*(socket.socket(fileno=fd) for fd in fds), None)
+    assert listener is not None  # noqa: S101  there is no way out without
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _become(asked.uid, asked.gid)
@@ -358,4 +357,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    fork_server.serve(int(sys.argv[2]), lead_out)

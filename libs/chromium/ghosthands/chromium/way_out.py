@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 from ghosthands.chromium import keeper, upstream
+from ghosthands.chromium.fork_server import ForkServer
 from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.chromium.spawning import start_detached
 from ghosthands.chromium.users import User
 
 #: without it Chromium goes to this machine and its neighbours by itself; who has it was started with a proxy, and may
@@ -36,6 +35,7 @@ _TO_DOOR = ";ws://"
 _DOOR_PORTS = range(20_000, 30_000)
 #: where nobody listens
 _NOWHERE = "socks5://127.0.0.1:9"
+_proxies = ForkServer("ghosthands.chromium.proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +100,17 @@ class Entrance:
 
     def open(self, browser: ProcessIdentity, user: User, output: BinaryIO) -> None:
         """Start the proxy, for a browser that runs as that user; it complains to `output`."""
-        fd = self._listener.fileno()
-        told = {"fd": fd, "pid": browser.pid, "start-time": browser.start_time, "uid": user.uid, "gid": user.gid}
-        command = [sys.executable, "-I", "-m", "ghosthands.chromium.proxy"]
-        command += [f"--{name}={value}" for name, value in told.items()]
-        command.append(f"--allow={','.join(self._way.allowed_hosts)}")
+        told: dict[str, object] = {
+            "pid": browser.pid,
+            "start-time": browser.start_time,
+            "uid": user.uid,
+            "gid": user.gid,
+        }
+        told |= {"keeper-uid": os.geteuid(), "allow": ",".join(self._way.allowed_hosts)}
+        arguments = [f"--{name}={value}" for name, value in told.items()]
         with keeper.listen(browser) if self._way.kept else nullcontext() as keepers:
-            pass_fds = [fd]
-            if keepers is not None:
-                pass_fds.append(keepers.fileno())
-                command += [f"--keeper-fd={keepers.fileno()}", f"--keeper-uid={os.geteuid()}"]
-            start_detached(command, env=_environ(os.environ), user=None, output=output, pass_fds=pass_fds)
+            fds = [self._listener.fileno(), *([keepers.fileno()] if keepers is not None else [])]
+            _proxies.fork(arguments, env=_environ(os.environ), fds=fds, output=output)
 
 
 def _environ(ours: Mapping[str, str]) -> dict[str, str]:
