@@ -1,9 +1,10 @@
 """A run of reversible actions: everything a frame can take at once goes in one call, only what did not stick alone.
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
-read back together, except at a human pace; what does not hold its value is redone with up to three strategies of its
-kind. Whatever counts as held was read once all fields were left and the page had stood still for as long as one takes
-to think better of what it was given; what does not hold what it should is emptied. No value is in any result.
+read back together, except at a human pace; where that is all there is to fill, at rest, by the same call. What does not
+hold its value is redone with up to three strategies of its kind. Whatever counts as held was read once all fields were
+left and the page had stood still for as long as one takes to think better of what it was given; what does not hold what
+it should is emptied. No value is in any result.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from ghosthands.browser_host.page import realms
+from ghosthands.browser_host.page import frames, realms
 from ghosthands.browser_host.page.emptying import empty
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import FrameChanged
@@ -218,9 +219,10 @@ async def _upload(
 
 
 async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
-    if pace is Pace.FAST:
-        await _together(page, tasks)
+    rested = pace is Pace.FAST and await _together(page, tasks)
     missing = [task for task in tasks if not task.done and task.code not in _HOPELESS]
+    if rested and not missing:
+        return
     for _ in range(_ROUNDS):
         for task in missing:
             await _alone(page, task, pace)
@@ -249,25 +251,25 @@ def _is_to_empty(task: _Task) -> bool:
     return not task.done and not task.emptied and task.code not in _UNTOUCHED
 
 
-async def _together(page: Page, tasks: Sequence[_Task]) -> None:
-    """One call a frame for everything that can be set natively."""
-    for path, batch in _by_frame(tasks).items():
+async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
+    """One call a frame for everything that can be set natively; whether all was, and was read at rest by that call."""
+    puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
+    is_all = len(puts) == len(tasks) and len(list(frames.of_the_form(page))) == 1
+    put_all = controls.put_rested if is_all else controls.put
+    for path, native in _by_frame([task for task in tasks if task.action.id in puts]).items():
         started = time.monotonic()
-        puts = [(task, task.widget.put(task.field, task.goal)) for task in batch]
-        native = [(task, put) for task, put in puts if put is not None]
-        if not native:
-            continue
+        fields, goals = [task.field for task in native], [puts[task.action.id] for task in native]
         try:
-            realm = await realms.at(page, path)
-            readings = await controls.put(realm, [task.field for task, _ in native], [put for _, put in native])
+            readings = await put_all(await realms.at(page, path), fields, goals)
         except FrameChanged:
             readings = [_ELSEWHERE] * len(native)
         except PlaywrightError:
             continue  # a handler navigated the frame away; what is left is tried alone
         share = (time.monotonic() - started) / len(native)
-        for (task, _), reading in zip(native, readings, strict=True):
+        for task, reading in zip(native, readings, strict=True):
             task.spent += share
             task.take(reading)
+    return is_all
 
 
 async def _read_again(page: Page, tasks: Sequence[_Task], *, rested: bool = False) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -26,19 +27,15 @@ _SHARED = ("dom", "locators", "labels", "composed", "gather", "controls", "unsee
 #: what the acts share beyond that
 _HANDS = ("listbox", "phone", "told", "reading", "events", "blank")
 #: what can be done in a document that was looked at: the file that returns, after those that it takes besides
-_ACTS = {
-    **{
-        name: (name,)
-        for name in (
-            *("calendar_button", "drop", "element", "empty", "fill", "option_element", "options_all", "options_shown"),
-            *("phone_option", "phone_picker", "read", "search_box", "select_options", "takes_several", "takes_tags"),
-            *("upload_button", "uploaded"),
-        )
-    },
+_ACTS: Mapping[str, Sequence[str]] = {
     "calendar_element": ("calendar", "calendar_element"),
     "calendar_step": ("calendar", "calendar_step"),
     "rested_empty": ("rested", "empty"),
     "rested_read": ("rested", "read"),
+    **{act: (act,) for act in ("calendar_button", "drop", "element", "empty", "fill", "fill_rested", "left")},
+    **{act: (act,) for act in ("option_element", "options_all", "options_shown", "phone_option", "phone_picker")},
+    **{act: (act,) for act in ("read", "search_box", "select_options", "takes_several", "takes_tags")},
+    **{act: (act,) for act in ("upload_button", "uploaded")},
 }
 
 
@@ -50,7 +47,7 @@ def inventory() -> str:
     """
     shared, hands, seen = _parts(*_SHARED, "surroundings"), _parts(*_HANDS), _parts("walls", "inventory")
     acts = ",\n".join(f"{name}: async (task) => {{\n{_parts(*files)}\n}}" for name, files in _ACTS.items())
-    acting = f"const acting = () => {{\n{hands}\nreturn {{\n{acts}\n}};\n}};"
+    acting = f"const acting = () => {{\n{hands}\nconst acts = {{\n{acts}\n}};\nreturn acts;\n}};"
     work = f"{shared}\nconst looking = () => {{\n{seen}\n}};\n{acting}\nreturn {{ looking, acting }};"
     kept = f"{_given()}\n{_parts('rules')}\nconst suspected = new WeakSet();"
     look = "const look = () => work().looking();\nlook.act = (name, task) => work().acting()[name](task);\nreturn look;"

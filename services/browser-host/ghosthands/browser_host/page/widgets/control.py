@@ -94,6 +94,11 @@ async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]])
     return await _answers(realm, fields, puts, "fill", _FILL_SECONDS)
 
 
+async def put_rested(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
+    """The same, read once they were left and the page had the time to take back what it was given."""
+    return await _answers(realm, fields, puts, "fill_rested", _FILL_SECONDS)
+
+
 async def _answers(
     realm: Realm, fields: Sequence[Asked], tasks: list[dict[str, Any]], act: str, seconds: float
 ) -> list[Reading]:
