@@ -6,10 +6,16 @@ Browsers do not live and die with it: a session whose driver died connects anew.
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 CONNECT_SECONDS = 30.0
+_PLAIN_WIRE = Path(__file__).with_name("plain_wire.cjs")
+_NODE_OPTIONS = "NODE_OPTIONS"
 
 
 class Driver:
@@ -42,13 +48,28 @@ class Driver:
     async def _ensure_started(self) -> Playwright:
         async with self._starting:
             if self._playwright is None:
-                self._playwright = await async_playwright().start()
+                with _node_loads(_PLAIN_WIRE):
+                    self._playwright = await async_playwright().start()
             return self._playwright
 
     async def _give_up(self, playwright: Playwright) -> None:
         if self._playwright is playwright:
             self._playwright = None
             await asyncio.gather(playwright.stop(), return_exceptions=True)
+
+
+@contextmanager
+def _node_loads(script: Path) -> Iterator[None]:
+    """Whoever starts Node within the block has it load that script first: Playwright hands our environment on."""
+    before = os.environ.get(_NODE_OPTIONS)
+    os.environ[_NODE_OPTIONS] = f'{before or ""} --require "{script}"'.strip()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_NODE_OPTIONS]
+        else:
+            os.environ[_NODE_OPTIONS] = before
 
 
 async def _connect(playwright: Playwright, ws_url: str) -> Browser:
