@@ -2,8 +2,9 @@
 
 It looks for what could be false: names, numbers, degrees, licences, honours, and in sentences that tell of the person
 every word that is not plain. Each must stand in the sources; what stands beside a number must stand near that number
-there too. It understands nothing: a true sentence in other words than the sources' is refused as well, and costs a
-question to the applicant. No sentence that it lets through names what the sources do not.
+there too, and what is said of an employer or a school must stand where the sources tell of that one. It understands
+nothing: a true sentence in other words than the sources' is refused as well, and costs a question to the applicant. No
+sentence that it lets through names what the sources do not.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from enum import StrEnum
 
 from ghosthands.planning.rules import draft_words
 from ghosthands.planning.signals import words
+from ghosthands.planning.stations import Stations, tells_in_turn
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE = re.compile(r"[,;:–—]\s+|\s+[–—-]\s+|\s+(?:and|und|et|y)\s+")
@@ -37,6 +39,8 @@ class Unproven(StrEnum):
     DEGREE_OR_LICENCE = "degree_or_licence"
     FACT = "fact"
     LANGUAGE = "language"
+    #: of true words, that stand in the sources of another employer or school
+    RELATION = "relation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Sources:
         self.concepts = _find_concepts(_say(whole))
         self.figures = frozenset(_find_figures(whole))
         self.said = _say(whole)
+        self.stations = Stations(told, lambda text: (_read_line(text).stems, _read_line(text).figures))
 
     def say_together(self, figure: str, stems: Iterable[str]) -> bool:
         """Whether one place of the sources has the figure and all of that."""
@@ -69,8 +74,10 @@ def find_unproven(draft: str, sources: Sources, language: str) -> Unproven | Non
     """The first kind of claim that the sources do not bear out; None where there is none."""
     if language not in draft_words.PLAIN:
         return Unproven.LANGUAGE
-    found = (_check(sentence, sources, language) for sentence in _SENTENCE.split(draft) if sentence.strip())
-    return next((claim for claim in found if claim), None)
+    sentences = [sentence for sentence in _SENTENCE.split(draft) if sentence.strip()]
+    found = (_check(sentence, sources, language) for sentence in sentences)
+    claim = next((claim for claim in found if claim), None)
+    return claim or (None if _relates_rightly(sentences, sources, language) else Unproven.RELATION)
 
 
 def find_language(text: str) -> str | None:
@@ -97,22 +104,47 @@ def _check(sentence: str, sources: Sources, language: str) -> Unproven | None:
     return None
 
 
+def _relates_rightly(sentences: Iterable[str], sources: Sources, language: str) -> bool:
+    """Whether all that is said of an employer or a school stands there; a clause that names none goes on about it."""
+    about: frozenset[str] = frozenset()
+    for sentence in sentences:
+        clauses = [clause for clause in _CLAUSE.split(sentence) if not _only_wishes(_say(clause), language)]
+        stems = [frozenset(_list_telling(clause, language)) for clause in clauses]
+        named = [sources.stations.find_names(each) for each in stems]
+        if not draft_words.THERE.search(_say(sentence)):
+            about = next(filter(None, named), frozenset())
+        for clause, said, names in zip(clauses, stems, named, strict=True):
+            if not (sources.stations.are_one(names) or tells_in_turn(_say(clause))):
+                return False
+            about = names or about
+            told = (said & sources.stems) - sources.stations.find_names(said)
+            if not sources.stations.bear(about, told, frozenset(_list_figures(clause, language))):
+                return False
+    return True
+
+
+def _only_wishes(said: str, language: str) -> bool:
+    return not _tells(said, language)
+
+
+def _list_telling(clause: str, language: str) -> Iterator[str]:
+    """The stems of the words that are neither plain nor numbers."""
+    for word in _say(clause).split():
+        is_number = any(map(str.isdigit, word)) or word in draft_words.NUMBERS[language]
+        if not is_number and not _is_plain(word, language):
+            yield _stem(word)
+
+
+def _list_figures(clause: str, language: str) -> list[str]:
+    """The figures of the clause, also those in words."""
+    in_words = draft_words.NUMBERS[language]
+    return [*_find_figures(clause), *(in_words[word] for word in _say(clause).split() if word in in_words)]
+
+
 def _bears_figures(clause: str, sources: Sources, language: str) -> bool:
     """Whether each figure of the clause stands in the sources, beside the names that it stands beside here."""
-    in_words = draft_words.NUMBERS[language]
-    said = _say(clause).split()
-    figures = [*_find_figures(clause), *(in_words[word] for word in said if word in in_words)]
-    if not figures:
-        return True
-    beside = [
-        _stem(word)
-        for word in said
-        if not word.isdigit()
-        and word not in in_words
-        and not _is_plain(word, language)
-        and not any(map(str.isdigit, word))
-    ]
-    return all(sources.say_together(figure, beside) for figure in figures)
+    beside = list(_list_telling(clause, language))
+    return all(sources.say_together(figure, beside) for figure in _list_figures(clause, language))
 
 
 def _find_figures(text: str) -> Iterator[str]:

@@ -101,6 +101,11 @@ PLAIN: Mapping[str, frozenset[str]] = {
     for language, listed in (("en", _EN), ("de", _DE), ("fr", _FR), ("es", _ES))
 }
 
+#: What goes on about the employer or school that was named before.
+THERE = re.compile(
+    r"\b(?:there|that (?:role|job|position|time|company|team)|dort|damals|la bas|ce poste|alli|ese puesto)\b"
+)
+
 #: What a plain word may end with as well.
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "en": ("s",),
