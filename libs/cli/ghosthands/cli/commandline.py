@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import typer
-from typer.core import TyperCommand
 
-from ghosthands.cli import console
+from ghosthands.cli import console, starting
 from ghosthands.cli.arguments import AsJson, JobId
 from ghosthands.cli.command_groups import callbacks_app, cookbook_app
 from ghosthands.cli.endings import Work, ends
-from ghosthands.domain.asked_models import Preset
-from ghosthands.domain.budget import OnBudget
-from ghosthands.domain.human import Review
 from ghosthands.readmodel.status import JobStatus
 
 HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
@@ -40,7 +36,6 @@ app.add_typer(profile_app, name="profile")
 app.add_typer(cookbook_app, name="cookbook")
 app.add_typer(callbacks_app, name="callbacks")
 
-Browser = Literal["server", "operator", "adspower"]
 ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
 
 
@@ -62,89 +57,10 @@ def up() -> Work:
     return up.run()
 
 
-class _Apply(TyperCommand):
-    """`--dry-run` takes its value after "=" alone, so that a URL may follow it."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, the bare option written as the empty value it stands for."""
-        return super().parse_args(ctx, ["--dry-run=" if given == "--dry-run" else given for given in args])
-
-
-def _read_dry_run(given: str) -> bool | str:
-    """As a request has it. Raises BadParameter."""
-    from ghosthands.contract.request import DRY_STEPS
-
-    if given not in ("", DRY_STEPS):
-        raise typer.BadParameter(f"say --dry-run or --dry-run={DRY_STEPS}; there is no {given!r}")
-    return DRY_STEPS if given else True
-
-
-@app.command(cls=_Apply)
-@ends
-def apply(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The posting's address.")],
-    profile: Annotated[Path, typer.Option(metavar="FILE", help="A profile; see `profile init`.")],
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
-    credentials: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What to sign in with, by domain; kept in the vault.")
-    ] = None,
-    dry_run: Annotated[
-        Any,
-        typer.Option(
-            "--dry-run",
-            metavar="[=steps]",
-            parser=_read_dry_run,
-            help="Fill, show what would be sent, send nothing; with =steps uploads and steps before the last go.",
-        ),
-    ] = None,
-    headed: Annotated[bool, typer.Option("--headed", help="Show the browser.")] = False,
-    browser: Annotated[
-        Browser, typer.Option(help="Whose browser: ours, the one you have open, AdsPower's.")
-    ] = "server",
-    cdp_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="With --browser operator: where yours takes DevTools connections.")
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="Ask this model, an alias or provider/model: see models.")
-    ] = None,
-    quality: Annotated[
-        Preset, typer.Option(help="How dear its models may be, and how much of them may be asked.")
-    ] = Preset.BALANCED,
-    budget: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="The most they may cost instead.", min=0)
-    ] = None,
-    on_budget: Annotated[
-        OnBudget, typer.Option(help="Once that is spent and something is open: ask you, or end the job.")
-    ] = OnBudget.ASK,
-    review: Annotated[
-        Review, typer.Option(help="Whether you read what a model drafted before it is used.")
-    ] = Review.BEFORE_SUBMIT,
-    timeout: Annotated[int, typer.Option(metavar="SECONDS", help="What the job may take.", min=30, max=1800)] = 300,
-    allow_duplicate: Annotated[
-        bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
-    ] = False,
-    as_json: AsJson = False,
-) -> Work:
-    """Apply to one posting and watch it to its end.
-
-    Starts a stack for it where none runs; then Ctrl-C stops the application, unless its submission has begun.
-    """
-    from ghosthands.cli.commands import apply
-
-    options = {
-        "dry_run": dry_run or False,
-        "headed": headed,
-        "browser_mode": browser,
-        **({} if cdp_url is None else {"cdp_url": cdp_url}),
-        **({} if model is None else {"model": model}),
-        "quality": quality.value,
-        "on_budget": on_budget.value,
-        **({} if budget is None else {"budget": {"usd": budget}}),
-        "review": review.value,
-        "timeout_seconds": timeout,
-        "allow_duplicate": allow_duplicate,
-    }
-    return apply.run(url, profile, resume=resume, credentials=credentials, options=options, as_json=as_json)
+app.command(cls=starting.Dryable)(ends(starting.apply))
+app.command()(ends(starting.fill))
+app.command()(ends(starting.scrape))
+app.command()(ends(starting.task))
 
 
 @app.command()

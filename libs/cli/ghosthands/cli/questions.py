@@ -100,6 +100,8 @@ class _Status(msgspec.Struct):
     """The body of a `gh.out.….status`."""
 
     interaction: _Told | None = None
+    #: of a page that was read: `{data}`
+    result: dict[str, Any] | None = None
 
 
 async def read_question(client: Client, requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
@@ -133,6 +135,17 @@ async def read_labels(client: Client, requested: job.JobRequested) -> dict[str, 
     return {field.question_key: field.label for one in told for field in one.fields if field.label}
 
 
+async def read_data(client: Client, requested: job.JobRequested) -> Any:
+    """What the job read from its page, as soon as hitl-gateway has told it; None when that takes too long."""
+    subject = subjects.out(requested.tenant, requested.task, "status")
+    for _ in range(LOOKS):
+        for status in await _read_statuses(client, subject):
+            if status.result is not None:
+                return status.result.get("data")
+        await asyncio.sleep(PAUSE)
+    return None
+
+
 async def _wait_for_words(client: Client, subject: str, request_id: str) -> _Told:
     for _ in range(LOOKS):
         for told in reversed(await _read_words(client, subject)):
@@ -143,9 +156,13 @@ async def _wait_for_words(client: Client, subject: str, request_id: str) -> _Tol
 
 
 async def _read_words(client: Client, subject: str) -> list[_Told]:
-    said = await client.bus.read_back(streams.OUT, subject, after=0)
-    statuses = [msgspec.json.decode(message.data, type=_Status) for message in said]
+    statuses = await _read_statuses(client, subject)
     return [status.interaction for status in statuses if status.interaction is not None]
+
+
+async def _read_statuses(client: Client, subject: str) -> list[_Status]:
+    said = await client.bus.read_back(streams.OUT, subject, after=0)
+    return [msgspec.json.decode(message.data, type=_Status) for message in said]
 
 
 async def send_answer(

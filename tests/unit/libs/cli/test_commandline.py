@@ -147,7 +147,7 @@ def test_a_dry_run_is_plain_or_with_steps(
     heard = []
 
     async def note(url: str, *_: object, options: dict[str, object], **__: object) -> None:
-        heard.append((url, options["dry_run"]))
+        heard.append((url, options.get("dry_run", False)))
 
     monkeypatch.setattr(apply, "run", note)
     assert run("apply", "--profile", "me.json", *given)[0] == 0

@@ -1,4 +1,4 @@
-"""`ghosthands apply`: one application to a posting, watched to its end.
+"""`ghosthands apply`, `fill`, `scrape` and `task`: one job, watched to its end.
 
 On a stack that runs already the job outlives the watching. On a stack started for it nothing would ever finish it, so
 what is unfinished when the command ends is cancelled first.
@@ -22,7 +22,7 @@ from ghosthands.cli.commands.show import find_open_question, show_ways_on
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.questions import Question, read_labels
+from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.contract.request import DRY_STEPS
@@ -47,6 +47,8 @@ class Application:
     asked: Question | None = None
     #: a dry run's questions that a human was asked, by their key
     labels: Mapping[str, str] = field(default_factory=dict)
+    #: what was read from a page
+    data: Any = None
 
     @property
     def short_id(self) -> str:
@@ -56,7 +58,7 @@ class Application:
 
 async def run(
     url: str,
-    profile: Path,
+    profile: Path | None,
     *,
     resume: Path | None,
     options: Mapping[str, Any],
@@ -64,14 +66,14 @@ async def run(
     credentials: Path | None = None,
 ) -> None:
     """Apply, on the stack that runs here or on one of our own. Raises Stop with the job's exit code."""
-    applicant = read_profile(profile)
+    applicant = read_profile(profile) if profile else {}
     logins = {"credentials": read_credentials(credentials)} if credentials else {}
     body = make_request(url, applicant, resume=resume, **logins, **options)
     application = Application(body, JobWatch(derive_job_id(body)))
-    if body["dry_run"] == DRY_STEPS:
+    if body.get("dry_run") == DRY_STEPS:
         console.tell(f"before it: {_MAY_KEEP}")
     found = await find_running()
-    if body["headed"]:
+    if body.get("headed"):
         _check_display(found)
     if found is not None:
         await _apply_on(found, application)
@@ -147,8 +149,11 @@ async def _follow(client: Client, application: Application) -> None:
         on_ask, on_silence = asking.ask_at_terminal(client, seen, shown), asking.ask_at_browser(seen)
         await watch(client, seen, on_ask=on_ask, on_silence=on_silence)
     application.asked = await find_open_question(client, seen)
-    if application.body["dry_run"] and seen.job.request is not None:
-        application.labels = await read_labels(client, seen.job.request)
+    requested = seen.job.request
+    if application.body.get("dry_run") and requested is not None:
+        application.labels = await read_labels(client, requested)
+    if seen.job.data.extracted and requested is not None:
+        application.data = await read_data(client, requested)
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
@@ -166,7 +171,7 @@ def _list_what_would_be_sent(
     application: Application, applicant: dry_run.Applicant
 ) -> list[dry_run.DryRunField] | None:
     """A dry run's rows; None for any other."""
-    if not application.body["dry_run"]:
+    if not application.body.get("dry_run"):
         return None
     return dry_run.list_fields((one.event for one in application.seen.recorded), applicant, application.labels)
 
@@ -174,7 +179,9 @@ def _list_what_would_be_sent(
 def _emit(application: Application, would_send: list[dry_run.DryRunField] | None) -> None:
     seen = application.seen
     told, lines = chronicle.summarise(seen.job.id, seen.recorded), chronicle.tell_timeline(seen.recorded)
-    rows = {} if would_send is None else {"would_send": would_send}
+    rows: dict[str, Any] = {} if would_send is None else {"would_send": would_send}
+    if seen.job.data.extracted:
+        rows["data"] = application.data
     console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
 
 
@@ -184,7 +191,9 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
     if would_send is not None and not told.reasons:
         dry_run.show(would_send)
     console.show_summary(told)
-    if application.body["dry_run"] == DRY_STEPS:
+    if application.data is not None:
+        console.emit(application.data)
+    if application.body.get("dry_run") == DRY_STEPS:
         console.out.print(f"   {_MAY_KEEP}", markup=False)
     if told.code == RequestFault.DUPLICATE_APPLICATION:
         console.out.print("   --allow-duplicate applies all the same", markup=False)

@@ -13,7 +13,7 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.manual import USABLE_FROM
-from ghosthands.domain.recipe_exchange import ManualMeant, PagesOf, PagesTouched
+from ghosthands.domain.recipe_exchange import ManualDraft, ManualMeant, PagesOf, PagesTouched
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
@@ -48,9 +48,13 @@ async def show_one(page: str, *, as_json: bool) -> None:
 
 
 async def export(which: str, out: Path | None) -> None:
-    """Write a site's recipes, or one page's, signed. Raises Stop(USAGE)."""
+    """Write a site's recipes, or one page's, signed; or a manual, as `add` takes it. Raises Stop(USAGE)."""
     async with connect(await use_running()) as client:
-        document = await _ask(client, "export", msgspec.json.encode(await _meant(client, which)))
+        manuals = [row for row in await (await client.tables()).manuals() if row.manual_id.startswith(which)]
+        if len(manuals) == 1:
+            document = _write_manual(manuals[0])
+        else:
+            document = await _ask(client, "export", msgspec.json.encode(await _meant(client, which)))
     if out is None:
         console.write(document)
     else:
@@ -98,6 +102,11 @@ async def drop(which: str) -> None:
         meant = ManualMeant(site=found[0].site, manual_id=found[0].manual_id)
         await _ask(client, "drop", msgspec.json.encode(meant))
     console.out.print(Text(f"manual {meant.manual_id[:SHORT_PAGE]} is not gone by any more"))
+
+
+def _write_manual(row: ManualRow) -> bytes:
+    draft = {name: getattr(row, name) for name in ManualDraft.__struct_fields__}
+    return msgspec.json.format(msgspec.json.encode(msgspec.convert(draft, ManualDraft)), indent=1)
 
 
 def _save(path: Path, document: bytes) -> None:
