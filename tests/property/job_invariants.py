@@ -36,6 +36,7 @@ OBEYED = frozenset(StepKind) - {
 #: commands that press a button, or let go what a press set off
 PRESSING = frozenset(
     {StepKind.ADVANCE, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT, StepKind.RELEASE_STEP}
+    | {StepKind.MAKE_MOVE}
 )
 #: answers that say nothing to who does not wait for them
 ANSWERS = (session.PageObserved, session.CommandRefused, HumanResolved, HumanTimedOut)

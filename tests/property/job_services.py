@@ -13,7 +13,7 @@ from ghosthands.domain import ids, job, keys
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import CASCADED, EngineName, SwitchReason
-from ghosthands.domain.manual import ManualFound, ManualMissed
+from ghosthands.domain.manual import ManualAction, ManualFound, ManualMissed, ManualMove
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanProposed, Unanswered
@@ -39,6 +39,10 @@ from ghosthands.domain.session import (
 from ghosthands.domain.task import TaskDone, TaskFailed
 
 ENGINES = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE, EngineName.HUMAN)
+
+#: what a manual may do beside filling
+CLICK = ManualMove(at=1, action=ManualAction.CLICK, target="more")
+ELSEWHERE = ManualMove(at=2, action=ManualAction.NAVIGATE, value="apply")
 
 #: how an action may fail; some of these another engine takes up
 ACTION_CODES = ("no_such_option", "not_kept", "not_found", "cancelled", "no_value", "consecutive_failures")
@@ -202,6 +206,7 @@ class Services:
             model_ref=command.page.model_ref,
             actions=tuple(self._planned(command, name, None) for name in named),
             failed_step=3 if self.chance.random() < 0.2 else None,
+            move=self.chance.choice((None, None, CLICK, ELSEWHERE)),
         )
         return [found]
 
@@ -274,6 +279,22 @@ class Services:
         if self.chance.random() < 0.5:
             return [DataMissed(**about, missing=("title",), took_ms=9)]
         return [DataExtracted(**about, took_ms=9)]
+
+    def _make_move(self, command: Sent) -> list[Event]:
+        """The move goes well, or would have sent something, or was broken off."""
+        (action_id,) = command.actions
+        about: dict[str, Any] = {"cause": command.command_id, "action_id": action_id, "took_ms": 9}
+        started = ActionStarted(
+            cause=command.command_id,
+            session_id=command.session_id,
+            action_id=action_id,
+            kind=ActionKind.NEXT,
+            target="more",
+        )
+        if self.chance.random() < 0.3:
+            code = self.chance.choice(("sends_something", "element_not_found", "interrupted"))
+            return [started, ActionFailed(**about, target="more", code=code)]
+        return [started, ActionSucceeded(**about)]
 
     def _do_task(self, command: Sent) -> list[Event]:
         """The engine did it, and may have tried to send something; or could not."""

@@ -18,6 +18,7 @@ from ghosthands.cookbook import service as cookbook
 from ghosthands.cookbook.handlers import Handlers as CookbookHandlers
 from ghosthands.domain import job, page, registry, services
 from ghosthands.domain.job import StepKind, flow
+from ghosthands.domain.manual import ManualAction, ManualMove
 from ghosthands.domain.ownership import OWNS
 from ghosthands.executor.dispatch import dispatch_for
 from ghosthands.planner import service as planner
@@ -83,7 +84,8 @@ def ready_for_anything() -> job.Job:
     story = Story().begun().observed(shown).no_recipe().planned(fill("email"))
     intent = job.Intent(id="i", button_id="send", button_role=page.ButtonRole.SUBMIT, fingerprint="f")
     effects = msgspec.structs.replace(story.job.effects, intent=intent)
-    return msgspec.structs.replace(story.job, effects=effects)
+    by_manual = job.state.ManualState(move=ManualMove(at=0, action=ManualAction.CLICK, target="more"))
+    return msgspec.structs.replace(story.job, effects=effects, manual=by_manual)
 
 
 @each_row

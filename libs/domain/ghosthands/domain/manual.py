@@ -1,8 +1,9 @@
 """Manuals: how an application at an address is worked, step by step; told and said by cookbook.
 
 A manual is a job's, not a page's: it fits by the address and by what is to be done there. Its steps are typed and hold
-keys, never values. Those that fill stand between those that press; what presses only says where a page ends, as every
-press is decided by the job itself, behind its intent. Health is a fold, as a recipe's is.
+keys, never values. Those that fill stand between clicks on what leads on or sends; such a click only says where a page
+ends, as what it presses is decided by the job itself, behind its intent. All others are *moves*: to another address of
+the host, a key, a click on what is none of these, a wait. Health is a fold, as a recipe's is.
 """
 
 from __future__ import annotations
@@ -45,8 +46,11 @@ class ManualAction(StrEnum):
 
 #: those that put something into a field
 FILLING = frozenset({ManualAction.FILL, ManualAction.SELECT, ManualAction.CHECK, ManualAction.UPLOAD})
-#: those after which another page may come
-PRESSING = frozenset({ManualAction.CLICK, ManualAction.PRESS})
+#: the keys that a step may press
+PRESSABLE = frozenset(
+    {"Enter", "Tab", "Escape", "Space", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"}
+    | {"PageDown", "PageUp"}
+)
 
 
 class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -55,7 +59,7 @@ class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     action: ManualAction
     #: of the element: CSS, or `text=…` for a button, `label=…` for a field
     selector: str = ""
-    #: of what fills: the key of what goes in; of `navigate` the path; of `press` the key's name
+    #: of what fills: the key of what goes in; of `navigate` the path, from the job's address; of `press` the key's name
     value: str = ""
 
     @property
@@ -63,15 +67,39 @@ class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
         """Whether it is one that a manual may hold: it fills from a key, never a value."""
         if len(self.selector) > 300 or len(self.value) > 300:
             return False
-        if self.action in FILLING:
-            return bool(self.selector) and is_fillable(self.value)
-        return bool(self.selector) or self.action in (ManualAction.NAVIGATE, ManualAction.PRESS)
+        match self.action:
+            case ManualAction.NAVIGATE:
+                return is_path(self.value)
+            case ManualAction.PRESS:
+                return self.value in PRESSABLE
+            case ManualAction.CLICK | ManualAction.WAIT:
+                return bool(self.selector)
+            case _:
+                return bool(self.selector) and is_fillable(self.value)
 
 
 def is_fillable(key: str) -> bool:
     """Whether a manual may put what stands under the key into a field; login data is no manual's."""
     name = key.removeprefix("profile.")
     return bool(_FILLABLE.fullmatch(key)) or (name != key and keys.canonical(name) == name)
+
+
+def is_path(value: str) -> bool:
+    """Whether that leads on from an address without leaving its host."""
+    parts = urlsplit(value)
+    return bool(parts.path) and not (parts.scheme or parts.netloc) and "\\" not in value
+
+
+class ManualMove(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step within a page that fills nothing, as the page at hand has it."""
+
+    #: of the manual's steps, from 0
+    at: int
+    action: ManualAction
+    #: of a click the button, by id; of a key the field, by id, or none; of a wait the selector
+    target: str = ""
+    #: of `navigate` the path, of `press` the key
+    value: str = ""
 
 
 class ManualSource(StrEnum):
@@ -124,6 +152,8 @@ class ManualRetired(Event, frozen=True, kw_only=True):
 class ManualFound(Event, frozen=True, kw_only=True):
     """A manual covers the page: these of its steps are to be taken on it, and nothing else."""
 
+    VERSION: ClassVar[int] = 2
+
     cause: str
     manual_id: str
     health: int
@@ -131,6 +161,8 @@ class ManualFound(Event, frozen=True, kw_only=True):
     actions: tuple[PlannedAction, ...] = ()
     #: the first of its steps, from 0, that has no place on the page, or that the rules would not agree to
     failed_step: int | None = None
+    #: what is to be done once these are; then the manual is asked anew
+    move: ManualMove | None = None
 
 
 class ManualMissed(Event, frozen=True, kw_only=True):
@@ -224,6 +256,7 @@ class FindManual(Command, frozen=True, kw_only=True):
     """Is there a manual for the job, and what of it belongs to this page?"""
 
     SERVICE: ClassVar[str] = services.COOKBOOK
+    VERSION: ClassVar[int] = 2
 
     job_id: str
     tenant: str
@@ -236,3 +269,5 @@ class FindManual(Command, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     #: questions the human chose to leave open
     skipped: tuple[str, ...] = ()
+    #: the moves that were made in this attempt, by number
+    moved: tuple[int, ...] = ()

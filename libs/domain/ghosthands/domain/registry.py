@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.domain import human, job, manual, plan, recipe, session
+from ghosthands.domain import human, job, manual, moves, plan, recipe, session
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import UnknownMessage
 from ghosthands.domain.message import Command, Event
@@ -41,6 +41,7 @@ COMMANDS: dict[str, type[Command]] = {
         session.SwitchEngine,
         session.ExtractData,
         session.DoTask,
+        moves.MakeMove,
         session.CloseSession,
     )
 }
@@ -61,6 +62,8 @@ def _name_drafted(payload: Payload) -> Payload:
 UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (plan.PlanProposed.__name__, 1): _as_it_is,
     (recipe.FindRecipe.__name__, 1): _as_it_is,
+    (manual.FindManual.__name__, 1): _as_it_is,
+    (manual.ManualFound.__name__, 1): _as_it_is,
     (session.RunActions.__name__, 1): _as_it_is,
     (session.ActionFailed.__name__, 1): _as_it_is,
     (session.OpenSession.__name__, 1): _as_it_is,
@@ -70,6 +73,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.StepChosen.__name__, 3): _as_it_is,
     (job.StepChosen.__name__, 4): _as_it_is,
     (job.StepChosen.__name__, 5): _as_it_is,
+    (job.StepChosen.__name__, 6): _as_it_is,
     (job.TierEscalated.__name__, 1): _as_it_is,
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,

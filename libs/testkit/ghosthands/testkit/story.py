@@ -209,11 +209,28 @@ class Story:
         """Cookbook was asked for a manual and has none."""
         return self.tell(manual.ManualMissed(cause=self.expect_step(job.StepKind.FIND_MANUAL)))
 
-    def by_manual(self, *actions: plan.PlannedAction, failed_step: int | None = None) -> Story:
+    def by_manual(
+        self, *actions: plan.PlannedAction, failed_step: int | None = None, move: manual.ManualMove | None = None
+    ) -> Story:
         """Cookbook was asked for a manual, and these of its steps belong to the page."""
         cause = self.expect_step(job.StepKind.FIND_MANUAL)
-        about = {"manual_id": "manual", "health": 100, "model_ref": "m" * 64}
-        return self.tell(manual.ManualFound(cause=cause, actions=actions, failed_step=failed_step, **about))  # type: ignore[arg-type]
+        found = manual.ManualFound(
+            cause=cause,
+            actions=actions,
+            failed_step=failed_step,
+            move=move,
+            manual_id="manual",
+            health=100,
+            model_ref="m" * 64,
+        )
+        return self.tell(found)
+
+    def moved(self, code: str | None = None) -> Story:
+        """The manual's move was to be made, and was; or with `code` did not go well."""
+        cause = self.expect_step(job.StepKind.MAKE_MOVE)
+        action_id = self.job.manual.making
+        failed = code and session.ActionFailed(cause=cause, action_id=action_id, target="", code=code, took_ms=1)
+        return self.tell(failed or session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=1))
 
     def planned(self, *actions: plan.PlannedAction, **rest: Any) -> Story:
         """Planner was asked and proposes."""

@@ -85,6 +85,7 @@ class Handlers:
             known,
             action_id=lambda field_id: ids.derived(command.job_id, command_id, field_id),
             only=command.only,
+            moved=command.moved,
         )
         log.info("manual_found", actions=len(taken.actions), failed_step=taken.failed_step)
         return ManualFound(
@@ -94,6 +95,7 @@ class Handlers:
             model_ref=command.model_ref,
             actions=taken.actions,
             failed_step=taken.failed_step,
+            move=taken.move,
         )
 
     async def _read_task(self, command: FindManual) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 A manual says nothing that the rules would not: a step is taken where the page, planned for the present applicant, comes
 to the same key for that field. So a form that was changed, or turned round, fails a step rather than be filled wrongly.
+A move is commanded by itself, and the manual asked anew on the page that it leads to.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from ghosthands.domain.job import JobFailed, JobRequested, ModeChosen
 from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.manual import (
     FILLING,
-    PRESSING,
     Manual,
     ManualAction,
     ManualAdded,
     ManualFound,
+    ManualMove,
     ManualSource,
     ManualStep,
     ManualTried,
     is_fillable,
 )
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import ButtonRole, FileInputModel, PageModel
+from ghosthands.domain.page import ButtonModel, ButtonRole, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
@@ -54,44 +55,110 @@ _RECORDED = {
 }
 
 
+#: what leads on or sends: the job's own to press
+_LEADS_ON = frozenset({ButtonRole.NEXT, ButtonRole.SUBMIT, ButtonRole.APPLY})
+#: by which a manual may begin on a page that asks nothing
+_BEGINS = frozenset({ManualAction.NAVIGATE, ManualAction.CLICK, ManualAction.PRESS})
+
+_Numbered = tuple[int, ManualStep]
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """What of a manual is done on a page."""
 
-    actions: tuple[PlannedAction, ...]
+    actions: tuple[PlannedAction, ...] = ()
     #: the first step that could not be taken
-    failed_step: int | None
+    failed_step: int | None = None
+    #: what comes after these
+    move: ManualMove | None = None
 
 
 def take(
-    manual: Manual, page: PageModel, known: Known, *, action_id: Callable[[str], str], only: Sequence[str] = ()
+    manual: Manual,
+    page: PageModel,
+    known: Known,
+    *,
+    action_id: Callable[[str], str],
+    only: Sequence[str] = (),
+    moved: Sequence[int] = (),
 ) -> Taken:
-    """The steps of the part that knows most of the page's fields, each as the rules plan it."""
+    """The steps of the page's part up to its next move, each that fills as the rules plan it.
+
+    `moved`: the moves that were made; what stands before the last of them was done, but for fields named by `only`.
+    """
     asked = fields_of(page)
-    if not asked:
-        return Taken((), None)
-    part = max(_parts(manual.steps), key=lambda part: sum(_find(step, asked) is not None for _, step in part))
+    part = _choose_part(_parts(manual.steps, page, moved), asked, moved)
+    done_to = max((at for at, _ in part if at in moved), default=-1)
     planned = {one.field_id: one for one in plan(page, known, action_id=action_id).actions}
     actions: list[PlannedAction] = []
     for at, step in part:
         field = _find(step, asked)
+        if at <= done_to and not (only and field is not None and field.id in only):
+            continue
+        if step.action not in FILLING:
+            if step.action is ManualAction.WAIT and (field is not None or _find_button(step, page)):
+                continue
+            move = _make_move(at, step, page, field)
+            return Taken(tuple(actions), None if move else at, move)
+        if not asked:
+            break
         action = planned.get(field.id) if field else None
-        if field is None or (step.action in FILLING and (action is None or not _agrees(step, action))):
+        if field is None or action is None or not _agrees(step, action):
             return Taken(tuple(actions), at)
-        if action is not None and step.action in FILLING and (not only or field.id in only):
+        if not only or field.id in only:
             actions.append(action)
-    return Taken(tuple(actions), None)
+    return Taken(tuple(actions))
 
 
-def _parts(steps: Sequence[ManualStep]) -> list[list[tuple[int, ManualStep]]]:
-    """The steps between presses, with their numbers: each part is a page's."""
-    parts: list[list[tuple[int, ManualStep]]] = [[]]
+def _parts(steps: Sequence[ManualStep], page: PageModel, moved: Sequence[int]) -> list[list[_Numbered]]:
+    """The steps between clicks that lead on, with their numbers: each part is a page's."""
+    parts: list[list[_Numbered]] = [[]]
     for at, step in enumerate(steps):
-        if step.action in PRESSING:
+        if step.action is ManualAction.CLICK and at not in moved and not _is_aside(_find_button(step, page), page):
             parts.append([])
-        elif step.action is not ManualAction.NAVIGATE:  # the job's own address says where it begins
+        else:
             parts[-1].append((at, step))
     return parts
+
+
+def _choose_part(parts: Sequence[list[_Numbered]], asked: Sequence[AnyField], moved: Sequence[int]) -> list[_Numbered]:
+    """The part that knows most of the page's fields; where it asks nothing, the one that is under way, or begins."""
+    if asked:
+        return max(parts, key=lambda part: sum(_find(step, asked) is not None for _, step in part))
+    if moved:
+        return next((part for part in parts if any(at == moved[-1] for at, _ in part)), [])
+    return parts[0] if parts[0] and parts[0][0][1].action in _BEGINS else []
+
+
+def _make_move(at: int, step: ManualStep, page: PageModel, field: AnyField | None) -> ManualMove | None:
+    """The step on this page; None where what it names is not there, once and for sure."""
+    match step.action:
+        case ManualAction.CLICK:
+            button = _find_button(step, page)
+            return ManualMove(at=at, action=step.action, target=button.id) if button else None
+        case ManualAction.PRESS if step.selector and field is None:
+            return None
+        case ManualAction.PRESS:
+            return ManualMove(at=at, action=step.action, target=field.id if field else "", value=step.value)
+        case _:
+            return ManualMove(at=at, action=step.action, target=step.selector, value=step.value)
+
+
+def _find_button(step: ManualStep, page: PageModel) -> ButtonModel | None:
+    """The one button that the step means."""
+    text = step.selector.removeprefix("text=")
+    found = [one for one in page.buttons if one.enabled and step.selector in (one.locator.css, f"text={one.text}")]
+    if not found and text != step.selector:
+        found = [one for one in page.buttons if one.enabled and one.text.casefold() == text.casefold()]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_aside(button: ButtonModel | None, page: PageModel) -> bool:
+    """Whether the button is there and neither leads on nor sends, by all that is known of it."""
+    if button is None or button.role in _LEADS_ON:
+        return False
+    return page.account is None or button.id not in (page.account.button, page.account.other_button)
 
 
 def _agrees(step: ManualStep, action: PlannedAction) -> bool:

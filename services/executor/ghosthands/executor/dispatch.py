@@ -20,6 +20,7 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.manual import FindManual
 from ghosthands.domain.message import Command
+from ghosthands.domain.moves import MakeMove
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
 from ghosthands.domain.recipe import FindRecipe
@@ -112,6 +113,7 @@ def _find_manual(job: Job) -> FindManual:
         model_ref=page.model_ref,
         only=unplanned_fields(job),
         skipped=tuple(sorted(job.human.skipped)),
+        moved=job.manual.moved,
     )
 
 
@@ -177,6 +179,10 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
             return ExtractData(**whose, engine=wanted_engine(job)[0])
         case StepKind.DO_TASK:
             return DoTask(**whose, model_ref=_page_of(job).model_ref, engine=wanted_engine(job)[0])
+        case StepKind.MAKE_MOVE:
+            move, action = job.manual.move, chosen.actions[0]
+            assert move is not None, job.phase  # noqa: S101  next_step chooses it where there is one
+            return MakeMove(**whose, model_ref=_page_of(job).model_ref, action_id=action, move=move)
         case StepKind.ADVANCE:
             action, model_ref = chosen.actions[0], _page_of(job).model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))

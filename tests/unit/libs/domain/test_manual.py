@@ -86,7 +86,17 @@ def test_the_healthiest_that_fits_is_taken_and_none_that_is_retired() -> None:
         (ManualStep(action=ManualAction.CLICK, selector="text=Submit"), True),
         (ManualStep(action=ManualAction.CLICK), False),
         (ManualStep(action=ManualAction.PRESS, value="Enter"), True),
+        (ManualStep(action=ManualAction.PRESS, value="a"), False),
+        (ManualStep(action=ManualAction.PRESS, value="Control+A"), False),
+        (ManualStep(action=ManualAction.WAIT, selector="#form"), True),
+        (ManualStep(action=ManualAction.WAIT), False),
         (ManualStep(action=ManualAction.NAVIGATE, value="/apply"), True),
+        (ManualStep(action=ManualAction.NAVIGATE, value="apply?step=1"), True),
+        (ManualStep(action=ManualAction.NAVIGATE, value="https://elsewhere.example/apply"), False),
+        (ManualStep(action=ManualAction.NAVIGATE, value="//elsewhere.example/apply"), False),
+        (ManualStep(action=ManualAction.NAVIGATE, value="/\\elsewhere.example"), False),
+        (ManualStep(action=ManualAction.NAVIGATE, value="javascript:alert(1)"), False),
+        (ManualStep(action=ManualAction.NAVIGATE), False),
     ],
 )
 def test_a_step_fills_from_a_key_and_never_a_value(step: ManualStep, typed: bool) -> None:

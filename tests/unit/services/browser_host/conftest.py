@@ -104,6 +104,8 @@ class FakeBrowser:
         self.results: list[ActionResult] = []
         #: of each press, whether what it sends was to wait
         self.holds: list[bool] = []
+        #: what a manual waits for comes to be seen
+        self.is_seen = True
         #: by a task in words, by key
         self.may_be_put_in: dict[str, str] = {}
         #: what reading back says, in turn
@@ -152,6 +154,13 @@ class FakeBrowser:
         self.holds.append(holds)
         await self._do(f"press {button_id}")
         return self.results[0] if self.results else ActionResult(None, 1)
+
+    async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
+        await self._do(f"key {key} in {field_id}")
+        return self.results[0] if self.results else ActionResult(None, 1)
+
+    async def appears(self, selector: str, seconds: float) -> bool:
+        return self.is_seen
 
     async def release(self) -> ActionResult:
         await self._do("release")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ghosthands.cookbook.manuals import generalise, judge, record, take
 from ghosthands.cookbook.recording import PageVisit
 from ghosthands.domain import job
-from ghosthands.domain.manual import Manual, ManualAction, ManualFound, ManualSource, ManualStep
+from ghosthands.domain.manual import Manual, ManualAction, ManualFound, ManualMove, ManualSource, ManualStep
 from ghosthands.domain.page import (
     ButtonModel,
     ButtonRole,
@@ -40,6 +40,14 @@ CLICK = ManualStep(action=ManualAction.CLICK, selector="text=Next")
 
 def taken(page: PageModel, *steps: ManualStep, only: tuple[str, ...] = ()) -> tuple[list[str], int | None]:
     """The fields that are filled, in order, and the step that failed."""
+    fields, failed, _ = followed(page, *steps, only=only)
+    return fields, failed
+
+
+def followed(
+    page: PageModel, *steps: ManualStep, only: tuple[str, ...] = (), moved: tuple[int, ...] = ()
+) -> tuple[list[str], int | None, ManualMove | None]:
+    """The same, and the move that comes next."""
     manual = Manual(
         id="m",
         url_pattern="x/*",
@@ -49,8 +57,8 @@ def taken(page: PageModel, *steps: ManualStep, only: tuple[str, ...] = ()) -> tu
         steps=steps,
         created_at=NOON,
     )
-    done = take(manual, page, KNOWN, action_id=lambda field_id: f"do-{field_id}", only=only)
-    return [action.field_id for action in done.actions], done.failed_step
+    done = take(manual, page, KNOWN, action_id=lambda field_id: f"do-{field_id}", only=only, moved=moved)
+    return [action.field_id for action in done.actions], done.failed_step, done.move
 
 
 def test_its_steps_are_taken_in_its_own_order() -> None:
@@ -71,12 +79,54 @@ def test_a_field_that_now_asks_something_else_fails_its_step() -> None:
     assert taken(turned, FIRST, EMAIL) == (["first_name"], 1)
 
 
-def test_a_wait_wants_its_element_to_be_there() -> None:
-    def wait(selector: str) -> ManualStep:
-        return ManualStep(action=ManualAction.WAIT, selector=selector)
+def wait(selector: str) -> ManualStep:
+    return ManualStep(action=ManualAction.WAIT, selector=selector)
 
-    assert taken(FORM, wait('[name="email"]'), EMAIL) == (["email"], None)
-    assert taken(FORM, wait("#later"), EMAIL) == ([], 0)
+
+def test_what_is_waited_for_and_there_is_passed_and_else_it_is_the_next_move() -> None:
+    assert followed(FORM, wait('[name="email"]'), EMAIL) == (["email"], None, None)
+    later = ManualMove(at=0, action=ManualAction.WAIT, target="#later")
+    assert followed(FORM, wait("#later"), EMAIL) == ([], None, later)
+    assert followed(FORM, wait("#later"), EMAIL, moved=(0,)) == (["email"], None, None)
+
+
+MORE = ButtonModel(id="more", locator=Locator("#more"), text="More questions", role=ButtonRole.OTHER)
+ASIDE = ManualStep(action=ManualAction.CLICK, selector="text=More questions")
+SENDS = ButtonModel(id="send", locator=Locator("#send"), text="Send", role=ButtonRole.SUBMIT)
+
+
+def test_a_click_on_what_neither_leads_on_nor_sends_is_a_move_of_the_page_and_the_rest_comes_after_it() -> None:
+    page = page_model(*FORM.fields, buttons=(MORE,))
+    move = ManualMove(at=1, action=ManualAction.CLICK, target="more")
+    assert followed(page, FIRST, ASIDE, EMAIL) == (["first_name"], None, move)
+    assert followed(page, FIRST, ASIDE, EMAIL, moved=(1,)) == (["email"], None, None)
+    gone = page_model(*FORM.fields)
+    assert followed(gone, FIRST, ASIDE, EMAIL, moved=(1,)) == (["email"], None, None), "its button may hide afterwards"
+    assert followed(page, FIRST, ASIDE, EMAIL, only=("first_name", "email"), moved=(1,))[0] == ["first_name", "email"]
+
+
+def test_a_click_on_what_sends_is_never_a_move() -> None:
+    click = ManualStep(action=ManualAction.CLICK, selector="text=Send")
+    assert followed(page_model(*FORM.fields, buttons=(SENDS,)), FIRST, EMAIL, click)[1:] == (None, None)
+
+
+def test_a_key_is_pressed_in_the_field_it_names_or_fails_its_step() -> None:
+    def press(selector: str = "") -> ManualStep:
+        return ManualStep(action=ManualAction.PRESS, selector=selector, value="Tab")
+
+    assert followed(FORM, EMAIL, press("label=Email"))[2] == ManualMove(
+        at=1, action=ManualAction.PRESS, target="email", value="Tab"
+    )
+    assert followed(FORM, EMAIL, press())[2] == ManualMove(at=1, action=ManualAction.PRESS, value="Tab")
+    assert followed(FORM, EMAIL, press("#gone")) == (["email"], 1, None)
+
+
+def test_a_manual_may_begin_with_an_address_on_a_page_that_asks_nothing_and_only_there() -> None:
+    there = ManualStep(action=ManualAction.NAVIGATE, value="apply")
+    move = ManualMove(at=0, action=ManualAction.NAVIGATE, value="apply")
+    assert followed(page_model(), there, EMAIL) == ([], None, move)
+    assert followed(FORM, there, EMAIL, moved=(0,)) == (["email"], None, None)
+    assert followed(page_model(), there, EMAIL, moved=(0,)) == ([], None, None), "a page in between is left alone"
 
 
 def test_only_what_is_not_planned_yet_is_filled() -> None:

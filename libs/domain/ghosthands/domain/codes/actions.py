@@ -39,6 +39,8 @@ class ActionFailure(Code):
     NOT_PRESSED = "not_pressed", "the button was not pressed"
     #: it may have been: whoever commanded it looks at the page
     INTERRUPTED = "interrupted", "the press was broken off, and may have been made"
+    SENDS = "sends_something", "it would have sent something, which was dropped: a manual sends nothing"
+    OFF_SITE = "off_site", "it leads to another host than the job's"
     DISABLED = "disabled", "the button takes no clicks"
     COVERED = "covered", "something lies over the button"
 

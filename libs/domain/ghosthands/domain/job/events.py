@@ -47,6 +47,7 @@ class StepKind(StrEnum):
     RELEASE_STEP = "release_step"
     EXTRACT_DATA = "extract_data"
     DO_TASK = "do_task"
+    MAKE_MOVE = "make_move"
     CLOSE_SESSION = "close_session"
 
 
@@ -194,7 +195,7 @@ class ModeChosen(Event, frozen=True, kw_only=True):
 class StepChosen(Event, frozen=True, kw_only=True):
     """What the job needs now; the command of id `command_id` follows."""
 
-    VERSION: ClassVar[int] = 6
+    VERSION: ClassVar[int] = 7
 
     at: datetime
     step: StepKind

@@ -108,7 +108,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case ModeChosen():
             return versions.fold_mode(job, event)
         case StepChosen():
-            return leaving.fold_choice(attempt.fold_step(job, event), event)
+            return versions.fold_choice(leaving.fold_choice(attempt.fold_step(job, event), event), event)
         case SessionOpened():
             return attempt.fold_opening(job, event)
         case SessionFenced():
@@ -248,7 +248,8 @@ def _fold_press(job: Job, event: ActionSucceeded) -> Job:
     job = leaving.settle_press(job, event.action_id)
     if job.effects.intent is not None:
         job = effects.fold_press(job, job.effects.intent, event)
-    return replace(filling.settle_action(job, event.cause, event.action_id), page=None)
+    settled = versions.fold_move(filling.settle_action(job, event.cause, event.action_id), event.action_id)
+    return replace(settled, page=None)
 
 
 def _fold_failure(job: Job, event: ActionFailed) -> Job:
@@ -259,7 +260,7 @@ def _fold_failure(job: Job, event: ActionFailed) -> Job:
         return login.fold_failed_press(job, event)
     if intent is not None and intent.id == event.action_id:
         return effects.fold_failed_press(job, intent, event)
-    return filling.fold_failure(job, event)
+    return filling.fold_failure(versions.fold_failed_move(job, event.action_id), event)
 
 
 def _fold_refusal(job: Job, event: CommandRefused) -> Job:

@@ -42,9 +42,9 @@ _ENTERED = {
 
 
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
-    """A press that leads on is chosen: should it be held, what it was pressed on is known."""
+    """A press that leads on, or one of a manual's, is chosen: should it be held, what it was pressed on is known."""
     page = job.page
-    if chosen.step is not StepKind.ADVANCE or not chosen.actions or page is None:
+    if chosen.step not in (StepKind.ADVANCE, StepKind.MAKE_MOVE) or not chosen.actions or page is None:
         return job
     press = OnwardPress(
         action_id=chosen.actions[0],

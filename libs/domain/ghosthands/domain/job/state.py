@@ -20,6 +20,7 @@ from ghosthands.domain.job.events import (
     StepKind,
 )
 from ghosthands.domain.kinds import JobType, WorkMode
+from ghosthands.domain.manual import ManualMove
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.plan import PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
@@ -248,6 +249,14 @@ class ManualState(msgspec.Struct, frozen=True, kw_only=True):
     asked: tuple[int, str] | None = None
     missing: bool = False
     failed_step: int | None = None
+    #: what is to be done once the page's fields are filled
+    move: ManualMove | None = None
+    #: the move that was chosen and is not told of, by the action's id
+    making: str = ""
+    #: the moves that were made
+    moved: tuple[int, ...] = ()
+    #: one of them did not go well
+    stopped: bool = False
 
 
 # What cannot be taken back

@@ -10,14 +10,15 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from ghosthands.domain import ids
 from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.job import attempt, filling
-from ghosthands.domain.job.events import ModeChosen, StepKind
+from ghosthands.domain.job.events import ModeChosen, StepChosen, StepKind
 from ghosthands.domain.job.state import Job, ManualState
 from ghosthands.domain.job.steps import Append, Fail, Send, Step
 from ghosthands.domain.kinds import ModeReason, WorkMode
-from ghosthands.domain.manual import ManualFound, ManualMissed
+from ghosthands.domain.manual import ManualAction, ManualFound, ManualMissed
 
 #: those that go by a manual as far as there is one
 _BY_MANUAL = (WorkMode.COOKBOOK, WorkMode.HYBRID)
@@ -45,7 +46,7 @@ def fold_manual(job: Job, event: ManualFound) -> Job:
         engine=EngineName.PLAYWRIGHT,
         rescans=job.work.rescans + bool(job.work.handled),
     )
-    manual = ManualState(asked=_stand(job), failed_step=event.failed_step)
+    manual = ManualState(asked=_stand(job), failed_step=event.failed_step, move=event.move, moved=job.manual.moved)
     return attempt.fold_answer(replace(job, work=work, manual=manual), event.cause)
 
 
@@ -54,6 +55,30 @@ def fold_no_manual(job: Job, event: ManualMissed) -> Job:
     if not job.awaits(event.cause):
         return job
     return attempt.fold_answer(replace(job, manual=ManualState(asked=_stand(job), missing=True)), event.cause)
+
+
+def fold_choice(job: Job, chosen: StepChosen) -> Job:
+    """A move is chosen."""
+    if chosen.step is not StepKind.MAKE_MOVE or not chosen.actions:
+        return job
+    return replace(job, manual=replace(job.manual, making=chosen.actions[0]))
+
+
+def fold_move(job: Job, action_id: str) -> Job:
+    """The move is made: the manual is asked what comes next on the page that shows now."""
+    manual = job.manual
+    if manual.move is None or manual.making != action_id:
+        return job
+    moved = ManualState(moved=(*manual.moved, manual.move.at))
+    is_elsewhere = manual.move.action is ManualAction.NAVIGATE
+    return replace(filling.turn_page(job) if is_elsewhere else job, manual=moved)
+
+
+def fold_failed_move(job: Job, action_id: str) -> Job:
+    """The move did not go well: the manual ends here."""
+    if job.manual.making != action_id:
+        return job
+    return replace(job, manual=replace(job.manual, making="", move=None, stopped=True))
 
 
 def forget_manual(job: Job) -> Job:
@@ -77,9 +102,13 @@ def work_by_manual(job: Job, at: datetime) -> Step | None:
         return None
     if job.manual.missing:
         return _go_on(job, JobFailure.NO_MANUAL, at)
+    if job.manual.stopped:
+        return _go_on(job, JobFailure.MANUAL_FAILED, at)
     if job.manual.asked != _stand(job):
         return Send(StepKind.FIND_MANUAL)
     has_failed = job.manual.failed_step is not None or job.work.failed or filling.unplanned_fields(job)
+    if job.manual.move is not None and not has_failed:
+        return Send(StepKind.MAKE_MOVE, (ids.derived(job.id, StepKind.MAKE_MOVE, job.attempt.steps),))
     return _go_on(job, JobFailure.MANUAL_FAILED, at) if has_failed or _lacks_answer(job) else None
 
 

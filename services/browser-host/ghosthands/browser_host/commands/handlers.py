@@ -14,6 +14,7 @@ from ghosthands.browser_host.commands.engine_runs import switch_engine
 from ghosthands.browser_host.commands.execution import Execution, serve
 from ghosthands.browser_host.commands.extracting import extract_data
 from ghosthands.browser_host.commands.filling import run_actions
+from ghosthands.browser_host.commands.moving import make_move
 from ghosthands.browser_host.commands.observing import observe
 from ghosthands.browser_host.commands.opening import open_session
 from ghosthands.browser_host.commands.pressing import advance, press_intended, release_step, sign_in
@@ -22,6 +23,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.domain.message import Command
+from ghosthands.domain.moves import MakeMove
 from ghosthands.domain.session import (
     Advance,
     CloseSession,
@@ -86,4 +88,5 @@ _IN_SESSION: Mapping[type[Command], Callable[[Execution[Any]], Awaitable[None]]]
     SwitchEngine: switch_engine,
     ExtractData: extract_data,
     DoTask: do_task,
+    MakeMove: make_move,
 }

@@ -20,6 +20,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import EffectKind, SubmissionState
+from ghosthands.domain.moves import MakeMove
 from ghosthands.domain.page import AccountPurpose, ButtonModel, PageModel, is_onward, sends_account
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.requests import PressHeld
@@ -41,10 +42,13 @@ from ghosthands.messaging.log import states
 #: provably nothing was clicked
 _NOT_PRESSED = ActionResult(ActionFailure.NOT_PRESSED, 0)
 #: the page alone can tell whether it was
-_PERHAPS_PRESSED = ActionResult(ActionFailure.INTERRUPTED, 0)
+PERHAPS_PRESSED = ActionResult(ActionFailure.INTERRUPTED, 0)
 
 #: a command that presses a button
 Press = Execution[Advance] | Execution[SignIn] | Execution[Submit] | Execution[CreateAccount]
+
+#: one that is begun only once
+Acting = Press | Execution[ReleaseStep] | Execution[MakeMove]
 
 log = logging.get(__name__)
 
@@ -107,12 +111,12 @@ async def release_step(execution: Execution[ReleaseStep]) -> None:
     """Let go what a press sent and the network held, once, for an intent that stands on the log."""
     command = execution.command
     action_id = command.intent_id
-    if await _was_answered(execution, action_id, command.action_id):
+    if await was_answered(execution, action_id, command.action_id):
         return
     button_id = _require_step_intent(execution)
     await execution.take_in_hand()
-    await _announce(execution, action_id, ActionKind.NEXT, button_id)
-    await _report(execution, action_id, button_id, await _release_now(execution))
+    await announce(execution, action_id, ActionKind.NEXT, button_id)
+    await report(execution, action_id, button_id, await _release_now(execution))
 
 
 def _require_step_intent(execution: Execution[ReleaseStep]) -> str:
@@ -134,19 +138,19 @@ async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
         result = await execution.run(execution.browser.release())
     except (PageTrouble, Stopped) as trouble:  # whether it went is for the page to say
         log.warning("page_trouble", reason=str(trouble))
-        result = _PERHAPS_PRESSED
+        result = PERHAPS_PRESSED
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, ReleaseStep.__name__)
     return result
 
 
-async def _was_answered(execution: Press | Execution[ReleaseStep], action_id: str, button_id: str) -> bool:
+async def was_answered(execution: Acting, action_id: str, button_id: str) -> bool:
     """Whether it was done before, or begun: then it is said again what came of it, as far as that is known."""
     progress = execution.session_log.state.actions.get(action_id)
     if progress is Progress.SETTLED:
         if restated := execution.restate([action_id]):
             await execution.report(restated)
     elif progress is Progress.STARTED:
-        await execution.report([_tell_failure(execution, action_id, button_id, _PERHAPS_PRESSED)])
+        await execution.report([_tell_failure(execution, action_id, button_id, PERHAPS_PRESSED)])
     return progress is not None
 
 
@@ -158,22 +162,20 @@ async def _press(
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
     """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
-    if await _was_answered(execution, action_id, button_id):
+    if await was_answered(execution, action_id, button_id):
         return
     model = await execution.read_model(execution.command.model_ref)
-    button = _find_button(model, button_id)
+    button = find_button(model, button_id)
     allow(model, button)
     await execution.take_in_hand()
     if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
         await execution.report([_tell_failure(execution, action_id, button_id, _NOT_PRESSED)])
         return
-    await _announce(execution, action_id, kind, button_id)
-    await _report(execution, action_id, button_id, await _press_now(execution, model, button, kind))
+    await announce(execution, action_id, kind, button_id)
+    await report(execution, action_id, button_id, await _press_now(execution, model, button, kind))
 
 
-async def _announce(
-    execution: Press | Execution[ReleaseStep], action_id: str, kind: ActionKind, button_id: str
-) -> None:
+async def announce(execution: Acting, action_id: str, kind: ActionKind, button_id: str) -> None:
     """Say that the press comes next."""
     started = ActionStarted(
         cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
@@ -181,9 +183,7 @@ async def _announce(
     await execution.announce([started])
 
 
-async def _report(
-    execution: Press | Execution[ReleaseStep], action_id: str, button_id: str, result: ActionResult
-) -> None:
+async def report(execution: Acting, action_id: str, button_id: str, result: ActionResult) -> None:
     """Say what came of the press."""
     if result.held is not None:
         session_id, took_ms = execution.session.id, result.took_ms
@@ -207,7 +207,7 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
         result = await execution.run(execution.browser.press(model, button.id, kind, holds=holds))
     except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
         log.warning("page_trouble", reason=str(trouble))
-        result = _PERHAPS_PRESSED
+        result = PERHAPS_PRESSED
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)
     sends_credentials = any(sends_account(model, button, purpose) for purpose in AccountPurpose)
     if sends_credentials and result.code != ActionFailure.NOT_PRESSED:
@@ -215,9 +215,7 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
     return result
 
 
-def _tell_failure(
-    execution: Press | Execution[ReleaseStep], action_id: str, button_id: str, result: ActionResult
-) -> ActionFailed:
+def _tell_failure(execution: Acting, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
     """The press did not succeed: it was not made, or may have been, and the result's code says which of the two."""
     return ActionFailed(
         cause=execution.id,
@@ -228,7 +226,8 @@ def _tell_failure(
     )
 
 
-def _find_button(model: PageModel, button_id: str) -> ButtonModel:
+def find_button(model: PageModel, button_id: str) -> ButtonModel:
+    """The page's button of that id. Raises CommandRejected where it has none."""
     for button in model.buttons:
         if button.id == button_id:
             return button

@@ -189,6 +189,19 @@ class DrivenBrowser:
         else:
             self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
             pressed = await self._use_tab(lambda tab: tab.press(model, button_id))
+        return await self._tell_press(pressed)
+
+    async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
+        """Press the key once, in the field if one is named; what that sends waits."""
+        await self._drop_held()
+        return await self._tell_press(await self._use_tab(lambda tab: tab.press_key_held(model, field_id, key)))
+
+    async def appears(self, selector: str, seconds: float) -> bool:
+        """Whether what a manual names comes to be seen in that time."""
+        return await self._use_tab(lambda tab: tab.appears(selector, seconds), again=True)
+
+    async def _tell_press(self, pressed: pages.Pressed) -> ActionResult:
+        """What came of the press, or that what it sends waits."""
         if self.gate.held is not None and self._way.network is not None:
             self._opened = pressed.opened
             return ActionResult(None, pressed.took_ms, held=self._way.network.tell_held(self.gate.held))

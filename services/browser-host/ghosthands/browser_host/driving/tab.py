@@ -7,7 +7,7 @@ says nothing, and pages open tabs of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from urllib.parse import urlsplit
 
@@ -20,6 +20,7 @@ from ghosthands.browser_host.driving.driver import was_cut_off
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
 from ghosthands.browser_host.guard.answers import AnswerWatch
 from ghosthands.browser_host.guard.gate import note_actions
+from ghosthands.browser_host.guard.held_press import HeldPress
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
 from ghosthands.browser_host.ports.browser import ActionResult
@@ -184,11 +185,29 @@ class Tab:
         await self._bring_to_front()
         held = self._network.gate.hold(self._list_hosts(model, button_id))
         pressed = await pages.press(self.page, model, button_id, unless=held.sends)
+        await self._conclude_held(held, pressed)
+        return pressed
+
+    async def press_key_held(self, model: PageModel, field_id: str, key: str) -> pages.Pressed:
+        """Press the key and have what it sends wait, which the gate tells of then."""
+        await self._bring_to_front()
+        field = model.field(field_id)
+        paths = [field.locator.frame] if field else [one.locator.frame for one in model.fields]
+        held = self._network.gate.hold(self._list_hosts_of(paths))
+        pressed = await pages.press_key(self.page, field, key, unless=held.sends)
+        await self._conclude_held(held, pressed)
+        return pressed
+
+    async def appears(self, selector: str, seconds: float) -> bool:
+        """Whether it comes to be seen in that time."""
+        return await pages.appears(self.page, selector, seconds)
+
+    async def _conclude_held(self, held: HeldPress, pressed: pages.Pressed) -> None:
+        """What waits goes on waiting, if the press was made and anything does."""
         if not pressed.clicked:
             await self._network.call_off()
         elif not held.waiting:
             self._network.gate.end_hold()
-        return pressed
 
     async def _bring_to_front(self) -> None:
         """A tab behind one that a page opened paints once a second, and a click waits for that; a user's own stays."""
@@ -197,7 +216,10 @@ class Tab:
 
     def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:
         """Of the page, and of the frame that the button is in."""
-        framed = [pages.frame_at(self.page, one.locator.frame) for one in model.buttons if one.id == button_id]
+        return self._list_hosts_of([one.locator.frame for one in model.buttons if one.id == button_id])
+
+    def _list_hosts_of(self, paths: Iterable[str]) -> list[str]:
+        framed = [pages.frame_at(self.page, path) for path in paths]
         urls = [self.page.url, *(frame.url for frame in framed if frame is not None)]
         return [urlsplit(url).hostname or "" for url in urls]
 

@@ -21,10 +21,14 @@ from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.domain.codes import ActionFailure
-from ghosthands.domain.page import ButtonModel, PageModel
+from ghosthands.domain.page import ButtonModel, FieldModel, FileInputModel, Locator, PageModel
+
+AnyField = FieldModel | FileInputModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
+#: between two looks for what is waited for
+_LOOK_SECONDS = 0.1
 #: how long a page may take to tell of the click whose request waits: a script that waits for its answer tells nothing
 _STANDING_SECONDS = 2.0
 #: how long a site may take over what opens another tab
@@ -76,6 +80,41 @@ async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio
         return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button, held)
 
     return await _follow(page, click, held)
+
+
+async def press_key(page: Page, field: AnyField | None, key: str, *, unless: asyncio.Event) -> Pressed:
+    """Press the key, once, in the field, if one is given, and wait until the page has come to rest, as `press` does."""
+
+    async def strike() -> str:
+        if field is not None:
+            element = await _element(page, field.locator)
+            if element is None:
+                return ActionFailure.ELEMENT_NOT_FOUND
+            await in_time(element.focus())
+        await page.keyboard.press(key)
+        return ""
+
+    return await _follow(page, strike, unless)
+
+
+async def appears(page: Page, selector: str, seconds: float) -> bool:
+    """Whether what the step of a manual names comes to be seen in that time: `text=…`, `label=…`, or CSS."""
+    deadline = time.monotonic() + seconds
+    while not (seen := any([await _is_seen(frame, selector) for frame in page.frames])):
+        if time.monotonic() >= deadline:
+            break
+        await asyncio.sleep(_LOOK_SECONDS)
+    return seen
+
+
+async def _is_seen(frame: Frame, selector: str) -> bool:
+    kind, _, words = selector.partition("=")
+    by_words = {"text": frame.get_by_text, "label": frame.get_by_label}
+    try:
+        found = by_words[kind](words, exact=True) if kind in by_words else frame.locator(f"css={selector}")
+        return await in_time(found.first.is_visible())
+    except PlaywrightError:  # the frame is gone, or it is no selector
+        return False
 
 
 async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: bool = False) -> Pressed:
@@ -174,7 +213,7 @@ def _documents(page: Page) -> Iterator[list[Page]]:
 async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
     """Empty once the button was clicked, else why it was not; `unless` is set once something it sent waits."""
     try:
-        element = await _element(page, button)
+        element = await _element(page, button.locator)
         if element is None:
             return ActionFailure.ELEMENT_NOT_FOUND
         if not await element.is_enabled():
@@ -192,11 +231,11 @@ async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
     return ""
 
 
-async def _element(page: Page, button: ButtonModel) -> ElementHandle | None:
-    frame = realms.frame_at(page, button.locator.frame)
+async def _element(page: Page, locator: Locator) -> ElementHandle | None:
+    frame = realms.frame_at(page, locator.frame)
     if frame is None:
         return None
-    return await standing(frame, button.locator.css)
+    return await standing(frame, locator.css)
 
 
 async def _arrived(witness: JSHandle, seconds: float) -> bool:

@@ -153,6 +153,12 @@ class Browser(EnginePage, Protocol):
         that waits, and so does the page; it is dropped as soon as anything else is done with the page.
         """
 
+    async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
+        """Press the key once, in that field, or wherever the focus is for none; as `press` with `holds`."""
+
+    async def appears(self, selector: str, seconds: float) -> bool:
+        """Whether what a manual names (`text=…`, `label=…`, CSS) comes to be seen in that time."""
+
     async def release(self) -> ActionResult:
         """Let go what the last press sends and waits, and wait until the page has come to rest.
 

@@ -14,6 +14,7 @@ from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Phase, StepKind
 from ghosthands.domain.kinds import JobType, WorkMode
+from ghosthands.domain.manual import ManualAction, ManualMove
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import AccountForm, AccountPurpose, KnownCredentials, PageType
 from ghosthands.domain.task import TaskDone
@@ -77,6 +78,11 @@ def unread() -> Story:
     return story
 
 
+def by_manual_to(move: ManualMove) -> Story:
+    """The job's manual has a move next."""
+    return Story().begun(engine_version=1, work_mode=WorkMode.HYBRID).observed(form()).by_manual(move=move)
+
+
 def given_in_words() -> Story:
     """An engine is to do a task, and is there."""
     request = {"job_type": JobType.CUSTOM, "engine_version": 1, "work_mode": WorkMode.AI}
@@ -101,6 +107,7 @@ COMING_TO: Mapping[StepKind, Callable[[], Story]] = {
     StepKind.FIND_MANUAL: lambda: Story().begun(engine_version=1, work_mode=WorkMode.HYBRID).observed(form()),
     StepKind.EXTRACT_DATA: lambda: Story().begun(job_type=JobType.SCRAPE).observed(form()),
     StepKind.DO_TASK: given_in_words,
+    StepKind.MAKE_MOVE: lambda: by_manual_to(ManualMove(at=0, action=ManualAction.CLICK, target="more")),
 }
 
 

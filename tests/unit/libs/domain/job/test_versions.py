@@ -11,6 +11,8 @@ from ghosthands.domain import job, page
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import StepKind
 from ghosthands.domain.kinds import WorkMode
+from ghosthands.domain.manual import ManualAction, ManualMove
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldFact
 from ghosthands.domain.plan import ActionKind
 from ghosthands.testkit.story import Story, fill, form
@@ -106,3 +108,39 @@ def test_a_login_is_no_manuals() -> None:
     story = Story().begun(engine_version=1, work_mode=WorkMode.COOKBOOK)
     story.observed(form(page_type=page.PageType.LOGIN, account=account, submit_button=None))
     story.expect_step(StepKind.PLAN_PAGE)
+
+
+CLICK = ManualMove(at=1, action=ManualAction.CLICK, target="more")
+
+
+def test_a_move_of_the_manual_comes_after_what_it_fills_and_the_manual_goes_on_from_there() -> None:
+    more = replace(NAME, filled=False)
+    story = begun(WorkMode.COOKBOOK, (), EMAIL).by_manual(fill("email"), move=CLICK).verified()
+    story.observed(form(replace(EMAIL, filled=True))).moved().observed(form(replace(EMAIL, filled=True), more))
+    assert story.job.manual.moved == (1,)
+    story.by_manual(fill("name")).verified().observed(form(replace(EMAIL, filled=True), replace(NAME, filled=True)))
+    story.proceed_to(job.EffectIntended)
+
+
+@pytest.mark.parametrize(("mode", "next_is"), [(WorkMode.COOKBOOK, job.JobFailed), (WorkMode.HYBRID, job.ModeChosen)])
+def test_a_move_that_did_not_go_well_ends_the_manual_where_it_stands(mode: WorkMode, next_is: type[Event]) -> None:
+    story = begun(mode, (), EMAIL).by_manual(move=CLICK).moved("sends_something").observed(form(EMAIL))
+    story.proceed_to(next_is)
+
+
+def test_what_a_move_would_have_sent_is_announced_by_nobody() -> None:
+    story = begun(WorkMode.HYBRID, (), EMAIL).by_manual(move=CLICK).moved("sends_something").observed(form(EMAIL))
+    assert story.job.effects.held_press is None
+    assert not [one for one in story.log if isinstance(one, job.EffectIntended)]
+
+
+def test_another_address_is_another_page() -> None:
+    story = begun(WorkMode.HYBRID, ()).by_manual(move=ManualMove(at=0, action=ManualAction.NAVIGATE, value="apply"))
+    story.moved().observed(form(EMAIL)).by_manual(fill("email"))
+    assert story.job.passage.pages == 1
+
+
+def test_another_attempt_makes_the_moves_anew() -> None:
+    story = begun(WorkMode.HYBRID, (), EMAIL).by_manual(move=CLICK).moved()
+    story.tell(job.RetryScheduled(attempt=1, code="network_error", due=story.now))
+    assert story.job.manual.moved == ()
