@@ -30,6 +30,8 @@ class Switches:
     login: bool = False
     #: asks for a code sent by e-mail before the form
     code: bool = False
+    #: has a box for each of that code's characters
+    boxes: bool = False
     #: the posting is no longer open
     closed: bool = False
     #: the visitor has come too often

@@ -1,7 +1,7 @@
 """Walls: what a switch can put before any posting's form, and how a person gets past those that let anybody through.
 
 A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. Any e-mail, password
-and code will do, and none is kept. Nobody gets past a closed posting, nor past a limit.
+and code will do but `WRONG_CODE`, and none is kept. Nobody gets past a closed posting, nor past a limit.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ from ghosthands.practice import pages
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches
 
+#: the cookie of a visitor whose code was not taken
+_REFUSED = "refused_code"
 #: each with what its form must send to open it
 WALLS = {"captcha": None, "login": "password", "code": "verificationCode"}
+#: the code that is not taken
+WRONG_CODE = "000000"
 #: nobody passes these; each with the status its page has
 ENDS = {"closed": 200, "limited": 429}
 
@@ -27,7 +31,8 @@ def stand_before(posting: Posting, switches: Switches, request: Request) -> Resp
             return pages.render(f"walls/{end}.html", status=status, posting=posting, switches=switches)
     for wall in WALLS:
         if getattr(switches, wall) and not is_passed(wall, request):
-            return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall)
+            refused = _REFUSED in request.cookies
+            return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall, refused=refused)
     return None
 
 
@@ -62,10 +67,14 @@ async def _let_pass(request: Request) -> Response:
     """Open the wall for the posting the visitor came from, and send them back there."""
     wall = request.path_params["wall"]
     async with request.form() as form:
-        back, given = str(form.get("back", "/")), {name for name, value in form.items() if value}
+        back, given = str(form.get("back", "/")), {name: str(value) for name, value in form.items() if value}
+    if boxes := "".join(given.get(f"digit{n}", "") for n in range(1, 7)):
+        given["verificationCode"] = boxes
     if not back.startswith("/") or back.startswith("//") or wall not in WALLS:
         return Response("There is no such wall.", status_code=404)
     response = RedirectResponse(back, status_code=303)
-    if WALLS[wall] in {None, *given}:
+    if wall == "code" and given.get("verificationCode") == WRONG_CODE:
+        response.set_cookie(_REFUSED, "1", path=back.partition("?")[0], httponly=True)
+    elif WALLS[wall] in {None, *given}:
         response.set_cookie(_set_cookie(wall), "1", path=back.partition("?")[0], httponly=True)
     return response
