@@ -151,9 +151,9 @@ def no_intent_while_a_draft_is_unread(world: World, log: list[Happened]) -> Iter
 
 
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
-    """After its end a job's phase stays, and all it still does is close its browsers."""
+    """After its end a job's phase stays, and all it still does is close its browsers, unless it is tried anew."""
     last = log[-1]
-    if not last.before.ended or isinstance(last.event, job.JobRequested):
+    if not last.before.ended or isinstance(last.event, job.JobRequested | job.JobRetried):
         return
     if last.after.phase is not last.before.phase:
         yield f"{last.before.phase} became {last.after.phase}"
@@ -161,6 +161,14 @@ def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
     closes = isinstance(last.event, job.StepChosen) and last.event.step is StepKind.CLOSE_SESSION
     if last.decided and not closes and not is_rejected and not isinstance(last.event, job.JobClaimed):
         yield f"{type(last.event).__name__} after the end"
+
+
+def what_may_have_been_sent_is_not_tried_anew(world: World, log: list[Happened]) -> Iterator[str]:
+    """Another attempt begins where the one before ended with nothing sent, and nobody in doubt of it."""
+    if not isinstance(log[-1].event, job.JobRetried):
+        return
+    if not log[-1].before.ended or world.open_intent is not None or world.sent != "nothing" or world.sent_by_human:
+        yield f"tried anew after {log[-1].before.phase}, with {world.sent} sent"
 
 
 def a_dry_run_sends_nothing(world: World, log: list[Happened]) -> Iterator[str]:
@@ -277,6 +285,7 @@ INVARIANTS: dict[str, Invariant] = {
     one.__name__: one
     for one in (
         no_intent_after_a_cancel,
+        what_may_have_been_sent_is_not_tried_anew,
         no_intent_after_the_deadline,
         one_open_intent,
         no_intent_after_the_submission,

@@ -119,6 +119,12 @@ def _writes_down_each_cancel(command: job.JobCommand, state: Job) -> list[Event]
     return [job.JobCancelRequested(at=command.at)] if isinstance(command, job.CancelJob) else decided
 
 
+def _tries_whatever_ended_anew(command: job.JobCommand, state: Job) -> list[Event]:
+    if isinstance(command, job.RetryJob) and state.ended:
+        return [job.JobRetried(at=command.at)]
+    return job.decide(command, state)
+
+
 def _presses_another(command: job.JobCommand, state: Job) -> list[Event]:
     decided = job.decide(command, state)
     chosen = decided[0] if decided else None
@@ -146,6 +152,11 @@ MUTATIONS = (
         "it does not know of the cancel",
         must.no_intent_after_a_cancel.__name__,
         deciding_on(job_view.without_cancel),
+    ),
+    Mutation(
+        "it tries whatever ended anew",
+        must.what_may_have_been_sent_is_not_tried_anew.__name__,
+        Rules(decide=_tries_whatever_ended_anew),
     ),
     Mutation(
         "it does not look at the clock",

@@ -137,6 +137,8 @@ class World:
                 self.is_reviewed = event.review is Review.BEFORE_SUBMIT
             case job.JobCancelRequested():
                 self.cancelled = True
+            case job.JobRetried():
+                self.cancelled, self.unread, self.held, self.sent = False, set(), None, "nothing"
             case job.JobClaimed():
                 self.epoch = len(self.log)
             case job.StepChosen(step=job.StepKind.ADVANCE) if _is_proven(job_view.page_of(happened.before)):
@@ -239,6 +241,14 @@ class World:
     def cancel(self) -> None:
         """The application is no longer wanted."""
         self._twice(job.CancelJob(self.now))
+        self.to_run = True
+
+    def retry(self) -> None:
+        """What ended unsent is to be tried anew."""
+        try:
+            self._decide(job.RetryJob(self.now))
+        except CommandRejected:
+            return
         self.to_run = True
 
     def _twice(self, command: job.JobCommand) -> None:
@@ -596,6 +606,7 @@ def happen(world: World) -> None:
     chance = world.chance
     things: tuple[tuple[int, Callable[[], object]], ...] = (
         (3, world.cancel),
+        (4, world.retry),
         (8, world.crash),
         (4, world.rival),
         (6, world.answer_late),

@@ -63,6 +63,11 @@ class JobMachine(RuleBasedStateMachine):
         self.world.cancel()
 
     @rule()
+    def is_tried_anew(self) -> None:
+        """The client wants another attempt."""
+        self.world.retry()
+
+    @rule()
     def is_requested_again(self) -> None:
         """The client asks again."""
         self.world.request()

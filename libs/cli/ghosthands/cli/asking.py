@@ -33,10 +33,12 @@ _OTHERS = {
 #: what is typed to leave a question open whose draft is shown
 _REJECT = "-"
 
-#: by the code of a wall that credentials may open
+#: by the code of a wall that credentials, or a code, may open
 _LOGINS: Mapping[str, str] = {
     BlockerType.LOGIN: "the site wants a login first",
     Stuck.CREDENTIALS_REFUSED: "the site did not let the credentials in",
+    BlockerType.TWO_FACTOR: "the site wants the code that was sent to the applicant",
+    Stuck.CODE_REFUSED: "the site did not take the code",
 }
 
 
@@ -71,7 +73,7 @@ def _word_ask(asked: Question) -> str:
         missing = not all(field.draft for field in asked.fields)
         more = "; what has none, the profile does not say" if missing else ""
         return f"a model drafted these answers: read them before they are used{more}"
-    if asked.wants_login:
+    if asked.wants_login or asked.wants_code:
         return _LOGINS[asked.code or ""]
     return _OTHERS[asked.kind].format(code=asked.code)
 
@@ -142,10 +144,11 @@ async def put(client: Client, asked: Question) -> bool:
                 console.tell(f"    done: you did it on its page (ghosthands live {asked.job_id[: console.SHORT_ID]})")
             values, resolution = {}, Resolution(await _read_choice(_list_ways(asked)))
         credentials = await _ask_login() if resolution is Resolution.CREDENTIALS else None
+        code = await _ask_something("    code > ", terminal.read_line) if resolution is Resolution.CODE else None
     except EOFError:
         console.tell("")
         return False
-    await send_answer(client, asked, resolution, values, credentials, rejected)
+    await send_answer(client, asked, resolution, values, credentials, rejected, code)
     return True
 
 
@@ -165,7 +168,8 @@ async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], 
 
 
 def _list_ways(asked: Question) -> tuple[str, ...]:
-    return ("done", "skip", "credentials") if asked.wants_login else ("done", "skip")
+    more = ("credentials",) if asked.wants_login else ("code",) if asked.wants_code else ()
+    return ("done", "skip", *more)
 
 
 async def _ask_login() -> dict[str, str]:

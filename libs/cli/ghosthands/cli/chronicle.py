@@ -44,6 +44,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     #: the version it runs as; where that is not what was asked for, why
     engine_version: int
     mode_reason: str = ""
+    #: what was mended of its request
+    mended: tuple[job.Mend, ...] = ()
     #: of a completed job: submitted | dry_run
     outcome: str | None
     #: of a dry run: what it ended before, and the page it came to, of how many
@@ -127,6 +129,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         submission=state.effects.submission.value,
         engine_version=state.engine_version,
         mode_reason=state.mode.reason if state.mode else "",
+        mended=state.request.mended if state.request else (),
         outcome=completed.outcome if completed else None,
         ended_before=completed.ended_before if completed else None,
         ended_on_page=completed.page if completed else None,

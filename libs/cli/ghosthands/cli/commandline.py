@@ -157,6 +157,9 @@ def answer(
     credentials: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Give what to sign in with at the page that asks.")
     ] = None,
+    code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="The code that was sent to the applicant, typed there for you.")
+    ] = None,
     done: Annotated[
         bool, typer.Option("--done", help="What it asks is done, by you, on its page: ghosthands live JOB.")
     ] = False,
@@ -168,7 +171,15 @@ def answer(
     """
     from ghosthands.cli.commands import answer
 
-    return answer.run(job, values=values or [], done=done, skip=skip, credentials=credentials, rejected=rejected or [])
+    return answer.run(
+        job,
+        values=values or [],
+        done=done,
+        skip=skip,
+        credentials=credentials,
+        rejected=rejected or [],
+        code=code,
+    )
 
 
 @app.command()
@@ -203,6 +214,15 @@ def cancel(job: JobId) -> Work:
     from ghosthands.cli.commands import cancel
 
     return cancel.run(job)
+
+
+@app.command()
+@ends
+def retry(job: JobId) -> Work:
+    """Try a job anew that ended with nothing sent."""
+    from ghosthands.cli.commands import retry
+
+    return retry.run(job)
 
 
 @app.command()

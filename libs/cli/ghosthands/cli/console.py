@@ -111,6 +111,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
         "tiers": _word_tiers(told.tiers),
         **_list_models(told),
         **_list_version(told),
+        **({"mended": "; ".join(f"{each.field} {each.code}" for each in told.mended)} if told.mended else {}),
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
         **_list_submission(told),

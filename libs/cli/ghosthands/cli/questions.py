@@ -15,7 +15,7 @@ import msgspec
 
 from ghosthands.cli.client import Client
 from ghosthands.domain import job
-from ghosthands.domain.codes import LOGINS
+from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import FieldKind
@@ -86,6 +86,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     def wants_login(self) -> bool:
         """Whether credentials would answer it."""
         return self.kind is AskKind.BLOCKER and self.code in LOGINS
+
+    @property
+    def wants_code(self) -> bool:
+        """Whether the code that was sent to the applicant would answer it."""
+        return self.kind is AskKind.BLOCKER and self.code in CODES
 
 
 class _Told(msgspec.Struct):
@@ -172,8 +177,9 @@ async def send_answer(
     values: Mapping[str, str] | None = None,
     credentials: Mapping[str, Any] | None = None,
     rejected: Sequence[str] = (),
+    code: str | None = None,
 ) -> None:
-    """Send the answer, `values` and `rejected` drafts by question key, `credentials` for the page.
+    """Send the answer, `values` and `rejected` drafts by question key, `credentials` or the `code` for the page.
 
     Raises StreamUnavailable.
     """
@@ -188,4 +194,6 @@ async def send_answer(
         body["credentials"] = dict(credentials)
     if rejected:
         body["rejected"] = list(rejected)
+    if code is not None:
+        body["code"] = code
     await client.publish("human.resolved", body)

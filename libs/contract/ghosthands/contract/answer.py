@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-import pydantic
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
 from ghosthands.contract.body import MAX_TEXT, Tenant
 from ghosthands.contract.credentials import PageCredentials
+from ghosthands.contract.request import Resume
 from ghosthands.domain.human import Resolution
 
 MAX_VALUES = 200
@@ -27,12 +27,18 @@ class Addressed(BaseModel):
     job_id: UUID
 
 
-#: VALET's words for what a human did, by ours
-_RESOLUTIONS = {"manual": Resolution.DONE, "skip": Resolution.SKIP, "credentials": Resolution.CREDENTIALS}
+def _typed(code: SecretStr) -> SecretStr:
+    if not code.get_secret_value().isalnum() or not code.get_secret_value().isascii():
+        raise ValueError("a code is letters and digits")
+    return code
+
+
+#: as it was sent to the applicant, without the spaces and dashes it is written with
+Code = Annotated[SecretStr, Field(min_length=1, max_length=32), AfterValidator(_typed)]
 
 
 class HumanAnswer(Addressed):
-    """The body of `human.resolved`; `resolution_type` and `resolution_data`, as VALET's contract has them, will do."""
+    """The body of `human.resolved`."""
 
     #: which of the job's requests; without one, the one that is open
     request_id: UUID | None = None
@@ -43,12 +49,7 @@ class HumanAnswer(Addressed):
     rejected: Annotated[tuple[Name, ...], Field(max_length=MAX_VALUES)] = ()
     #: what to sign in with, at resolution credentials
     credentials: PageCredentials | None = None
-
-    @pydantic.model_validator(mode="before")
-    @classmethod
-    def _as_valet_says_it(cls, body: Any) -> Any:
-        if not isinstance(body, dict) or "resolution" in body or "resolution_type" not in body:
-            return body
-        resolution = _RESOLUTIONS.get(str(body["resolution_type"]), body["resolution_type"])
-        given = {"credentials": body.get("resolution_data")} if resolution is Resolution.CREDENTIALS else {}
-        return {**body, **given, "resolution": resolution}
+    #: for a field that asks for one, at resolution value; its content comes with the answer
+    resume: Resume | None = None
+    #: the one that was sent to the applicant, at resolution code
+    code: Code | None = None

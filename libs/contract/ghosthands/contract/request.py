@@ -1,4 +1,4 @@
-"""VALET's requests as its contract has them, `job.requested` and `job.cancel`, and the limits of what they may say."""
+"""VALET's `job.requested`, `job.cancel` and `job.retry` as its contract has them, and the limits of what they say."""
 
 from __future__ import annotations
 
@@ -316,15 +316,15 @@ def is_deeper(value: object, levels: int) -> bool:
     return levels < 0 or any(is_deeper(one, levels - 1) for one in inner)
 
 
-class CancelRequest(Open):
-    """The body of `job.cancel`: the job, by its id or by the key it was requested with."""
+class JobNamed(Open):
+    """The body of `job.cancel` and `job.retry`: the job, by its id or by the key it was requested with."""
 
     tenant: Tenant = "valet"
     job_id: UUID | None = None
     idempotency_key: Id | None = None
 
     @pydantic.model_validator(mode="after")
-    def _names_a_job(self) -> CancelRequest:
+    def _names_a_job(self) -> JobNamed:
         if self.job_id is None and self.idempotency_key is None:
             raise ValueError("give job_id or idempotency_key")
         return self

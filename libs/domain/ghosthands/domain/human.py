@@ -39,6 +39,8 @@ class Resolution(StrEnum):
     DONE = "done"
     #: gave credentials for the page that asks for a login; they lie in the vault
     CREDENTIALS = "credentials"
+    #: gave the code that was sent to the applicant; it lies in the vault
+    CODE = "code"
     #: read the drafts: some are used as they are or as changed, some not
     REVIEWED = "reviewed"
 
@@ -46,7 +48,7 @@ class Resolution(StrEnum):
 class HumanResolved(Event, frozen=True, kw_only=True):
     """A human answered request `request_id`; values lie in the vault under their question keys."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     request_id: str
     resolution: Resolution

@@ -20,6 +20,8 @@ REMEMBERED = "remembered."
 USERNAME = f"{CREDENTIALS}username"
 PASSWORD = f"{CREDENTIALS}password"
 NEW_PASSWORD = f"{CREDENTIALS}new_password"
+#: a code that was sent to the applicant; where each character has a box of its own, `credentials.code.1` is the first
+CODE = f"{CREDENTIALS}code"
 
 #: Agrees to the terms of applying.
 YES = "constant.yes"

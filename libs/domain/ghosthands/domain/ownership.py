@@ -22,7 +22,7 @@ from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
     services.JOB_INTAKE: frozenset(
-        {job.JobRequested, job.JobRejected, job.JobCancelRequested, applicant.ApplicationReserved}
+        {job.JobRequested, job.JobRejected, job.JobCancelRequested, job.JobRetried, applicant.ApplicationReserved}
     ),
     services.EXECUTOR: frozenset(
         {

@@ -90,6 +90,8 @@ class AccountPurpose(StrEnum):
 
     SIGN_IN = "sign_in"
     CREATE = "create"
+    #: to enter a code that was sent to the applicant
+    VERIFY = "verify"
 
 
 class Locator(msgspec.Struct, frozen=True):
@@ -175,7 +177,7 @@ class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AccountForm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One provably signs in there, with a name and a password and nothing else, or makes an account."""
+    """One provably signs in there, with a name and a password and nothing else, makes an account, or enters a code."""
 
     purpose: AccountPurpose
     #: what sends it, by id
@@ -247,7 +249,7 @@ class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KnownCredentials(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That the vault has credentials for a page's host, and what they are good for; never what they are."""
+    """That the vault has what a page's account form takes, and what it is good for; never what it is."""
 
     #: whether an account is to be made with them; None: where the site shows the form for that
     create_account: bool | None = None
@@ -332,7 +334,12 @@ def is_onward(page: PageModel, button: ButtonModel) -> bool:
     account = page.account
     if account is None:
         return is_mere_step(page, button)
-    return sends_account(page, button, AccountPurpose.SIGN_IN) or button.id == account.other_button
+    return signs_in(page, button) or button.id == account.other_button
+
+
+def signs_in(page: PageModel, button: ButtonModel) -> bool:
+    """Whether the button sends what one gets in by: a name and a password, or a code."""
+    return any(sends_account(page, button, purpose) for purpose in (AccountPurpose.SIGN_IN, AccountPurpose.VERIFY))
 
 
 def sends_account(page: PageModel, button: ButtonModel, purpose: AccountPurpose) -> bool:

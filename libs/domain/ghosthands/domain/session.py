@@ -81,7 +81,7 @@ class CommandRefused(Event, frozen=True, kw_only=True):
 class PageObserved(Event, frozen=True, kw_only=True):
     """The whole page was read."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     cause: str
     session_id: str

@@ -285,7 +285,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.JobTimedOut: lambda event: event.message,
     job.ModeChosen: _word_mode,
     job.RequestReceived: lambda event: "over HTTP",
-    job.RetryScheduled: lambda event: f"{event.code}, attempt {event.attempt} of {job.MAX_RETRIES}",
+    job.RetryScheduled: lambda event: f"{event.code}, retry {event.attempt}",
     job.StepChosen: lambda event: _word_code(event.step),
     job.TierEscalated: _word_escalation,
     job.PressUnmoved: _word_unmoved,

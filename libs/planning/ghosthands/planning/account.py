@@ -21,8 +21,18 @@ def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | N
     """What the field takes on an account's form, `found` being what it would take elsewhere; None for anything else."""
     if page.account is None:
         return None
+    if page.account.purpose is AccountPurpose.VERIFY:
+        return Match(code, BY_PLATFORM, "account:verify") if (code := _code_key(page, field)) else None
     key = _key(page.account.purpose, field, signals, found.key if found else None)
     return Match(key, BY_PLATFORM, f"account:{page.account.purpose}") if key else None
+
+
+def _code_key(page: PageModel, field: FieldModel) -> str | None:
+    """The code, or the character of it that belongs in this box of a row; None for a box to be remembered by."""
+    asked = [one.id for one in page.fields if one.visible and one.kind is not FieldKind.CHECKBOX]
+    if field.id not in asked:
+        return None
+    return keys.CODE if len(asked) == 1 else f"{keys.CODE}.{asked.index(field.id) + 1}"
 
 
 def _key(purpose: AccountPurpose, field: FieldModel, signals: Signals, otherwise: str | None) -> str | None:

@@ -119,6 +119,15 @@ class JobRow(Row, frozen=True, kw_only=True):
     final_mode: str | None
     #: why that is not the same, or the version not the one asked for (`domain.kinds.ModeReason`)
     mode_reason: str | None
+    #: what was mended of its request: fields and codes (`domain.codes.Mending`)
+    mended: Json
+    #: attempts after the first that it may have
+    max_retries: int | None
+    #: the browser-host that it names, and how much it wants that one (`domain.kinds.Affinity`)
+    wanted_worker: str | None
+    affinity: str | None
+    #: it begins no sooner
+    scheduled_at: datetime | None
 
 
 class TransitionRow(Row, frozen=True):

@@ -32,6 +32,20 @@ class Credentials(msgspec.Struct, frozen=True, omit_defaults=True):
         return other is not None and mine == (other.domain, other.username, other.password)
 
 
+class OneTimeCode(msgspec.Struct, frozen=True):
+    """A code that was sent to the applicant, for the page of one host that asks for it; the `repr` does not show it."""
+
+    host: str
+    code: str
+
+    def __repr__(self) -> str:
+        return f"OneTimeCode({self.host})"
+
+    def cover(self, host: str) -> bool:
+        """Whether it is for that host: the one whose page asked, and no other of its domain."""
+        return host == self.host
+
+
 def covering(known: Iterable[Credentials], host: str) -> Credentials | None:
     """The credentials for the host that may be tried, of the nearest domain first; None where there are none."""
     fitting = [each for each in known if each.cover(host) and not each.refused]

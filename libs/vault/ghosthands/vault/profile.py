@@ -15,9 +15,9 @@ from typing import Any
 
 from ghosthands.domain import keys
 from ghosthands.domain.answers import RememberedAnswer
-from ghosthands.domain.keys import CONSTANTS
+from ghosthands.domain.keys import CODE, CONSTANTS
 from ghosthands.domain.questions import question_key
-from ghosthands.vault.credentials import Credentials, covering
+from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 
@@ -76,6 +76,8 @@ class ApplicantData:
     own_questions: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: what the person said to other forms, by question key
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
+    #: one that was sent to the person, for one host
+    code: OneTimeCode | None = field(default=None, repr=False)
 
     @classmethod
     def of(
@@ -86,6 +88,7 @@ class ApplicantData:
         credentials: tuple[Credentials, ...] = (),
         drafts: Mapping[str, str] | None = None,
         remembered: Mapping[str, RememberedAnswer] | None = None,
+        code: OneTimeCode | None = None,
     ) -> ApplicantData:
         """From a request (`target_url`, `profile`, `qa_answers`), by question key answers, drafts and what is
         remembered, files by kind."""
@@ -102,13 +105,14 @@ class ApplicantData:
             credentials,
             own_questions=list_own_questions(request.get("qa_answers") or {}),
             remembered=remembered or {},
+            code=code,
         )
 
     def at(self, host: str) -> ApplicantData:
         """The same, with the credentials for that host, if there are any, and for no other."""
         found = covering(self._every_credentials, host)
         bare = {key: value for key, value in self._values.items() if not key.startswith(keys.CREDENTIALS)}
-        own = {} if found is None else _by_key(found)
+        own = ({} if found is None else _by_key(found)) | _by_box(self.code, host)
         return replace(self, _values=bare | own, credentials=found)
 
     def __contains__(self, key: object) -> bool:
@@ -143,8 +147,9 @@ class ApplicantData:
         return {**self._values, **self._secrets(), **names}
 
     def _secrets(self) -> dict[str, str]:
-        """The credentials of all hosts, numbered: which domains they are for is nobody's business either."""
-        return {
+        """The credentials of all hosts, numbered, since their domains are nobody's business either; and a code."""
+        code = {CODE: self.code.code} if self.code else {}
+        return code | {
             f"{keys.CREDENTIALS}{n}.{name}": value
             for n, each in enumerate(self._every_credentials)
             for name, value in (("username", each.username), ("password", each.password))
@@ -153,6 +158,13 @@ class ApplicantData:
 
 def _by_key(found: Credentials) -> dict[str, str]:
     return {keys.USERNAME: found.username, keys.PASSWORD: found.password, keys.NEW_PASSWORD: found.password}
+
+
+def _by_box(given: OneTimeCode | None, host: str) -> dict[str, str]:
+    """A code for that host, as a whole and by its characters, each of which may have a box of its own."""
+    if given is None or given.host != host:
+        return {}
+    return {CODE: given.code} | {f"{CODE}.{n}": letter for n, letter in enumerate(given.code, start=1)}
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,8 @@ Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received),
 cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``drafts/<job>/<question key>`` (what a model
 wrote, and was found to say nothing new), ``remembered/<question key>`` (what the person said that holds for other forms
 too), ``credentials/<fingerprint of the domain>``
-(for every job of theirs), objects ``files/…`` and ``screenshots/…``.
+(for every job of theirs), ``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and
+``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
@@ -22,7 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.answers import RememberedAnswer
-from ghosthands.vault.credentials import Credentials, covering
+from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.keyring import Applicant
@@ -34,6 +35,8 @@ from ghosthands.vault.signing import Signer
 FILE_KINDS = ("resume", "cover_letter")
 
 DEAD_LETTER_LIFE = timedelta(days=7)
+#: no site takes a code for longer
+CODE_LIFE = timedelta(minutes=15)
 
 
 class Vault(SealedStore):
@@ -116,6 +119,20 @@ class Vault(SealedStore):
         found = await self.list(applicant, "credentials")
         return tuple(msgspec.json.decode(data, type=Credentials) for data in found.values())
 
+    async def put_code(self, applicant: Applicant, job_id: str, code: OneTimeCode) -> None:
+        """Keeps a code for the page of a job that asks for it, until it was used or its life is over."""
+        await self.put_json(applicant, f"codes/{job_id}", code, expires=CODE_LIFE)
+
+    async def drop_code(self, applicant: Applicant, job_id: str) -> None:
+        """The job's code was used: it is good for nothing any more."""
+        await self.delete(applicant, f"codes/{job_id}")
+
+    async def _find_code(self, applicant: Applicant, job_id: str) -> OneTimeCode | None:
+        try:
+            return msgspec.convert(await self.get_json(applicant, f"codes/{job_id}"), OneTimeCode)
+        except NotInVault:
+            return None
+
     async def mark_credentials_used(self, applicant: Applicant, host: str) -> None:
         """The host was sent its credentials: from now on no account is made with them, one signs in."""
         await self._learn(applicant, host, create_account=False)
@@ -139,7 +156,8 @@ class Vault(SealedStore):
         drafts = await self.get_drafts(applicant, job_id)
         files = await self._job_files(applicant, job_id, with_files)
         remembered = await self.get_remembered(applicant)
-        return ApplicantData.of(request, answers, files, await self.get_credentials(applicant), drafts, remembered)
+        credentials, code = await self.get_credentials(applicant), await self._find_code(applicant, job_id)
+        return ApplicantData.of(request, answers, files, credentials, drafts, remembered, code)
 
     async def _texts(self, applicant: Applicant, prefix: str) -> dict[str, str]:
         """What lies there, by question key."""

@@ -14,6 +14,7 @@ from ghosthands.domain.job import (
     JobSession,
     StepChosen,
     StepKind,
+    is_for_one_host,
     next_button,
     unplanned_fields,
     wanted_engine,
@@ -54,7 +55,9 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     """The command of the step the job, with `chosen` folded in, stands at."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
-            return Dispatch(_open(job, chosen), band=_request_of(job).band)
+            request = _request_of(job)
+            host = request.worker if is_for_one_host(job) else None
+            return Dispatch(_open(job, chosen), host=host, band=request.band)
         case StepKind.FIND_MANUAL:
             return Dispatch(_find_manual(job))
         case StepKind.FIND_RECIPE:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.job import RunJob, is_runnable
+from ghosthands.domain.job import RunJob, deadlines, is_runnable
 from ghosthands.domain.session import CommandRefused, OpenSession, SessionOpened
 from ghosthands.executor.runner import Runner
 from ghosthands.messaging.log.states import job_of
@@ -46,7 +46,17 @@ class Handlers:
         if early > timedelta():
             message = f"deadline {firing.name} of job {firing.aggregate.id} still has time"
             raise Transient(message, delay=early.total_seconds())
+        if firing.name == "host":
+            await self._ask_any_host(firing)
+            return
         job = await self.runner.expire(firing.aggregate.id, firing.cause)
         if is_runnable(job, self.runner.now()):
             command_id = ids.derived(job.id, "run", firing.name, firing.at.isoformat())
             await self.runner.wake(job, command_id=command_id, cause=firing.cause)
+
+    async def _ask_any_host(self, firing: Firing) -> None:
+        """The host that the job prefers has not taken it: any may, where that is still what it waits for."""
+        events = self.runner.events
+        history = await events.refresh(await events.load(firing.aggregate))
+        if deadlines(job_of(history)).get("host") == firing.at:
+            await self.runner.queue_again(history, firing.cause, of_any_host=True)

@@ -15,6 +15,7 @@ from typing import Any
 from ghosthands import platforms
 from ghosthands.chassis import logging
 from ghosthands.chassis.locks import KeyedLocks
+from ghosthands.domain import ids
 from ghosthands.domain import job as domain
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
@@ -77,7 +78,9 @@ class Runner:
                 async with self.events.follow(history.aggregate) as feed:
                     await Run(self, history, received.cause, feed).until_rest()
             elif domain.is_queued(job_of(history)):
-                await self._queue_again(history, received.cause)
+                await self.queue_again(history, received.cause)
+            else:
+                await self._keep_deadlines(history, received.cause)
 
     async def _claim(self, job_id: str, cause: Cause) -> History:
         """The history, with this worker's claim at its end if there is anything to do."""
@@ -87,13 +90,30 @@ class Runner:
 
         return await self.events.transact(subjects.job(job_id), decide, cause=cause)
 
-    async def _queue_again(self, history: History, cause: Cause) -> None:
-        """Command what was chosen last: whoever chose it may have died before that; answered twice it is once."""
+    async def queue_again(self, history: History, cause: Cause, *, of_any_host: bool = False) -> None:
+        """Command what was chosen last: whoever chose it may have died before that; answered twice it is once.
+
+        Asked `of_any_host`, it is no repeat of what was asked of the one that the job prefers.
+        """
         chosen = next(event for event in reversed(history.events) if isinstance(event, StepChosen))
         job = job_of(history)
         dispatch = dispatch_for(job, chosen)
         again = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=job.id, epoch=job.attempt.epoch)
-        await self.commands.send(dispatch.command, command_id=chosen.command_id, cause=again, band=dispatch.band)
+        host = None if of_any_host else dispatch.host
+        message_id = ids.derived(chosen.command_id, "any host") if of_any_host else None
+        await self.commands.send(
+            dispatch.command,
+            command_id=chosen.command_id,
+            cause=again,
+            host=host,
+            band=dispatch.band,
+            message_id=message_id,
+        )
+
+    async def _keep_deadlines(self, history: History, cause: Cause) -> None:
+        """Set those of a job that no executor has, as of one that is to begin later; set again they are the same."""
+        for name, at in domain.deadlines(job_of(history)).items():
+            await self.timers.set(history.aggregate, name, at, domain.DEADLINE_OWNERS[name], cause=cause)
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
         """Have an executor look at the job, in its band."""

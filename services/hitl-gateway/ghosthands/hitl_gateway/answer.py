@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid
-from ghosthands.domain.codes import LOGINS, RequestFault
+from ghosthands.contract.request import MAX_RESUME_BYTES
+from ghosthands.domain.codes import CODES, LOGINS, RequestFault
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
-from ghosthands.vault.credentials import Credentials
+from ghosthands.domain.page import AccountPurpose, FilePurpose, PageModel
+from ghosthands.domain.questions import question_key
+from ghosthands.vault.credentials import Credentials, OneTimeCode
 
 #: the resolutions that say something of drafts one by one
 _REVIEWS = (Resolution.REVIEWED, Resolution.DONE)
@@ -21,6 +25,14 @@ class Verdicts(NamedTuple):
 
     approved: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
+
+
+def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
+    """The answer; of who says that all is done, but for what is to stand in fields, as such an answer is made."""
+    if answer.resolution is not Resolution.DONE or not answer.values:
+        return answer
+    said = Resolution.REVIEWED if ask.kind is AskKind.REVIEW else Resolution.VALUE
+    return answer.model_copy(update={"resolution": said})
 
 
 def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
@@ -52,7 +64,7 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
         return {}
     if ask.kind is not AskKind.FIELDS:
         raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, f"no value was asked for: send {_name_ways(ask)}"))
-    if not answer.values:
+    if not answer.values and answer.resume is None:
         raise Invalid(Reason("values", RequestFault.MISSING, "send a value for at least one of the fields asked"))
     return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
 
@@ -64,10 +76,66 @@ def _name_ways(ask: HumanRequested) -> str:
 def _find_keys(names: Iterable[str], ask: HumanRequested) -> list[str]:
     """The question keys of what is named, in that order. Raises Invalid for what was not asked."""
     known = {name: field.question_key for field in ask.fields for name in (field.field_id, field.question_key)}
-    if not set(names) <= known.keys():
-        message = "name the fields by the field_id or question_key they were asked with"
+    found = [known.get(name) or _find_asked(name, ask) for name in names]
+    if None in found:
+        message = "name the fields by the field_id or question_key they were asked with, or by their questions"
         raise Invalid(Reason("values.*", RequestFault.UNKNOWN_FIELD, message))
-    return [known[name] for name in names]
+    return [key for key in found if key is not None]
+
+
+def _find_asked(question: str, ask: HumanRequested) -> str | None:
+    """The question key of a question in words, if it was asked."""
+    try:
+        key = question_key(question)
+    except ValueError:
+        return None
+    return key if any(field.question_key == key for field in ask.fields) else None
+
+
+class GivenFile(NamedTuple):
+    """A file that a human gave, for the question that asks for it."""
+
+    question_key: str
+    data: bytes
+    name: str
+    media_type: str
+
+
+def resume(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> GivenFile | None:
+    """The resume for the field that asks for one; None where none came. Raises Invalid where it does not fit."""
+    if answer.resume is None:
+        return None
+    files = {file.id for file in page.file_inputs if file.purpose is FilePurpose.RESUME} if page else set()
+    asked = [field.question_key for field in ask.fields if field.field_id in files]
+    if answer.resolution is not Resolution.VALUE or not asked:
+        raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, "no resume was asked for"))
+    try:
+        data = answer.resume.content()
+    except ValueError as error:
+        raise Invalid(Reason("resume.content_base64", RequestFault.NOT_BASE64, str(error))) from None
+    if not data:
+        raise Invalid(Reason("resume.content_base64", RequestFault.MISSING, "send the resume itself, in base64"))
+    if len(data) > MAX_RESUME_BYTES:
+        message = f"a resume may have at most {MAX_RESUME_BYTES} bytes"
+        raise Invalid(Reason("resume.content_base64", RequestFault.OVERSIZE, message))
+    return GivenFile(asked[0], data, answer.resume.file_name, answer.resume.media_type)
+
+
+def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:
+    """The code for the page that wants it; None for any other answer. Raises Invalid where it does not fit."""
+    if answer.resolution is not Resolution.CODE:
+        if answer.code is not None:
+            raise Invalid(Reason("code", RequestFault.NOT_ALLOWED, "a code goes with resolution code"))
+        return None
+    if ask.kind is not AskKind.BLOCKER or ask.code not in CODES:
+        raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, "no code was asked for"))
+    if answer.code is None:
+        raise Invalid(Reason("code", RequestFault.MISSING, "send the code that was sent to the applicant"))
+    account = page.account if page else None
+    if page is None or account is None or account.purpose is not AccountPurpose.VERIFY:
+        message = "where the code goes is not plain on this page: enter it there, and send done"
+        raise Invalid(Reason("code", RequestFault.NOT_THIS_PAGE, message))
+    return OneTimeCode(urlsplit(page.url).hostname or "", answer.code.get_secret_value())
 
 
 def credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:

@@ -22,7 +22,15 @@ from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reas
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.answer import answers, credentials, judge_drafts
+from ghosthands.hitl_gateway.answer import (
+    GivenFile,
+    answers,
+    credentials,
+    heed_changes,
+    judge_drafts,
+    one_time_code,
+    resume,
+)
 from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -33,7 +41,7 @@ from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.planning import remembering
-from ghosthands.vault.credentials import Credentials
+from ghosthands.vault.credentials import Credentials, OneTimeCode
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
@@ -110,15 +118,18 @@ class HumanGateway:
         state, requested = _require_job(history)
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
+        answer = heed_changes(answer, ask)
         values, verdicts = answers(answer, ask), judge_drafts(answer, ask)
         page = await read_page(self.vault, ask)
-        given = credentials(answer, ask, _host_of(page))
-        await self._keep(values, given, page, history)
+        given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
+        file = resume(answer, ask, page)
+        await self._keep(values, given, code, page, history)
+        await self._keep_file(file, history)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
             at=self.now(),
-            answered=tuple(sorted(values)),
+            answered=tuple(sorted({*values, *([file.question_key] if file else [])})),
             approved=verdicts.approved,
             rejected=verdicts.rejected,
         )
@@ -139,7 +150,12 @@ class HumanGateway:
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 
     async def _keep(
-        self, values: Mapping[str, str], given: Credentials | None, page: PageModel | None, history: History
+        self,
+        values: Mapping[str, str],
+        given: Credentials | None,
+        code: OneTimeCode | None,
+        page: PageModel | None,
+        history: History,
     ) -> None:
         """What was given, into the vault; of answers, what holds for other forms too, for all jobs of the person.
 
@@ -153,6 +169,22 @@ class HumanGateway:
             await self.vault.remember(person, remembering.list_kept(page, values) if page else {})
             if given is not None:
                 await self.vault.put_credentials(person, [given])
+            if code is not None:
+                await self.vault.put_code(person, job_id, code)
+        except Erased:
+            message = f"cannot answer job {job_id}: the applicant was erased"
+            raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
+
+    async def _keep_file(self, file: GivenFile | None, history: History) -> None:
+        """A resume that was given, into the vault. Raises CommandRejected when the person was erased."""
+        if file is None:
+            return
+        (_, requested), job_id = _require_job(history), history.aggregate.id
+        person = Applicant(requested.tenant, requested.applicant)
+        try:
+            await self.vault.put_job_file(
+                person, job_id, "resume", file.data, name=file.name, media_type=file.media_type
+            )
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"
             raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None

@@ -8,6 +8,7 @@ from typing import Any
 
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
+from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome
@@ -15,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.callbacks.courier import DEADLINE as CALLBACK_DEADLINE
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.gateway import HumanGateway
-from ghosthands.hitl_gateway.reading import read_extract, read_page
+from ghosthands.hitl_gateway.reading import read_extract, read_own_words, read_page
 from ghosthands.hitl_gateway.status import describe_budget, status
 from ghosthands.messaging.log.states import job_of, ledger_of
 from ghosthands.messaging.wire import subjects
@@ -46,6 +47,7 @@ class Handlers:
         ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
         body = status(recorded, requested.task, page, before)
         body |= describe_budget(ledger, recorded.aggregate.id, requested.budget, before)
+        body |= await read_own_words(gateway.vault, requested, recorded.aggregate.id)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             body["result"] = {"data": await read_extract(gateway.vault, requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
@@ -54,7 +56,7 @@ class Handlers:
         """`human.resolved`. Raises Permanent for anything else, and for what is no JSON object."""
         if delivery.subject != "human.resolved":
             raise Permanent("nothing listens there: send human.resolved", code=MessageFault.UNKNOWN_SUBJECT)
-        body = json_object(delivery.data)
+        body = adapt_answer(json_object(delivery.data))
         try:
             answer = read(HumanAnswer, body)
         except Invalid as invalid:

@@ -37,3 +37,9 @@ async def read_request(vault: Vault, requested: JobRequested, job_id: str) -> di
         return await vault.get_request(Applicant(requested.tenant, requested.applicant), job_id)
     except (NotInVault, SealBroken, Erased):
         return None
+
+
+async def read_own_words(vault: Vault, requested: JobRequested, job_id: str) -> dict[str, Any]:
+    """What the request says for its sender's own use, to be told back: `metadata` and `tags`, where it has any."""
+    kept = await read_request(vault, requested, job_id) or {}
+    return {name: kept[name] for name in ("metadata", "tags") if kept.get(name)}

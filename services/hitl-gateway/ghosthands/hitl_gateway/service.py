@@ -41,6 +41,7 @@ log = logging.get(__name__)
 
 #: What becomes a status for the upstream product.
 STATUSES = (
+    job.JobRetried,
     job.ModeChosen,
     job.HumanRequested,
     job.JobResumed,

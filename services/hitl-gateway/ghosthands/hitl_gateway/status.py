@@ -40,11 +40,14 @@ def status(
         "sequence": recorded.sequence,
         "at": recorded.at.isoformat(),
         **_describe_version(before),
+        **_describe_mends(before),
         **_describe_models(before),
     }
     match event:
         case job.HumanRequested():
             return {**body, "status": "needs_human", "interaction": _describe_interaction(event, page)}
+        case job.JobRetried():
+            return {**body, "status": "pending"}
         case job.ModeChosen() | job.JobResumed():
             return {**body, "status": "running"}
         case job.JobCompleted():
@@ -72,6 +75,13 @@ def _describe_version(before: Sequence[Event]) -> dict[str, Any]:
         "final_mode": chosen.work_mode if chosen else requested.work_mode,
         **({"mode_reason": reason, "status_message": reason.words} if reason else {}),
     }
+
+
+def _describe_mends(before: Sequence[Event]) -> dict[str, Any]:
+    """What was mended of the request, where anything was."""
+    requested = next((event for event in before if isinstance(event, job.JobRequested)), None)
+    mended = requested.mended if requested else ()
+    return {"mended": [{"field": each.field, "code": each.code} for each in mended]} if mended else {}
 
 
 def _describe_end(event: job.JobCompleted) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ghosthands.contract.body import Invalid, json_object, read
-from ghosthands.contract.request import CancelRequest, parse
+from ghosthands.contract.request import JobNamed, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
@@ -26,15 +26,18 @@ class Handlers:
         self.intake = intake
 
     async def on_message(self, delivery: Delivery) -> None:
-        """`job.requested` or `job.cancel`. Raises Permanent for what is neither, or no JSON object."""
+        """`job.requested`, `job.cancel` or `job.retry`. Raises Permanent for what is neither, or no JSON object."""
         match delivery.subject:
             case "job.requested":
                 await self.on_job_requested(delivery)
             case "job.cancel":
                 await self.on_job_cancel(delivery)
+            case "job.retry":
+                await self.on_job_retry(delivery)
             case _:
                 raise Permanent(
-                    "nothing listens there: send job.requested or job.cancel", code=MessageFault.UNKNOWN_SUBJECT
+                    "nothing listens there: send job.requested, job.cancel or job.retry",
+                    code=MessageFault.UNKNOWN_SUBJECT,
                 )
 
     async def on_job_requested(self, delivery: Delivery) -> None:
@@ -50,11 +53,20 @@ class Handlers:
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""
-        try:
-            request = read(CancelRequest, json_object(delivery.data))
-        except Invalid as invalid:
-            raise Permanent(str(invalid), code=MessageFault.INVALID_CANCEL) from None
-        await self.intake.cancel(request)
+        await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL))
+
+    async def on_job_retry(self, delivery: Delivery) -> None:
+        """Try a job anew that ended unsent. Raises Permanent when the message names none."""
+        named = _read_meant(delivery, MessageFault.INVALID_RETRY)
+        await self.intake.retry(named, ids.derived("retry", delivery.stream, delivery.sequence))
+
+
+def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
+    """Which job a message means. Raises Permanent when it names none, by `code`."""
+    try:
+        return read(JobNamed, json_object(delivery.data))
+    except Invalid as invalid:
+        raise Permanent(str(invalid), code=code) from None
 
 
 def _read_text(body: Mapping[str, Any], name: str) -> str | None:

@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
-from ghosthands.contract.request import DRY_STEPS, CancelRequest, JobRequest, Resume
+from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
 from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
-from ghosthands.domain.codes import Mending, RequestFault
+from ghosthands.domain.codes import Mending, Refusal, RequestFault
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
@@ -33,7 +33,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault import keyring
 from ghosthands.vault.credentials import Credentials
-from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
@@ -93,9 +93,9 @@ class Intake:
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self.outbox.put(tenant, task, "rejected", {"job_id": job_id, "valet_task_id": task, "reasons": told})
 
-    async def cancel(self, request: CancelRequest) -> None:
+    async def cancel(self, request: JobNamed) -> None:
         """Ask the job to stop; VALET is told whether it can still be stopped."""
-        job_id = str(request.job_id or ids.job_id(request.tenant, request.idempotency_key or ""))
+        job_id = _id_of(request)
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
         def decide(history: History) -> Sequence[Event]:
@@ -104,12 +104,54 @@ class Intake:
         try:
             state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
         except CommandRejected as refusal:
-            answer = {"job_id": job_id, "accepted": False, "code": refusal.code, "message": str(refusal)}
-            await self.outbox.put(request.tenant, await self._task_of(job_id, request.tenant), "cancel", answer)
+            await self._answer("cancel", request, refusal)
             return
         await self._wake(state, cause)
-        task = await self._task_of(job_id, request.tenant)
-        await self.outbox.put(request.tenant, task, "cancel", {"job_id": job_id, "accepted": True})
+        await self._answer("cancel", request)
+
+    async def retry(self, named: JobNamed, command_id: str) -> None:
+        """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew.
+
+        The posting is reserved again: another application to it may have been made since.
+        """
+        cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
+        history = await self.events.load(subjects.job(_id_of(named)))
+        try:
+            if all(one.causation != cause.command_id for one in history.recorded):
+                await self._try_anew(history, cause)
+        except CommandRejected as refusal:
+            await self._answer("retry", named, refusal)
+            return
+        history = await self.events.load(history.aggregate)
+        await self._wake(job_of(history), cause)
+        await self._answer("retry", named, retry_count=sum(isinstance(one, job.JobRetried) for one in history.events))
+
+    async def _try_anew(self, history: History, cause: Cause) -> None:
+        """Raises CommandRejected where it cannot be, or where another application to the posting stands."""
+        state = _require_tenant(job_of(history), cause.tenant)
+        decided = job.decide(job.RetryJob(self.now()), state)
+        assert state.request is not None  # noqa: S101  one that ended was requested
+        person = keyring.Applicant(cause.tenant, state.request.applicant)
+        reserved: list[Change] = []
+        if state.request.job_type is JobType.APPLY and not state.request.dry_run:
+            try:
+                kept = await self.vault.get_request(person, state.id)
+                reserved = await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
+            except Invalid as invalid:
+                message = invalid.reasons[0].message
+                raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
+            except (NotInVault, Erased):
+                message = f"cannot retry job {state.id}: what it was requested with is gone"
+                raise CommandRejected(message, code=Refusal.NO_APPLICANT_DATA) from None
+        await self.events.append_all([Change(history, decided), *reserved], cause=cause)
+        log.info("job_retried", job_id=state.id)
+
+    async def _answer(self, what: str, named: JobNamed, refusal: CommandRejected | None = None, **more: object) -> None:
+        """Tell VALET whether the job it named can be cancelled or retried."""
+        job_id = _id_of(named)
+        why = {"code": refusal.code, "message": str(refusal)} if refusal else {}
+        body = {"job_id": job_id, "accepted": refusal is None, **why, **more}
+        await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), what, body)
 
     async def _task_of(self, job_id: str, tenant: str) -> str:
         """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
@@ -122,7 +164,9 @@ class Intake:
         job_id, url = history.aggregate.id, str(request.target_url)
         await self._check_target(url)
         person = keyring.Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
-        reserved = await self._reserve(request, job_id, person)
+        reserved: list[Change] = []
+        if request.wanted is JobType.APPLY and not request.dry_run:
+            reserved = await self._reserve(url, job_id, person, again=request.allow_duplicate)
         more = await self._keep(request, job_id, person, last_try)
         requested = self._build_requested(request, person, (*notes, *more))
         changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
@@ -135,12 +179,13 @@ class Intake:
         except networks.AddressRefused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
 
-    async def _reserve(self, request: JobRequest, job_id: str, person: keyring.Applicant) -> list[Change]:
-        """The claim on the posting, to be stored with the request. Raises Invalid when another application holds it."""
-        if request.dry_run or request.wanted is not JobType.APPLY:
-            return []
-        history, url = await self.events.load(subjects.applicant(person.id)), str(request.target_url)
-        if not request.allow_duplicate:
+    async def _reserve(self, url: str, job_id: str, person: keyring.Applicant, *, again: bool | None) -> list[Change]:
+        """The claim on the posting, to be stored with what starts the job.
+
+        Raises Invalid when another application holds it, unless the person wants to apply `again`.
+        """
+        history = await self.events.load(subjects.applicant(person.id))
+        if not again:
             await self._check_first(url, applicant_of(history), job_id, person)
         return [Change(history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
 
@@ -241,6 +286,11 @@ class Intake:
     async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
         body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}
         await self.outbox.put(request.tenant, request.valet_task_id, what, body)
+
+
+def _id_of(named: JobNamed) -> str:
+    """The job that a message means."""
+    return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
 
 
 def _convert_credentials(given: DomainCredentials) -> Credentials:

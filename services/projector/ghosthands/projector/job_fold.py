@@ -25,6 +25,7 @@ from ghosthands.domain.job import (
     JobFailed,
     JobRejected,
     JobRequested,
+    JobRetried,
     JobTimedOut,
     RequestReceived,
     RetryScheduled,
@@ -70,6 +71,12 @@ def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Record
     event = recorded.event
     view.tenant, view.task, view.platform = event.tenant, event.task, event.platform
     view.error_code = view.completed_at = None
+
+
+def _fold_anew(_folded: Folded, view: JobView, _before: Job, _recorded: Recorded[JobRetried]) -> None:
+    """Another attempt of the same job: what became of the one before is no longer its end."""
+    view.error_code = view.completed_at = view.outcome = None
+    view.verified = view.failed = frozenset()
 
 
 def _fold_rejection(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRejected]) -> None:
@@ -320,6 +327,7 @@ REACTIONS: dict[type[Event], Reaction] = {
     JobRejected: _fold_rejection,
     JobClaimed: _fold_claim,
     RetryScheduled: _fold_retry,
+    JobRetried: _fold_anew,
     JobCompleted: _fold_completion,
     JobFailed: _fold_failure,
     JobCancelled: _fold_cancellation,

@@ -16,7 +16,7 @@ from ghosthands.domain.asked_models import Spent
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.kinds import JobType
 from ghosthands.readmodel import status
-from ghosthands.readmodel.rows import JobRow, StepRow
+from ghosthands.readmodel.rows import JobRow, Json, StepRow
 
 #: a field of the form: the page's number in this attempt, the field's id
 FieldOfPage = tuple[int, str]
@@ -92,6 +92,11 @@ def row(view: JobView) -> JobRow:
         work_mode=request.work_mode if request else None,
         final_mode=job.work_mode,
         mode_reason=(job.mode.reason or None) if job.mode else None,
+        mended=Json(msgspec.json.encode(request.mended if request else ()).decode()),
+        max_retries=request.max_retries if request else None,
+        wanted_worker=request.worker if request else None,
+        affinity=request.affinity if request else None,
+        scheduled_at=request.scheduled_at if request else None,
         timeout_seconds=request.timeout_seconds if request else None,
         dry_run=request.dry_run if request else False,
         headed=request.headed if request else False,

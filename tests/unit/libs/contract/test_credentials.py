@@ -82,26 +82,8 @@ def test_no_reason_and_no_repr_shows_a_password() -> None:
     assert SECRET not in repr(parse({**GOOD, "credentials": given()}, size=100))
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"resolution": "credentials", "credentials": LOGIN},
-        {"resolution_type": "credentials", "resolution_data": LOGIN},
-    ],
-)
-def test_a_human_gives_them_in_our_words_or_in_valets(body: dict[str, Any]) -> None:
-    answer = read(HumanAnswer, {**ANSWER, **body})
+def test_a_human_gives_them_with_an_answer() -> None:
+    answer = read(HumanAnswer, {**ANSWER, "resolution": "credentials", "credentials": LOGIN})
     assert answer.resolution is Resolution.CREDENTIALS
     assert answer.credentials is not None
     assert answer.credentials.secret == SECRET
-
-
-@pytest.mark.parametrize(("said", "meant"), [("manual", Resolution.DONE), ("skip", Resolution.SKIP)])
-def test_valets_other_words_are_understood(said: str, meant: Resolution) -> None:
-    assert read(HumanAnswer, {**ANSWER, "resolution_type": said, "resolution_data": {"x": 1}}).resolution is meant
-
-
-def test_a_resolution_of_valets_that_cannot_be_carried_out_is_told_so() -> None:
-    with pytest.raises(Invalid) as refusal:
-        read(HumanAnswer, {**ANSWER, "resolution_type": "code_entry"})
-    assert [(one.field, one.code) for one in refusal.value.reasons] == [("resolution", "not_allowed")]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ghosthands.contract.body import Invalid, read
-from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, CancelRequest, parse
+from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, JobNamed, parse
 from ghosthands.domain.budget import Limits
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
@@ -197,7 +197,7 @@ def test_priority_chooses_the_band(priority: int, band: Band) -> None:
 
 def test_a_cancel_must_name_its_job() -> None:
     with pytest.raises(Invalid):
-        read(CancelRequest, {"tenant": "valet"})
+        read(JobNamed, {"tenant": "valet"})
 
 
 def test_control_characters_in_ids_are_refused() -> None:

@@ -25,6 +25,7 @@ SPEAK_FOR_THEMSELVES = {
     job.JobCancelRequested,
     job.JobCancelled,
     job.JobResumed,
+    job.JobRetried,
     job.SubmitUnclear,
 }
 

@@ -13,6 +13,7 @@ import pytest
 from ghosthands.domain import ids, job, plan, recipe, services, session
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
 from ghosthands.domain.job import Phase, RunJob
+from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldFact
 from ghosthands.executor.handlers import Handlers
@@ -146,10 +147,8 @@ class Answering(Commands):
         super().__init__(house.bus, Codec())
         self._house = house
 
-    async def send(
-        self, command: Command, *, command_id: str, cause: Cause, host: str | None = None, band: job.Band | None = None
-    ) -> None:
-        await super().send(command, command_id=command_id, cause=cause, host=host, band=band)
+    async def send(self, command: Command, *, command_id: str, **how: Any) -> None:
+        await super().send(command, command_id=command_id, **how)
         await self._house.answer(command, command_id)
 
 
@@ -295,6 +294,86 @@ async def test_a_job_that_waits_for_a_browser_holds_no_executor(house: House) ->
     house.silent.add("OpenSession")
     await house.runner().run(run_job())
     assert job.is_queued(await house.state())
+
+
+async def asked_house(**changes: Any) -> House:
+    """One whose job was requested so."""
+    house = House()
+    await house.write(services.JOB_INTAKE, requested(**changes))
+    return house
+
+
+def opened_at(house: House) -> list[str]:
+    """The subjects on which a browser was asked for."""
+    return [message.subject for message in house.bus.published if message.subject.endswith(".OpenSession")]
+
+
+def timers_set(house: House) -> dict[str, str]:
+    """By name, when each fires."""
+    set_ = [message.headers for message in house.bus.published if message.subject.startswith("gh.timer.set.")]
+    return {headers["gh-timer-name"]: headers["gh-timer-at"] for headers in set_}
+
+
+async def test_a_job_that_is_to_begin_later_is_left_alone_until_its_timer_fires() -> None:
+    due = NOON + timedelta(hours=3)
+    house = await asked_house(scheduled_at=due)
+    await house.runner().run(run_job())
+    assert (house.heard, (await house.state()).phase) == ([], Phase.PENDING)
+    assert timers_set(house) == {"start": due.isoformat()}
+    house.now = due
+    await Handlers(house.runner()).on_deadline(
+        Firing(aggregate=AGGREGATE, name="start", at=due, tenant="t", correlation=JOB)
+    )
+    assert house.heard == ["RunJob"]
+    await house.run(house.runner())
+    assert (await house.state()).phase is Phase.COMPLETED
+
+
+async def test_a_job_that_is_to_begin_later_can_be_cancelled_before() -> None:
+    house = await asked_house(scheduled_at=NOON + timedelta(hours=3))
+    await house.write(services.JOB_INTAKE, job.JobCancelRequested(at=NOON))
+    await house.run(house.runner())
+    assert ((await house.state()).phase, house.heard) == (Phase.CANCELLED, [])
+
+
+@pytest.mark.parametrize(
+    ("affinity", "subject", "timers"),
+    [
+        (Affinity.STRICT, "gh.cmd.browser-host.sandbox-1.OpenSession", set()),
+        (Affinity.PREFERRED, "gh.cmd.browser-host.sandbox-1.OpenSession", {"host"}),
+        (Affinity.ANY, "gh.cmd.browser-host.normal.OpenSession", set()),
+    ],
+)
+async def test_a_browser_is_asked_of_the_host_that_the_request_names(
+    affinity: Affinity, subject: str, timers: set[str]
+) -> None:
+    house = await asked_house(worker="sandbox-1", affinity=affinity)
+    house.silent.add("OpenSession")
+    await house.runner().run(run_job())
+    assert (opened_at(house), timers_set(house).keys()) == ([subject], timers)
+
+
+async def test_a_host_that_is_only_preferred_has_some_seconds_and_then_any_may_take_the_job() -> None:
+    house = await asked_house(worker="sandbox-1", affinity=Affinity.PREFERRED)
+    house.silent.add("OpenSession")
+    await house.runner().run(run_job())
+    due = NOON + timedelta(seconds=job.PREFERRED_SECONDS)
+    house.now, firing = due, Firing(aggregate=AGGREGATE, name="host", at=due, tenant="t", correlation=JOB)
+    for _ in range(2):
+        await Handlers(house.runner()).on_deadline(firing)
+    own, *others = opened_at(house)
+    assert (own, others) == ("gh.cmd.browser-host.sandbox-1.OpenSession", ["gh.cmd.browser-host.normal.OpenSession"])
+    commands = [message for message in house.bus.published if message.subject in (own, *others)]
+    assert len({message.headers["ce-id"] for message in commands}) == 1
+
+
+async def test_once_a_browser_came_no_other_host_is_asked() -> None:
+    house = await asked_house(worker="sandbox-1", affinity=Affinity.PREFERRED)
+    await house.run(house.runner())
+    due = NOON + timedelta(seconds=job.PREFERRED_SECONDS)
+    house.now, firing = due, Firing(aggregate=AGGREGATE, name="host", at=due, tenant="t", correlation=JOB)
+    await Handlers(house.runner()).on_deadline(firing)
+    assert opened_at(house) == ["gh.cmd.browser-host.sandbox-1.OpenSession"]
 
 
 async def test_a_run_job_that_comes_again_repeats_the_wish_for_a_browser_its_sender_may_not_have_sent(

@@ -157,7 +157,7 @@ async def test_to_another_tenant_there_is_no_such_job(world: World, resolution: 
     ("body", "reason"),
     [
         ({"resolution": SECRET}, ("resolution", "not_allowed")),
-        ({"resolution": None}, ("resolution", "not_allowed")),
+        ({"resolution": 7}, ("resolution", "not_allowed")),
         ({"request_id": SECRET}, ("request_id", "not_a_uuid")),
         ({"values": [SECRET]}, ("values", "dict_type")),
         ({"values": {"why": {"nested": SECRET}}}, ("values.*", "string_type")),
@@ -244,5 +244,7 @@ async def test_an_answer_that_holds_for_other_forms_is_kept_for_all_jobs_of_the_
     await world.ask(fields=asked, model_ref=ref)
     await world.answer(values={"shift": "Nights", "why": SECRET})
     assert await world.vault.get_remembered(world.person) == {
-        question_key(shift.label): RememberedAnswer("Nights", FieldKind.SELECT, frozenset({"days", "nights"}))
+        question_key(shift.label): RememberedAnswer(
+            "Nights", FieldKind.SELECT, frozenset({"days", "nights"}), question=shift.label
+        )
     }

@@ -19,6 +19,7 @@ from ghosthands.domain.job import (
     JobFailed,
     JobResumed,
     JobTimedOut,
+    Mend,
     Outcome,
 )
 from ghosthands.domain.message import Event
@@ -81,6 +82,20 @@ async def test_a_status_tells_the_cost_tier_by_tier_and_the_models_asked_instead
         ],
     }
     assert body["models"] == [{"asked": "gpt-4.1", "used": "a/b", "reason": "no_provider"}]
+
+
+async def test_a_status_tells_what_was_mended_of_the_request_and_its_own_words_back(world: World) -> None:
+    world = await type(world)().start(mended=(Mend("profile.email", "missing"),))
+    own = {"metadata": {"campaign": "spring", "nothing": None}, "tags": ["urgent"]}
+    await world.vault.put_request(world.person, JOB, {"target_url": "", "profile": {}, **own})
+    body = await told(world, JobCancelled(at=NOON))
+    assert body["mended"] == [{"field": "profile.email", "code": "missing"}]
+    assert {name: body[name] for name in own} == own
+
+
+async def test_a_status_says_nothing_of_mends_and_words_where_there_are_none(world: World) -> None:
+    body = await told(world, JobCancelled(at=NOON))
+    assert {"mended", "metadata", "tags"}.isdisjoint(body)
 
 
 async def test_a_status_tells_how_the_job_stands_with_its_budget(world: World) -> None:

@@ -17,7 +17,7 @@ from ghosthands.domain import applicant, ids, job, page, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Mend, Phase
 from ghosthands.domain.keys import PASSWORD
-from ghosthands.domain.kinds import WorkMode
+from ghosthands.domain.kinds import Affinity, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import HumanSubmitted
@@ -338,6 +338,79 @@ async def test_a_cancel_is_answered_with_whether_it_comes_in_time(
     (told,) = world.told("cancel")
     assert (told["accepted"], told.get("code")) == (code is None, code)
     assert (await world.job()).cancel_requested is (code is None)
+
+
+def intended(kind: job.EffectKind = job.EffectKind.SUBMIT) -> Event:
+    button = {"button_id": "b", "button_role": page.ButtonRole.SUBMIT, "fingerprint": "f"}
+    return job.EffectIntended(at=NOON, intent_id="i", kind=kind, **button)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "end", [job.JobFailed(at=NOON, code="x"), job.JobCancelled(at=NOON), job.JobTimedOut(at=NOON, timeout_seconds=300)]
+)
+async def test_a_job_that_ended_unsent_is_tried_anew_under_the_same_id(world: World, end: Event) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, end)
+    for delivered in (1, 2):
+        await world.hear("job.retry", {"job_id": JOB}, delivered=delivered)
+    assert [(told["accepted"], told["retry_count"]) for told in world.told("retry")] == [(True, 1)]
+    assert (await world.job()).phase is Phase.PENDING
+    names = [one.name for one in (await world.events.load(subjects.job(JOB))).recorded]
+    assert names.count("JobRetried") == 1
+    assert len(world.woken()) == 2
+    person = ids.applicant_id("valet", GOOD["valet_user_id"])
+    assert [one.job_id for one in (await world.events.load(subjects.applicant(person))).events] == [JOB, JOB]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        (),
+        (intended(), job.SubmitUnclear(intent_id="i", at=NOON), job.JobFailed(at=NOON, code="submit_unclear")),
+        (intended(job.EffectKind.CREATE_ACCOUNT), job.JobTimedOut(at=NOON, timeout_seconds=300)),
+        (HumanSubmitted(session_id="s", viewer_id="v"), job.JobFailed(at=NOON, code="hitl_timeout")),
+        (job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED),),
+    ],
+    ids=["pending", "unclear", "an account half made", "sent by hand", "completed"],
+)
+async def test_what_goes_on_or_may_have_been_sent_is_not_tried_anew(world: World, after: tuple[Event, ...]) -> None:
+    await world.request()
+    for event in after:
+        await world.say(services.BROWSER_HOST if isinstance(event, HumanSubmitted) else services.EXECUTOR, event)
+    await world.hear("job.retry", {"idempotency_key": "key-1"})
+    (told,) = world.told("retry")
+    assert (told["accepted"], told["code"]) == (False, "job_not_retryable")
+
+
+async def test_a_posting_that_was_applied_to_since_is_not_tried_anew(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="x"))
+    await world.request(idempotency_key="key-2")
+    await world.hear("job.retry", {"job_id": JOB})
+    (told,) = world.told("retry")
+    assert (told["accepted"], told["code"]) == (False, "duplicate_application")
+
+
+async def test_nobody_tries_another_tenants_job_anew(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="x"))
+    await world.hear("job.retry", {"job_id": JOB, "tenant": "other"})
+    assert (await world.job()).phase is Phase.FAILED
+
+
+async def test_a_wish_for_another_attempt_that_names_no_job_is_a_dead_letter(world: World) -> None:
+    with pytest.raises(Permanent) as dead:
+        await world.hear("job.retry", {})
+    assert dead.value.code == "invalid_retry"
+
+
+async def test_what_the_request_says_of_when_where_and_how_often_is_written_down(world: World) -> None:
+    at = (NOON + timedelta(days=2)).isoformat()
+    await world.request(max_retries=1, target_worker_id="sandbox", worker_affinity="strict", scheduled_at=at)
+    request = (await world.job()).request
+    assert request is not None
+    assert (request.max_retries, request.worker, request.affinity) == (1, "sandbox", Affinity.STRICT)
+    assert request.scheduled_at == NOON + timedelta(days=2)
 
 
 async def test_a_cancel_of_a_job_nobody_requested_says_so(world: World) -> None:

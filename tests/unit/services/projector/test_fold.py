@@ -227,6 +227,12 @@ def test_a_field_that_failed_and_was_mended_counts_as_verified_once(record_all: 
     assert (row.fields_verified, row.fields_failed, row.actions) == (1, 0, 3)
 
 
+def test_another_attempt_of_a_job_that_failed_is_pending_again(record_all: RecordAll) -> None:
+    story = Story().begun().tell(job.JobFailed(at=NOON, code="network_error"), job.JobRetried(at=NOON))
+    row = job_row(record_all(JOB, story.log))
+    assert (row.status, row.error_code, row.completed_at, row.outcome) == ("pending", None, None, None)
+
+
 def test_a_retry_counts_its_fields_anew(record_all: RecordAll) -> None:
     story = Story().filled()
     retry = job.RetryScheduled(attempt=1, code="network_error", due=NOON)

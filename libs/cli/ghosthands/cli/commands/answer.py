@@ -30,9 +30,10 @@ async def run(
     skip: bool,
     credentials: Path | None = None,
     rejected: Sequence[str] = (),
+    code: str | None = None,
 ) -> None:
     """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
-    resolution = _choose_resolution((*values, *rejected), done=done, skip=skip, credentials=credentials)
+    resolution = _choose_resolution((*values, *rejected), done=done, skip=skip, credentials=credentials, code=code)
     entries = read_credentials(credentials) if credentials else []
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
@@ -44,22 +45,25 @@ async def run(
         else:
             login = _find_for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
             resolution = _name_review(resolution, asked, rejected)
-            await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected)
+            await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected, code)
         await _wait_until_taken(client, seen)
     console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
-def _choose_resolution(values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None) -> Resolution | None:
+def _choose_resolution(
+    values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None, code: str | None
+) -> Resolution | None:
     """What the options say; None for none of them."""
     wanted = {
         Resolution.VALUE: bool(values),
         Resolution.DONE: done,
         Resolution.SKIP: skip,
         Resolution.CREDENTIALS: credentials is not None,
+        Resolution.CODE: code is not None,
     }
     said = [resolution for resolution, is_said in wanted.items() if is_said]
     if len(said) > 1:
-        raise Stop(Exit.USAGE, "give --value and --reject, or one of --credentials, --done and --skip")
+        raise Stop(Exit.USAGE, "give --value and --reject, or one of --credentials, --code, --done and --skip")
     return said[0] if said else None
 
 
@@ -109,7 +113,7 @@ def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Map
 async def _ask_at_terminal(client: Client, asked: Question) -> None:
     if not terminal.is_there():
         asking.tell(asked, console.err)
-        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --done or --skip")
+        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --code, --done or --skip")
     if not await asking.put(client, asked):
         raise Stop(Exit.NEEDS_HUMAN, "not answered")
 

@@ -16,6 +16,7 @@ from ghosthands.domain.codes.clients import ControlDenial, RecipeFault, ToolFail
 from ghosthands.domain.codes.code import OLD_SPELLINGS, Code, Remedy, find
 from ghosthands.domain.codes.engines import BLAMELESS, UNTOUCHED, EngineFailure, is_for_another_engine
 from ghosthands.domain.codes.jobs import (
+    CODES,
     JOB_FAILURES,
     LOGINS,
     BlockerType,
@@ -33,6 +34,7 @@ from ghosthands.domain.codes.models import ModelAbsence, ModelFailure
 
 __all__ = [
     "BLAMELESS",
+    "CODES",
     "JOB_FAILURES",
     "LOGINS",
     "OLD_SPELLINGS",

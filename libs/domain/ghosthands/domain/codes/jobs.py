@@ -20,6 +20,7 @@ class Refusal(Code):
     ALREADY_CANCELLED = "already_cancelled", "the job is cancelled"
     ALREADY_TIMED_OUT = "already_timed_out", "the job's time is up"
     TOO_LATE = "too_late", "the submission has begun"
+    JOB_NOT_RETRYABLE = "job_not_retryable", "the job did not end unsent, or may have been sent"
     JOB_ENDED = "job_ended", "the job has ended"
     STALE_EPOCH = "stale_epoch", "the job was claimed anew"
     SESSION_GONE = "session_gone", "the session is not open"
@@ -59,6 +60,7 @@ class Stuck(Code):
     """Why a human is asked where no wall stands, or one that credentials did not open."""
 
     CREDENTIALS_REFUSED = "credentials_refused", "the site did not let the credentials in, and nobody gave others"
+    CODE_REFUSED = "code_refused", "the site did not take the code, and nobody entered another"
     NO_WAY_ON = "no_way_on", "the form shows no button that leads on, and nobody knew one"
     PAGE_ERROR = (
         "page_error",
@@ -129,6 +131,8 @@ JOB_FAILURES: tuple[type[Code], ...] = (
 
 #: why a human is asked who may give credentials
 LOGINS = frozenset({BlockerType.LOGIN, Stuck.CREDENTIALS_REFUSED})
+#: and who may give the code that was sent to the applicant
+CODES = frozenset({BlockerType.TWO_FACTOR, Stuck.CODE_REFUSED})
 
 
 def today_of(failure: str) -> str:

@@ -18,16 +18,21 @@ from ghosthands.domain.job.events import (
     StepKind,
 )
 from ghosthands.domain.job.state import (
+    AttemptState,
     Awaiting,
     BrowserState,
+    Effects,
+    Human,
     Job,
     JobSession,
+    LoginState,
     PageWork,
     Phase,
     SignInAttempt,
     SubmissionState,
 )
 from ghosthands.domain.job.steps import Await, Fail, Send, Step
+from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import (
     ActionFailed,
@@ -48,6 +53,8 @@ MAX_IDLE_CLAIMS = 5
 MAX_LOSSES = 3
 #: seconds a human has to answer
 HUMAN_SECONDS = 300
+#: seconds that the host which a job prefers has to take it, before any may
+PREFERRED_SECONDS = 5
 #: for how long a human's hands on the page may stop the job's clock: as long as any wait for one
 HOLD = timedelta(seconds=HUMAN_SECONDS)
 
@@ -55,6 +62,8 @@ HOLD = timedelta(seconds=HUMAN_SECONDS)
 DEADLINE_OWNERS = {
     "job": services.EXECUTOR,
     "retry": services.EXECUTOR,
+    "start": services.EXECUTOR,
+    "host": services.EXECUTOR,
     "human": services.HITL_GATEWAY,
 }
 
@@ -192,6 +201,32 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
     )
 
 
+def can_be_tried_anew(job: Job) -> bool:
+    """Whether it ended for good without the application's having been sent, or perhaps sent."""
+    ended_unsent = job.phase in (Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT)
+    effects = job.effects
+    is_clear = effects.submission is SubmissionState.NONE and effects.intent is None and not effects.untold
+    return ended_unsent and is_clear and not job.hands.confirmed
+
+
+def fold_anew(job: Job) -> Job:
+    """The job as it was requested; only what its ids are made of and what is done for good stays."""
+    if not can_be_tried_anew(job):
+        return job
+    kept = job.attempt
+    return Job(
+        id=job.id,
+        phase=Phase.PENDING,
+        request=job.request,
+        attempt=AttemptState(epoch=kept.epoch, steps=kept.steps, stepped_at=kept.stepped_at),
+        browser=BrowserState(abandoned=leftover_session(job)),
+        login=LoginState(account_intended=job.login.account_intended),
+        effects=Effects(intents=job.effects.intents),
+        human=Human(asks=job.human.asks),
+        budget=job.budget,
+    )
+
+
 def pause_for_hands(job: Job, event: ActionVerified | ActionFailed) -> Job:
     """What a human at the browser took for an action is no time of the job's."""
     return add_pause(job, timedelta(milliseconds=event.took_ms)) if event.engine == EngineName.HUMAN else job
@@ -209,11 +244,15 @@ def deadlines(job: Job) -> dict[str, datetime]:
     if job.ended or job.request is None:
         return {}
     ask, due = job.human.ask, job.attempt.retry_due
+    if job.phase is Phase.PENDING:
+        return {} if job.request.scheduled_at is None else {"start": job.request.scheduled_at}
     if job.phase is Phase.BACKING_OFF and due is not None:
         return {"retry": due}
     if job.phase is Phase.WAITING and ask is not None:
         pause = HOLD if job.is_held else job.human.held
         return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds) + pause}
+    if is_for_one_host(job) and job.request.affinity is Affinity.PREFERRED and job.attempt.stepped_at is not None:
+        return {"host": job.attempt.stepped_at + timedelta(seconds=PREFERRED_SECONDS)}
     if job.clock.started_at is None or _is_submission_ours(job):
         return {}
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
@@ -253,7 +292,8 @@ def end_attempt(job: Job, fail: Fail, at: datetime) -> Event:
     """A retry for passing reasons, never once an effect was announced; else the end."""
     retries = job.attempt.retries
     passing = is_retryable(fail.code) if fail.passing is None else fail.passing
-    if not passing or retries >= MAX_RETRIES or job.effects.submission is not SubmissionState.NONE:
+    allowed = job.request.max_retries if job.request else MAX_RETRIES
+    if not passing or retries >= allowed or job.effects.submission is not SubmissionState.NONE:
         return JobFailed(at=at, code=today_of(fail.code))
     delay = BACKOFF_SECONDS[min(retries, len(BACKOFF_SECONDS) - 1)]
     return RetryScheduled(attempt=retries + 1, code=fail.code, due=at + timedelta(seconds=delay))
@@ -272,6 +312,12 @@ def is_queued(job: Job) -> bool:
     return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
 
 
+def is_for_one_host(job: Job) -> bool:
+    """Whether the browser that the job waits for was asked of the one host that its request names."""
+    request = job.request
+    return is_queued(job) and request is not None and bool(request.worker) and request.affinity is not Affinity.ANY
+
+
 def is_runnable(job: Job, at: datetime) -> bool:
     """Whether an executor has anything to do for the job at `at`."""
     if job.phase in (Phase.NEW, Phase.REJECTED):
@@ -280,6 +326,8 @@ def is_runnable(job: Job, at: datetime) -> bool:
         return leftover_session(job) is not None
     if job.phase is Phase.WAITING:
         return job.human.answer is not None or job.is_cancelling
+    if job.phase is Phase.PENDING and job.request is not None and job.request.scheduled_at is not None:
+        return job.is_cancelling or job.request.scheduled_at <= at
     if job.phase is Phase.BACKING_OFF:
         due = job.attempt.retry_due
         return job.is_cancelling or due is None or due <= at

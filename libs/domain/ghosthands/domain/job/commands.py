@@ -41,6 +41,12 @@ class CancelJob(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class RetryJob(msgspec.Struct, frozen=True):
+    """Try it anew, if it ended and nothing was sent."""
+
+    at: datetime
+
+
 class ClaimJob(msgspec.Struct, frozen=True):
     """This worker wants to go on with the job."""
 
@@ -62,4 +68,4 @@ class Proceed(msgspec.Struct, frozen=True):
     guidance: Guidance = NO_GUIDANCE
 
 
-JobCommand = RequestJob | RejectJob | CancelJob | ClaimJob | ExpireJob | Proceed
+JobCommand = RequestJob | RejectJob | CancelJob | RetryJob | ClaimJob | ExpireJob | Proceed

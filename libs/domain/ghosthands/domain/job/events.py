@@ -171,6 +171,12 @@ class JobCancelRequested(Event, frozen=True, kw_only=True):
     at: datetime
 
 
+class JobRetried(Event, frozen=True, kw_only=True):
+    """VALET wants a job that ended unsent tried anew: another attempt of the same job."""
+
+    at: datetime
+
+
 # Events of executor
 
 

@@ -23,6 +23,7 @@ from ghosthands.domain.job.commands import (
     Proceed,
     RejectJob,
     RequestJob,
+    RetryJob,
 )
 from ghosthands.domain.job.events import (
     AccountCreated,
@@ -38,6 +39,7 @@ from ghosthands.domain.job.events import (
     JobRejected,
     JobRequested,
     JobResumed,
+    JobRetried,
     JobTimedOut,
     ModeChosen,
     Outcome,
@@ -103,6 +105,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return replace(job, phase=Phase.REJECTED, reasons=event.reasons)
         case JobCancelRequested():
             return replace(job, cancel_requested=True)
+        case JobRetried():
+            return attempt.fold_anew(job)
         case JobClaimed():
             return attempt.fold_claim(job, sequence)
         case ModeChosen():
@@ -291,6 +295,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) and not said else []
         case CancelJob(at):
             return _decide_cancel(job, at)
+        case RetryJob(at):
+            return _decide_retry(job, at)
         case ClaimJob(worker, at):
             return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
         case ExpireJob(at):
@@ -308,6 +314,15 @@ def _decide_cancel(job: Job, at: datetime) -> list[Event]:
     if job.effects.submission is not SubmissionState.NONE:
         raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code=Refusal.TOO_LATE)
     return [] if job.cancel_requested else [JobCancelRequested(at=at)]
+
+
+def _decide_retry(job: Job, at: datetime) -> list[Event]:
+    if job.phase is Phase.NEW:
+        raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
+    if not attempt.can_be_tried_anew(job):
+        why = f"it is {job.phase}, and its submission {job.effects.submission}"
+        raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
+    return [JobRetried(at=at)]
 
 
 def _decide_proceed(job: Job, at: datetime, guidance: Guidance) -> list[Event]:

@@ -77,7 +77,7 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
         return effects.fold_resolution(job, job.effects.intent, ask.kind, resolution)
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
         return replace(job, hands=replace(job.hands, confirmed=resolution is Resolution.DONE))
-    if resolution is Resolution.CREDENTIALS:
+    if resolution in (Resolution.CREDENTIALS, Resolution.CODE):
         return replace(job, login=LoginState())
     if ask.code == Stuck.REQUEST_HELD and resolution is not Resolution.SKIP:
         job = effects.settle_held(job)

@@ -36,6 +36,8 @@ _ENTERED = {
     AccountPurpose.SIGN_IN: frozenset({keys.USERNAME, keys.PASSWORD}),
     AccountPurpose.CREATE: frozenset({keys.USERNAME, keys.NEW_PASSWORD}),
 }
+#: what a human is asked about where that is not in it
+_WALLS = {AccountPurpose.VERIFY: BlockerType.TWO_FACTOR}
 
 
 # The fold
@@ -214,13 +216,16 @@ def _demands_skipped(job: Job) -> bool:
 
 
 def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
-    """Sign in, which is a step, or make an account, which cannot be taken back; never with anything left out."""
-    is_sign_in = account.purpose is AccountPurpose.SIGN_IN
+    """Sign in or enter a code, which is a step, or make an account, which cannot be taken back.
+
+    Never with anything left out.
+    """
+    is_sign_in = account.purpose is not AccountPurpose.CREATE
     if job.is_dry and not (is_sign_in and job.run_mode is RunMode.DRY_STEPS):
         before = DryRunEnd.SIGN_IN if is_sign_in else DryRunEnd.CREATE_ACCOUNT
         return _end_unsent(job, before, job.current_page.step, at)
-    if not job.work.entered >= _ENTERED[account.purpose]:
-        return Ask(AskKind.BLOCKER, code=BlockerType.LOGIN.value)
+    if not job.work.entered or not job.work.entered >= _ENTERED.get(account.purpose, frozenset()):
+        return Ask(AskKind.BLOCKER, code=_WALLS.get(account.purpose, BlockerType.LOGIN).value)
     if job.work.unmoved >= MAX_UNMOVED or job.effects.intents >= effects.MAX_INTENTS:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if is_sign_in:

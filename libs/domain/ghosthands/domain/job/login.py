@@ -1,4 +1,4 @@
-"""Past a login: with credentials the vault has, by signing in or by making an account, else with a human's help."""
+"""Past a login: with what the vault has, to sign in, to make an account or as a code; else with a human's help."""
 
 from __future__ import annotations
 
@@ -61,10 +61,12 @@ def pass_wall(job: Job, at: datetime) -> Step | None:
     if wall is None:
         return None
     account = page.account
+    if wall.type is BlockerType.TWO_FACTOR and account is not None and account.purpose is AccountPurpose.VERIFY:
+        return _pass_code_wall(job, page, at)
     if wall.type is not BlockerType.LOGIN or account is None:
         return Ask(AskKind.BLOCKER, code=wall.type.value)
     if login.sign_in is not None and login.sign_in.started and account.purpose is AccountPurpose.SIGN_IN:
-        return _judge_sign_in(job, login.sign_in, page, at)
+        return _judge_sign_in(job, login.sign_in, page, at, Stuck.CREDENTIALS_REFUSED)
     if page.credentials is None:
         return Ask(AskKind.BLOCKER, code=wall.type.value)
     if _wanted_purpose(login, account, page.credentials) is account.purpose:
@@ -83,9 +85,17 @@ def _wanted_purpose(login: LoginState, account: AccountForm, credentials: KnownC
     return account.purpose
 
 
-def _judge_sign_in(job: Job, sign_in: SignInAttempt, page: PageSummary, at: datetime) -> Step:
-    """The page is still there after the press: it may think, else the credentials are not the right ones."""
+def _pass_code_wall(job: Job, page: PageSummary, at: datetime) -> Step | None:
+    """A human, for the code that was sent to the applicant; None to fill in the one that they gave."""
+    sign_in = job.login.sign_in
+    if sign_in is not None and sign_in.started:
+        return _judge_sign_in(job, sign_in, page, at, Stuck.CODE_REFUSED)
+    return None if page.credentials is not None else Ask(AskKind.BLOCKER, code=BlockerType.TWO_FACTOR.value)
+
+
+def _judge_sign_in(job: Job, sign_in: SignInAttempt, page: PageSummary, at: datetime, refused: Stuck) -> Step:
+    """The page is still there after the press: it may think, else what was sent is not the right one."""
     complains = page.page_error or bool(page.refused_fields)
     if complains or sign_in.looks >= LOOKS_AT_LOGIN:
-        return Ask(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED)
+        return Ask(AskKind.BLOCKER, code=refused)
     return attempt.look_after_pause(job, effects.LOOK_PAUSES[sign_in.looks], at)

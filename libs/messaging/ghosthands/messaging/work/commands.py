@@ -11,7 +11,7 @@ from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
-from ghosthands.messaging.wire.envelope import Cause, Envelope
+from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause, Envelope
 
 
 class Commands:
@@ -23,16 +23,25 @@ class Commands:
         self._clock = clock
 
     async def send(
-        self, command: Command, *, command_id: str, cause: Cause, host: str | None = None, band: Band | None = None
+        self,
+        command: Command,
+        *,
+        command_id: str,
+        cause: Cause,
+        host: str | None = None,
+        band: Band | None = None,
+        message_id: str | None = None,
     ) -> None:
         """Store the command in its service's queue; a repeat within two minutes of the same id is stored once.
 
-        `host` addresses the one instance there; `band` is a banded command's. Raises StreamUnavailable, Forbidden.
+        `host` addresses the one instance there; `band` is a banded command's that any may take. `message_id` is for
+        what is no mere repeat although the command is the same. Raises StreamUnavailable, Forbidden.
         """
         name = type(command).__name__
         subject = _subject(command, host, band)
         head = envelope_of(command, command_id, cause, sender=self._bus.service, at=self._clock())
-        await self._bus.publish(Outgoing(subject, self._codec.encode(command), head.headers()))
+        headers = head.headers() | ({MESSAGE_ID: message_id} if message_id else {})
+        await self._bus.publish(Outgoing(subject, self._codec.encode(command), headers))
         await fault.point(self._bus.service, fault.AFTER_EFFECT, name)
 
 
@@ -54,6 +63,6 @@ def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str,
 
 def _subject(command: Command, host: str | None, band: Band | None) -> str:
     name = type(command).__name__
-    if command.BANDED:
+    if command.BANDED and host is None:
         return subjects.in_band(command.SERVICE, name, band or Band.NORMAL)
     return subjects.command(command.SERVICE, name, host=host)

@@ -11,6 +11,7 @@ from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.operation import milliseconds_since
 from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.keys import CODE
 from ghosthands.domain.page import SURE, AccountPurpose, BlockerModel, KnownCredentials, PageModel, PageType, summarise
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
@@ -54,11 +55,15 @@ def _find_walls(model: PageModel) -> list[BlockerModel]:
 
 
 async def _look_up_credentials(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
-    """Whether the vault has credentials for the page's host; those that it plainly refuses are done with."""
+    """Whether the vault has what the page's account form takes; credentials that it plainly refuses are done with."""
     if _refuses_credentials(execution, model):
         await execution.host.vault.mark_credentials_refused(execution.person, site_of(model))
-    found = (await execution.read_data()).at(site_of(model)).credentials if model.account else None
-    return KnownCredentials(found.create_account) if found else None
+    if model.account is None:
+        return None
+    data = (await execution.read_data()).at(site_of(model))
+    if model.account.purpose is AccountPurpose.VERIFY:
+        return KnownCredentials() if CODE in data else None
+    return KnownCredentials(data.credentials.create_account) if data.credentials else None
 
 
 def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> bool:

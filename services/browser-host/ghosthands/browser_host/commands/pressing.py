@@ -21,7 +21,7 @@ from ghosthands.domain.codes import ActionFailure, Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import EffectKind, SubmissionState
 from ghosthands.domain.moves import MakeMove
-from ghosthands.domain.page import AccountPurpose, ButtonModel, PageModel, is_onward, sends_account
+from ghosthands.domain.page import AccountPurpose, ButtonModel, PageModel, is_onward, sends_account, signs_in
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.services import BROWSER_HOST
@@ -73,7 +73,7 @@ async def sign_in(execution: Execution[SignIn]) -> None:
 
 def _require_sign_in(model: PageModel, button: ButtonModel) -> None:
     """Only the button of a form that provably signs in."""
-    if not sends_account(model, button, AccountPurpose.SIGN_IN):
+    if not signs_in(model, button):
         raise CommandRejected(f"button {button.id} is not provably one that signs in", code=Refusal.NOT_A_STEP)
 
 
@@ -209,10 +209,18 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
         log.warning("page_trouble", reason=str(trouble))
         result = PERHAPS_PRESSED
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)
-    sends_credentials = any(sends_account(model, button, purpose) for purpose in AccountPurpose)
-    if sends_credentials and result.code != ActionFailure.NOT_PRESSED:
-        await execution.host.vault.mark_credentials_used(execution.person, site_of(model))
+    if result.code != ActionFailure.NOT_PRESSED:
+        await _mark_used(execution, model, button)
     return result
+
+
+async def _mark_used(execution: Press, model: PageModel, button: ButtonModel) -> None:
+    """What the form of a login or an account sent is not tried again as if it were new; a code is good for once."""
+    vault, person = execution.host.vault, execution.person
+    if sends_account(model, button, AccountPurpose.VERIFY):
+        await vault.drop_code(person, execution.command.job_id)
+    elif model.account is not None and button.id == model.account.button:
+        await vault.mark_credentials_used(person, site_of(model))
 
 
 def _tell_failure(execution: Acting, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:

@@ -1,4 +1,4 @@
-"""Where credentials may be typed: on the hosts of their domain, in no frame of another's and in none around it.
+"""Where credentials and codes may be typed: on the hosts they are for, in no frame of another's and in none around it.
 
 Judged by where the frames are at the moment of filling, whatever the page was when it was read. Nothing is typed where
 it could be read on the way: over https alone, except on private hosts that an operator allowed.
@@ -12,17 +12,21 @@ from urllib.parse import urlsplit
 from playwright.async_api import Frame, Page
 
 from ghosthands.browser_host.page import realms
-from ghosthands.domain.keys import CREDENTIALS
+from ghosthands.domain.keys import CODE, CREDENTIALS
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlannedAction
-from ghosthands.vault.credentials import Credentials
+from ghosthands.vault.credentials import Credentials, OneTimeCode
+from ghosthands.vault.profile import ApplicantData
+
+#: what is typed to get in, and knows where it is at home
+Secret = Credentials | OneTimeCode
 
 
 def select_typable(
     actions: Sequence[PlannedAction],
     page: Page,
     model: PageModel,
-    known: Credentials | None,
+    data: ApplicantData,
     *,
     allowed: Collection[str],
 ) -> list[PlannedAction]:
@@ -30,13 +34,17 @@ def select_typable(
 
     def may(action: PlannedAction) -> bool:
         field = model.field(action.field_id)
-        is_secret = action.key.startswith(CREDENTIALS)
+        is_secret, known = action.key.startswith(CREDENTIALS), _find_source(action, data)
         return not is_secret or (field is not None and _is_at_home(known, page, field.locator.frame, allowed))
 
     return list(filter(may, actions))
 
 
-def _is_at_home(known: Credentials | None, page: Page, path: str, allowed: Collection[str]) -> bool:
+def _find_source(action: PlannedAction, data: ApplicantData) -> Secret | None:
+    return data.code if action.key.startswith(CODE) else data.credentials
+
+
+def _is_at_home(known: Secret | None, page: Page, path: str, allowed: Collection[str]) -> bool:
     """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
     frame = realms.frame_at(page, path)
     if known is None or frame is None:
@@ -50,7 +58,7 @@ def _walk_outwards(frame: Frame | None) -> Iterator[Frame]:
         frame = frame.parent_frame
 
 
-def is_home(known: Credentials, url: str, *, allowed: Collection[str]) -> bool:
+def is_home(known: Secret, url: str, *, allowed: Collection[str]) -> bool:
     """Whether a document from there may be told these credentials."""
     parts = urlsplit(url)
     host = parts.hostname or ""

@@ -165,9 +165,7 @@ class Tab:
     async def _fill(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
     ) -> list[ActionResult]:
-        select_typable = credentials.select_typable(
-            actions, self.page, model, data.credentials, allowed=self._network.allowed
-        )
+        select_typable = credentials.select_typable(actions, self.page, model, data, allowed=self._network.allowed)
         values = _collect_values(select_typable, data)
         results = await pages.run_batch(self.page, model, actions, values, pace, self._is_kept_back)
         if not all(result.ok for result in results):

@@ -16,6 +16,7 @@ _IN_THE_WAY: Mapping[str, str] = {
     BlockerType.BOT_CHECK: "Please show this page that a person is here.",
     BlockerType.LOGIN: "Please sign in.",
     BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
+    Stuck.CODE_REFUSED: "The code was not taken: please enter the one that was sent last.",
     Stuck.CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
     Stuck.NO_WAY_ON: "The form shows no way on: please find it.",
     Stuck.PAGE_ERROR: "The form is not taken, and does not say why: please look what is wrong with it.",

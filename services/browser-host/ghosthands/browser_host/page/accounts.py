@@ -28,6 +28,13 @@ _CREATE = re.compile(
     r"|зарегистрироваться|注册|註冊|(?:会員|新規)?登録(?:する)?|회원가입",
     re.IGNORECASE,
 )
+_VERIFY = re.compile(
+    r"(?:verify|confirm|validate|check)(?: (?:the |your |my )?(?:code|identity|account|e-?mail(?: address)?|now))?"
+    r"|(?:enter|send in|submit) (?:the |your )?code|code (?:bestätigen|prüfen|eingeben)|bestätigen|überprüfen"
+    r"|vérifier(?: le code)?|valider|confirmer|verificar(?: c[oó]digo)?|confirmar|verifica|conferma"
+    r"|verifi[eë]ren|bevestigen|確認(?:する)?|验证|確認する|확인",
+    re.IGNORECASE,
+)
 #: what sends a form without saying which
 _SENDS = re.compile(r"submit|continue|next|weiter|continuer|continuar|continua", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:new|create|choose|set|neues|nouveau|nueva?|nuova|nova)\b", re.IGNORECASE)
@@ -55,6 +62,23 @@ def account(
     if entered is not None and not (pressable.says_sign_in(entered.button) or _says_sign_in(passwords[0])):
         return made or pressable.form(AccountPurpose.CREATE)
     return made or entered or (pressable.said_to_create() if _may_make_account(shown, passwords) else None)
+
+
+def verification(
+    fields: Sequence[FieldModel], raws: Sequence[RawButton], buttons: Sequence[ButtonModel]
+) -> AccountForm | None:
+    """What is proven of a page that wants a code: nothing else is asked there, and one button sends it.
+
+    The code is one field, or a row of boxes for a character each; a box to be remembered by may stand beside.
+    """
+    asked = [field for field in fields if field.visible and field.kind is not FieldKind.CHECKBOX]
+    is_one = len(asked) == 1 or all(field.max_length == 1 for field in asked)
+    if not asked or not is_one or len({field.locator.frame for field in asked}) > 1:
+        return None
+    if any(field.kind not in _TYPED | {FieldKind.PASSWORD} for field in asked):
+        return None
+    sending = _Buttons(raws, buttons, frame=asked[0].locator.frame).sending_code()
+    return AccountForm(purpose=AccountPurpose.VERIFY, button=sending.id) if sending else None
 
 
 def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
@@ -122,6 +146,10 @@ class _Buttons:
     def says_sign_in(self, button_id: str) -> bool:
         """Whether the button itself says that it signs in."""
         return any(one.id == button_id for _, one in self._saying(_SIGN_IN))
+
+    def sending_code(self) -> ButtonModel | None:
+        """The one button that sends a code; None where that is not plain."""
+        return self._sending(_VERIFY) or self._sending(_SENDS) or self._sending(_SIGN_IN)
 
     def said_to_create(self) -> AccountForm | None:
         """The form whose own submit button says that it makes an account, where none says that it signs in."""

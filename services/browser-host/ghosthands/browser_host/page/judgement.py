@@ -55,6 +55,11 @@ def thanks(frames: Iterable[RawFrame]) -> bool:
     return any("confirmed" in frame.phrases for frame in frames)
 
 
+def wants_code(walls: Iterable[BlockerModel]) -> bool:
+    """Whether all that surely stands in the way is a code that was sent to the applicant."""
+    return {wall.type for wall in walls if wall.confidence >= SURE} == {BlockerType.TWO_FACTOR}
+
+
 def is_confirmed(frames: Iterable[RawFrame], roles: Iterable[ButtonRole]) -> bool:
     """Whether the page says that the application has arrived, and offers no button to send it."""
     present, shown = set(roles), tuple(frames)

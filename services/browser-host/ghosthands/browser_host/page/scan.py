@@ -155,16 +155,19 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     thanked = told_since(page).look(thanks=judgement.thanks(shown))
     page_type = judgement.page_type(shown, fields, uploads, pressable, walls, thanked=thanked)
     pressed = [button for raw in shown for button in raw.buttons]
+    account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
+    if account is None and judgement.wants_code(walls):
+        account = accounts.verification(fields, pressed, pressable)
     return PageModel(
         url=_bare(page.url),
         platform=platform,
-        page_type=page_type,
+        page_type=PageType.LOGIN if account else page_type,
         fingerprint=identity.fingerprint(platform, (each.identity for each in questions if each.reachable)),
         fields=fields,
         buttons=pressable,
         file_inputs=uploads,
         blockers=walls,
-        account=accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None,
+        account=account,
         step=judgement.step(shown),
         page_error=judgement.page_error(shown),
     )

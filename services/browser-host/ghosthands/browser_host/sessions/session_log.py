@@ -13,7 +13,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
 from ghosthands.chassis import logging
 from ghosthands.domain import codes, ids
 from ghosthands.domain.errors import Conflict
-from ghosthands.domain.job import RetryScheduled
+from ghosthands.domain.job import JobRetried, RetryScheduled
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.session import (
@@ -78,7 +78,7 @@ class SessionLog:
             match event:
                 case SessionLost(session_id=lost):
                     return lost
-                case SessionOpened() | SessionClosed() | RetryScheduled():
+                case SessionOpened() | SessionClosed() | RetryScheduled() | JobRetried():
                     return None
         return None
 

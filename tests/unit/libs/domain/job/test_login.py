@@ -178,6 +178,48 @@ def test_a_human_who_leaves_the_login_alone_ends_the_job() -> None:
     assert story.proceed_to(job.JobFailed).code == Stuck.CREDENTIALS_REFUSED
 
 
+VERIFY = AccountForm(purpose=AccountPurpose.VERIFY, button="verify")
+
+
+def code_wall(story: Story, credentials: KnownCredentials | None, **changes: Any) -> Story:
+    """The page wants the code that was sent to the applicant."""
+    return wall(story, login(VERIFY, credentials, **changes), BlockerType.TWO_FACTOR)
+
+
+def coded(story: Story) -> Story:
+    """A human gives the code, and it is filled in."""
+    assert story.job.human.ask is not None
+    request_id = story.job.human.ask.request_id
+    story.tell(human.HumanResolved(request_id=request_id, resolution=Resolution.CODE, at=story.now))
+    story.proceed_to(job.JobResumed)
+    story.claim()
+    story.fenced()
+    boxes = [replace(fill(field), key=f"{keys.CODE}.{n}") for n, field in enumerate(("name", "secret"), start=1)]
+    story = code_wall(story, VAULTED).no_recipe().planned(*boxes).verified()
+    return code_wall(story, VAULTED)
+
+
+def test_a_code_is_asked_for_entered_and_sent_without_an_intent() -> None:
+    story = code_wall(Story().begun(), None)
+    assert asked(story) == (AskKind.BLOCKER, "two_factor")
+    story = pressed(coded(story)).observed(form())
+    assert (story.job.login.sign_in, story.job.effects.submission) == (None, SubmissionState.NONE)
+    story.no_recipe()
+
+
+def test_a_code_that_is_not_taken_is_not_sent_again_and_another_asked_for() -> None:
+    story = code_wall(Story().begun(), None)
+    asked(story)
+    story = pressed(coded(story))
+    assert asked(code_wall(story, None, page_error=True)) == (AskKind.BLOCKER, Stuck.CODE_REFUSED)
+    pressed(coded(story)).observed(form()).no_recipe()
+
+
+def test_where_a_code_goes_is_a_humans_to_find_unless_it_is_plain() -> None:
+    story = wall(Story().begun(), login(None), BlockerType.TWO_FACTOR)
+    assert asked(story) == (AskKind.BLOCKER, "two_factor")
+
+
 def creating() -> Story:
     """A page to make an account on, filled in, and the intent on the log."""
     story = typed(wall(Story().begun(), login(CREATE)), keys.NEW_PASSWORD)

@@ -1,0 +1,100 @@
+"""A human's answer as VALET says it, made into the one that the strict model takes.
+
+VALET says what was done by `resolution_type` and `resolution_data`, may leave out the type, and puts what a reviewer
+changed into the words of a note. Ours, with `resolution`, goes through as it is, without its nulls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ghosthands.domain.human import Resolution
+
+#: VALET's words for what a human did, by ours
+_RESOLUTIONS = {
+    "manual": Resolution.DONE,
+    "skip": Resolution.SKIP,
+    "credentials": Resolution.CREDENTIALS,
+    "code_entry": Resolution.CODE,
+}
+_OVERRIDES = re.compile(r"field overrides:\s*(\{.*)", re.IGNORECASE | re.DOTALL)
+_NOTES = ("notes", "resolution_notes")
+#: what a code is written with and does not consist of
+_BETWEEN = re.compile(r"[\s\-\u2010-\u2015.]+")
+
+
+def adapt_answer(body: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of `body`, as far as it can be understood; what still is wrong with it, the strict model refuses."""
+    said = {name: value for name, value in body.items() if value is not None and value != ""}
+    if "resolution" in said:
+        return _tidy_code(said)
+    data = said.get("resolution_data")
+    given: Mapping[str, Any] = data if isinstance(data, dict) else {"code": data} if isinstance(data, str) else {}
+    resolution = _read_resolution(said.get("resolution_type"), given)
+    said["resolution"] = resolution
+    if resolution is Resolution.CREDENTIALS:
+        said.setdefault("credentials", _read_credentials(given))
+    elif resolution is Resolution.CODE:
+        said.setdefault("code", given.get("code"))
+    elif overrides := _read_overrides(said, given):
+        said.setdefault("values", overrides)
+    return _tidy_code(said)
+
+
+def _read_resolution(named: object, given: Mapping[str, Any]) -> Resolution | str:
+    """What was done; where nobody says it, by what was given, and with nothing given by hand."""
+    if named is not None:
+        return _RESOLUTIONS.get(str(named), str(named))
+    if given.get("code"):
+        return Resolution.CODE
+    return Resolution.CREDENTIALS if given.get("password") else Resolution.DONE
+
+
+def _read_credentials(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A name and a password; the name may go by `email`."""
+    named = given.get("username") or given.get("email")
+    return {**given, "username": named} if named else dict(given)
+
+
+def _read_overrides(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, str]:
+    """What a reviewer wants in fields instead: from the data, or from the words of a note."""
+    found = given.get("field_overrides") or given.get("values")
+    if not isinstance(found, dict):
+        notes = " ".join(str(said[name]) for name in _NOTES if name in said)
+        found = _decode_first(written.group(1)) if (written := _OVERRIDES.search(notes)) else {}
+    texts = {str(name): _text(value) for name, value in found.items()}
+    return {name: text for name, text in texts.items() if name and text}
+
+
+def _decode_first(text: str) -> dict[str, Any]:
+    """The JSON object that the text begins with, whatever follows; none where it is none."""
+    for end in (at for at in range(len(text), 0, -1) if text[at - 1] == "}"):
+        try:
+            return msgspec.json.decode(text[:end], type=dict[str, Any])
+        except msgspec.DecodeError:
+            continue
+    return {}
+
+
+def _text(value: object) -> str:
+    match value:
+        case bool():
+            return "Yes" if value else "No"
+        case str() | int() | float():
+            return str(value).strip()
+        case list():
+            return ", ".join(filter(None, map(_text, value)))
+        case _:
+            return ""
+
+
+def _tidy_code(said: dict[str, Any]) -> dict[str, Any]:
+    """A code without what it is written with: `123 456`, `123-456`."""
+    code = said.get("code")
+    if isinstance(code, (str, int)) and not isinstance(code, bool):
+        said["code"] = _BETWEEN.sub("", str(code))
+    return {name: value for name, value in said.items() if value is not None}

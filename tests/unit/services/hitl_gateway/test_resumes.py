@@ -1,0 +1,59 @@
+"""A resume that a form asks for, given with an answer: into the vault, and to the field that asks."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.human import AskKind, HumanResolved
+from ghosthands.domain.page import FileInputModel, FilePurpose, Locator
+from ghosthands.domain.plan import Unanswered
+from ghosthands.testkit.story import page_model
+
+if TYPE_CHECKING:
+    from conftest import World
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+FILE = FileInputModel(id="cv", locator=Locator("#cv"), label="CV", purpose=FilePurpose.RESUME, required=True)
+GIVEN = {"content_base64": base64.b64encode(b"%PDF").decode(), "file_name": "cv.pdf"}
+
+
+async def asks(world: World, purpose: FilePurpose = FilePurpose.RESUME, kind: AskKind = AskKind.FIELDS) -> None:
+    page = page_model(file_inputs=(replace(FILE, purpose=purpose),))
+    ref = await world.vault.put_page_model(msgspec.json.encode(page))
+    await world.ask(kind=kind, fields=(Unanswered("cv", "0123456789abcdef"),), model_ref=ref)
+
+
+async def test_it_is_the_jobs_resume_from_then_on(world: World) -> None:
+    await asks(world)
+    await world.answer(resume=GIVEN)
+    data = await world.vault.get_applicant_data(world.person, JOB)
+    assert (data.file("files.resume").data, data.file("files.resume").name) == (b"%PDF", "cv.pdf")
+    (said,) = await world.said()
+    assert isinstance(said, HumanResolved)
+    assert said.answered == ("0123456789abcdef",)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "body", "field"),
+    [
+        (FilePurpose.OTHER, {"resume": GIVEN}, "resume"),
+        (FilePurpose.RESUME, {"resume": {"content_base64": "?"}}, "resume.content_base64"),
+        (FilePurpose.RESUME, {"resume": {"storage_path": "cv.pdf"}}, "resume.content_base64"),
+        (FilePurpose.RESUME, {"resume": GIVEN, "resolution": "skip"}, "resume"),
+    ],
+)
+async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
+    world: World, purpose: FilePurpose, body: dict[str, Any], field: str
+) -> None:
+    await asks(world, purpose)
+    with pytest.raises(Permanent):
+        await world.answer(**body)
+    (told,) = world.told("answer")
+    assert [one["field"] for one in told["reasons"]] == [field]
+    assert "files.resume" not in await world.vault.get_applicant_data(world.person, JOB)
