@@ -163,7 +163,7 @@ class BudgetSettled(Event, frozen=True, kw_only=True):
     job_id: str
     at: datetime
     amounts: Amounts
-    #: what was put by, and is free again
+    #: what was put by, and is free again; said again for who adds up settlements without the ledger
     reserved: Amounts
     #: nobody told what came of it: it counts for all that was put by
     lapsed: bool = False

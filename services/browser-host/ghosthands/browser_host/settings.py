@@ -41,6 +41,8 @@ class Settings(settings.BaseSettings):
     per_site: int = Field(2, ge=1)
     #: GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS: started ahead for sessions to come; none said: one from 4 GiB memory on
     spare_browsers: int | None = Field(None, ge=0)
+    #: GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES: start another one for each that a session got
+    replace_spares: bool = True
     #: GHOSTHANDS_BROWSER_HOST_HEADED: show every browser's window; a job may ask for its own
     headed: bool = False
     #: GHOSTHANDS_BROWSER_HOST_DESKTOP: visible browsers each on a desktop of their own, which live views show

@@ -26,6 +26,7 @@ from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.contract.request import DRY_STEPS
+from ghosthands.domain import services
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
@@ -128,7 +129,8 @@ async def _apply_on_our_own(application: Application) -> None:
                 await _leave_nothing(client, application.seen)
 
     console.tell("no stack runs here: starting one for this application …")
-    await foreground.run(stack.StackConfig(), on_stack)
+    one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
+    await foreground.run(stack.StackConfig(extra_env=one_browser), on_stack)
     if not is_through and application.seen.job.phase is not Phase.COMPLETED:
         raise Stop(Exit.INTERRUPTED, _word_interruption(application.seen.job.phase))
 

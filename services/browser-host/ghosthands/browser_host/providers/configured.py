@@ -35,7 +35,13 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
     }
     driving = Driving(driver, settings.allowed_private_hosts, ChromiumFault.planned(), settings.pace)
     spares = count_by_memory() if settings.spare_browsers is None else settings.spare_browsers
-    every = Providers(known, UserDataDirs(root), driving, spares=0 if settings.headed else spares)
+    every = Providers(
+        known,
+        UserDataDirs(root),
+        driving,
+        spares=0 if settings.headed else spares,
+        replaces_spares=settings.replace_spares,
+    )
     known[ProviderName.OPERATOR] = OperatorProvider(
         UserDataDirs(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ours=every.addresses
     )

@@ -48,11 +48,12 @@ class Providers:
         driving: Driving,
         *,
         spares: int = 0,
+        replaces_spares: bool = True,
     ) -> None:
         self._providers = providers
         self._user_data_dirs = user_data_dirs
         self._driving = driving
-        self._spares = Spares(spares, self._start_spare)
+        self._spares = Spares(spares, self._start_spare, replaces=replaces_spares)
         self._browsers: dict[SessionKey, DrivenBrowser] = {}
         self._running: dict[SessionKey, Running] = {}
 

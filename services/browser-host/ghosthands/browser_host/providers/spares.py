@@ -1,8 +1,8 @@
 """Spare browsers: started ahead, driven and guarded, and never shown a page until a session gets one.
 
 A launch takes a second or two, most of it Chromium's own and its proxy's. A session that would have launched the very
-browser that stands ready gets that one, and another is started for the next. A spare is used once: whatever became of
-its session, it is ended with it.
+browser that stands ready gets that one, and another is started for the next, unless the host is there for one job alone.
+A spare is used once: whatever became of its session, it is ended with it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,12 @@ READY = metrics.gauge(BROWSER_HOST, "spares", "Browsers that stand ready and tha
 class Spares:
     """The spare browsers of a host, each by the key it has until a session gets it."""
 
-    def __init__(self, count: int, start: Callable[[], Awaitable[SessionKey]]) -> None:
+    def __init__(self, count: int, start: Callable[[], Awaitable[SessionKey]], *, replaces: bool = True) -> None:
         self._count = count
         self._start = start
+        self._replaces = replaces
+        #: taken, and not to be replaced
+        self._used_up = 0
         self._ready: list[SessionKey] = []
         self._starting: asyncio.Task[None] | None = None
         self._is_awaited = False
@@ -48,7 +51,7 @@ class Spares:
         waits = delays()
         while True:
             self._taken.clear()
-            while len(self._ready) < self._count:
+            while len(self._ready) + self._used_up < self._count:
                 self._starting = asyncio.create_task(self._start_one(), name="spare browser")
                 try:
                     await self._starting
@@ -69,6 +72,7 @@ class Spares:
                 self._is_awaited = False
         if not self._ready:
             return None
+        self._used_up += not self._replaces
         self._taken.set()
         return self._ready.pop(0)
 
