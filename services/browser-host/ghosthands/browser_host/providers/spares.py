@@ -1,7 +1,7 @@
 """Spare browsers: started ahead, driven and guarded, and never shown a page until a session gets one.
 
 A launch takes a second or two, most of it Chromium's own and its proxy's. A session that would have launched the very
-browser that stands ready gets that one, and another is started for the next, unless the host is there for one job alone.
+browser that stands ready gets that one, and another is started for the next, but where a host is there for one job.
 A spare is used once: whatever became of its session, it is ended with it.
 """
 
